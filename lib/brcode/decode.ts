@@ -9,7 +9,7 @@ import {
   NO_CATEGORY,
   ONE_USE,
   templateRange,
-  type Fields,
+  type EmvFields,
 } from './unknown-fields.js';
 
 /**
@@ -51,9 +51,9 @@ export function decodeBrCode(text: string): BrCode {
 
 /** Decodes what the payer's app opens: a key, a location, a recurrence or a combination. */
 function decodeTarget(
-  fields: Fields,
-  account: Fields | undefined,
-  recurrence: Fields | undefined,
+  fields: EmvFields,
+  account: EmvFields | undefined,
+  recurrence: EmvFields | undefined,
 ): Omit<BrCode, 'nome' | 'cidade'> {
   const chave = account?.get(pixTemplate.chave);
   const location = account?.get(pixTemplate.location);
@@ -88,7 +88,7 @@ function checkCrc(code: string): void {
  * name has an accent. A wrong count may still parse by chance; its ids are then out of order, which
  * no generator writes.
  */
-function readFields(code: string): Fields {
+function readFields(code: string): EmvFields {
   const fields = readTlv(code);
   if (fields !== undefined && isAscending([...fields.keys()])) return fields;
   return (
@@ -103,7 +103,7 @@ function isAscending(ids: readonly string[]): boolean {
   return ids.slice(0, -1).every((id, index) => id > (ids[index - 1] ?? ''));
 }
 
-function readTlvOfBytes(code: string): Fields | undefined {
+function readTlvOfBytes(code: string): EmvFields | undefined {
   const fields = readTlv(Buffer.from(code, 'utf8').toString('latin1'));
   if (fields === undefined) return undefined;
   return new Map(
@@ -111,7 +111,7 @@ function readTlvOfBytes(code: string): Fields | undefined {
   );
 }
 
-function checkConstants(fields: Fields): void {
+function checkConstants(fields: EmvFields): void {
   const constants = [
     [emv.payloadFormat, '01'],
     [emv.currency, '986'],
@@ -124,9 +124,9 @@ function checkConstants(fields: Fields): void {
 
 /** Finds the first template in the range with the GUI of Pix. */
 function findPixTemplate(
-  fields: Fields,
+  fields: EmvFields,
   [from, to]: readonly [number, number],
-): readonly [id: string, template: Fields | undefined] {
+): readonly [id: string, template: EmvFields | undefined] {
   for (let id = from; id <= to; id += 1) {
     const template = readTlv(fields.get(String(id)) ?? '');
     if (isPixTemplate(template)) return [String(id), template];
@@ -134,7 +134,7 @@ function findPixTemplate(
   return ['', undefined];
 }
 
-function readTxid(additional: Fields | undefined): string | undefined {
+function readTxid(additional: EmvFields | undefined): string | undefined {
   const label = additional?.get(REFERENCE_LABEL);
   return label === NO_TXID ? undefined : label;
 }

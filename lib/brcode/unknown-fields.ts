@@ -3,7 +3,7 @@ import { emv, PIX_GUI, pixTemplate, REFERENCE_LABEL } from './emv.js';
 import { MAX_TLV_LENGTH, readTlv, type Tlv } from './tlv.js';
 
 /** Fields by id. @internal */
-export type Fields = ReadonlyMap<string, string>;
+export type EmvFields = ReadonlyMap<string, string>;
 
 /** The ranges of ids of the templates in which Pix may be. @internal */
 export const templateRange = { account: [26, 51], recurrence: [80, 99] } as const;
@@ -38,13 +38,13 @@ type Template = Exclude<keyof typeof interpreted, 'code'>;
 /** The templates of a decoded code, and the ids of those in which Pix was found. @internal */
 export interface Templates {
   readonly used: readonly string[];
-  readonly account: Fields | undefined;
-  readonly additional: Fields | undefined;
-  readonly recurrence: Fields | undefined;
+  readonly account: EmvFields | undefined;
+  readonly additional: EmvFields | undefined;
+  readonly recurrence: EmvFields | undefined;
 }
 
 /** Whether the text of a template has the GUI of Pix. @internal */
-export function isPixTemplate(fields: Fields | undefined): boolean {
+export function isPixTemplate(fields: EmvFields | undefined): boolean {
   return fields?.get(pixTemplate.gui)?.toLowerCase() === PIX_GUI;
 }
 
@@ -56,7 +56,7 @@ export function isPixTemplate(fields: Fields | undefined): boolean {
  * @internal
  */
 export function collectUnknownFields(
-  code: Fields,
+  code: EmvFields,
   { used, account, additional, recurrence }: Templates,
   expected: Readonly<Record<string, string>>,
 ): Record<string, string> | undefined {
@@ -70,7 +70,7 @@ export function collectUnknownFields(
   return unknown.length === 0 ? undefined : Object.fromEntries(unknown);
 }
 
-function collectInside(template: Template, fields: Fields = new Map()): Tlv[] {
+function collectInside(template: Template, fields: EmvFields = new Map()): Tlv[] {
   const known: readonly string[] = interpreted[template];
   return [...fields]
     .filter(([id]) => !known.includes(id))

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { cobOperations } from '../contract/index.js';
 import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
-import { buildPath, simulatorQuirks } from '../simulator/profiles/public.js';
+import { buildProviderPath, simulatorQuirks } from '../simulator/profiles/public.js';
 import { generateTxid, toKeyWithoutPlus } from '../values/index.js';
 import type { SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
@@ -24,7 +24,8 @@ export function examples(
       : []),
   ].join(' ');
   const txid = generateTxid();
-  const charge = url + buildPath(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
+  const charge =
+    url + buildProviderPath(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
   const query = quirks.required?.query?.map((parameter) => `${parameter}=simulator`).join('&');
   const headers = (quirks.required?.headers ?? []).map(
     (header) => `-H ${quote(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,

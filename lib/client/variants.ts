@@ -1,5 +1,5 @@
 import type { PixProvider } from '../providers/index.js';
-import { toKeyWithoutPlus } from '../values/index.js';
+import { DEFAULT_PAGE_SIZE, toKeyWithoutPlus } from '../values/index.js';
 
 interface WithChave {
   readonly chave?: unknown;
@@ -36,7 +36,7 @@ export function emptyPage(items: string, query: Readonly<Record<string, string>>
       ...query,
       paginacao: {
         paginaAtual: Number(query['paginacao.paginaAtual'] ?? 0),
-        itensPorPagina: Number(query['paginacao.itensPorPagina'] ?? 100),
+        itensPorPagina: Number(query['paginacao.itensPorPagina'] ?? DEFAULT_PAGE_SIZE),
         quantidadeDePaginas: 1,
         quantidadeTotalDeItens: 0,
       },

@@ -139,6 +139,7 @@ interface ReadBase<Body, Response, Filter> extends OperationBase<Body, Response,
   readonly repeat: 'safe';
   readonly body?: never;
   readonly locatedBy?: never;
+  readonly registersWebhook?: never;
   readonly settle?: never;
   readonly candidates?: never;
 }
@@ -177,6 +178,8 @@ export interface WriteBase<Body, Response, Filter> extends OperationBase<Body, R
    * specification returns it in the header `location`. Absent without that header.
    */
   readonly locatedBy?: string;
+  /** Whether it registers the address of a webhook, `webhookUrl` of the body. Default: `false`. */
+  readonly registersWebhook?: true;
   readonly items?: never;
 }
 

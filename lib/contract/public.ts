@@ -9,12 +9,12 @@ export {
   type PixRecordOperation,
   type PixWriteOperation,
 } from './operation.js';
-export { findFeature, pixFeatures, type PixFeature } from './features.js';
+export { findFeature, pixFeatures } from './features.js';
 export { allOperations, findOperation, providerOperations } from './operations.js';
 export type { Cobranca } from './cobranca.types.js';
 
 export * from './shared/public.js';
-export { pixFamilies, type PixFamily } from './pix-family.js';
+export { pixFamilies, type PixFamily, type PixFeature } from './pix-family.js';
 export * from './families.js';
 export * from './payload/public.js';
 export * from './inter/public.js';

@@ -8,6 +8,9 @@ const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 /** A CPF without punctuation: 11 digits. */
 export const CPF = /^\d{11}$/;
 
+/** A CNPJ without punctuation, numeric or alphanumeric: 14 characters. */
+export const CNPJ = /^[0-9A-Z]{14}$/;
+
 /**
  * Whether 11 digits are a valid CPF. A repeated digit has correct check digits, but is not a CPF.
  */
@@ -19,7 +22,7 @@ export function isCpf(compact: string): boolean {
  * Whether 14 characters are a valid CNPJ, numeric or alphanumeric (IN RFB 2.229/2024).
  */
 export function isCnpj(compact: string): boolean {
-  return /^[0-9A-Z]{12}\d{2}$/.test(compact) && hasCheckDigits(compact, CNPJ_WEIGHTS);
+  return CNPJ.test(compact) && hasCheckDigits(compact, CNPJ_WEIGHTS);
 }
 
 function hasCheckDigits(text: string, weights: readonly number[]): boolean {

@@ -1,6 +1,7 @@
 export * from './public.js';
 export { AccountObject, type AccountView } from './account-object.js';
 export { applyDefaults } from './options/apply-defaults.js';
+export { getErrorCode } from './error-code.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
 export { findCorrelationId } from './correlation-id.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
@@ -12,7 +13,8 @@ export { ProblemList } from './options/problem-list.js';
 export * from './options/option-rules.js';
 export { describeTooLong } from './options/too-long.js';
 export { describeUnknownName, findClosestName } from './options/unknown-names.js';
-export { CPF, isCnpj, isCpf } from './check-digits.js';
+export { CNPJ, CPF, isCnpj, isCpf } from './check-digits.js';
+export { buildCnpjSource, buildCpfSource } from './tax-id-forms.js';
 export { isDeeper, isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';
 export { redactValue } from './redact-value.js';

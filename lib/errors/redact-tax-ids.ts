@@ -1,5 +1,6 @@
 import { isCnpj, isCpf } from './check-digits.js';
 import { MASK } from './redact-mask.js';
+import { buildCnpjSource, buildCpfSource, CNPJ_CHARACTER } from './tax-id-forms.js';
 
 /** A percent-encoded or escaped character, or the rest of a color sequence: a digit may follow. */
 const ESCAPE = String.raw`%(?:25){0,2}[0-9A-F]{2}|\\u[0-9A-F]{4}|\\x[0-9A-F]{2}|\\[nrt]|\[[\d;?]{0,16}[A-Z]`;
@@ -7,14 +8,12 @@ const SPACE = String.raw`(?:[ \u00a0+]|%20)`;
 /** Also as JSON writes it in PHP (`\/`), and percent-encoded. */
 const SLASH = String.raw`(?:\\?/|%2F)`;
 
-const CPF_FORMS = [
-  String.raw`\d{3}\.?\d{3}\.?\d{3}-?\d{2}`,
-  String.raw`\d{3}${SPACE}\d{3}${SPACE}\d{3}(?:-|${SPACE})\d{2}`,
-].join('|');
-const CNPJ_FORMS = [
-  String.raw`[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}${SLASH}?[0-9A-Z]{4}-?\d{2}`,
-  String.raw`[0-9A-Z]{2}${SPACE}[0-9A-Z]{3}${SPACE}[0-9A-Z]{3}(?:${SLASH}|${SPACE})[0-9A-Z]{4}(?:-|${SPACE})\d{2}`,
-].join('|');
+const SEPARATORS = [
+  { point: String.raw`\.?`, slash: `${SLASH}?`, hyphen: '-?' },
+  { point: SPACE, slash: `(?:${SLASH}|${SPACE})`, hyphen: `(?:-|${SPACE})` },
+];
+const CPF_FORMS = SEPARATORS.map(buildCpfSource).join('|');
+const CNPJ_FORMS = SEPARATORS.map(buildCnpjSource).join('|');
 
 /**
  * A labelled number is masked even with wrong check digits: a mistyped CPF is close to the real
@@ -26,7 +25,7 @@ const LABELLED = new RegExp(
 );
 const CPF = new RegExp(`((?<!\\d)|${ESCAPE})(?:${CPF_FORMS})(?!\\d)`, 'gi');
 const CNPJ = new RegExp(
-  `((?<!\\d)|${ESCAPE})(?:${CNPJ_FORMS.replaceAll('[0-9A-Z]', '\\d')})(?!\\d)`,
+  `((?<!\\d)|${ESCAPE})(?:${CNPJ_FORMS.replaceAll(CNPJ_CHARACTER, '\\d')})(?!\\d)`,
   'gi',
 );
 const CNPJ_WITH_LETTERS = new RegExp(

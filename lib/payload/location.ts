@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { operationName, payloadOperations, type PixOperation } from '../contract/index.js';
+import { getHost } from '../transport/index.js';
 import { isPublicAddress } from './http/public-address.js';
 import type { PayloadSettings } from './payload.options.js';
 import { refuseLocation } from './refuse-location.js';
@@ -40,11 +41,6 @@ export function parseLocation(location: string, settings: PayloadSettings): Payl
     throw refuseLocation('leva a um endereço que não é público');
   }
   return { address, location: bare, operation: operationName(resolveOperation(address)) };
-}
-
-/** Returns the host without the brackets that an IPv6 address has only in a URL. */
-function getHost(address: URL): string {
-  return address.hostname.replace(/[[\]]/g, '');
 }
 
 /**

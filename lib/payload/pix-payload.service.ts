@@ -4,7 +4,7 @@ import { getText, type TextAnswer } from './http/get-text.js';
 import { keySetAddress, readHeader } from './jws/header.js';
 import { KeySets } from './jws/key-sets.js';
 import { loadKeys } from './jws/load-keys.js';
-import type { Source } from './jws/untrusted.js';
+import type { JwsSource } from './jws/untrusted.js';
 import { requireKey, verifyWith } from './jws/verify-payload-jws.js';
 import { parseLocation, type PayloadTarget } from './location.js';
 import {
@@ -93,11 +93,11 @@ function withQuery(address: URL, filter: Pick<PixPayloadFetchOptions, 'codMun' |
   return asked;
 }
 
-function toSource({ operation }: PayloadTarget, { status, contentType }: TextAnswer): Source {
+function toSource({ operation }: PayloadTarget, { status, contentType }: TextAnswer): JwsSource {
   return { operation, status, contentType };
 }
 
-function readJws(answer: TextAnswer, { operation, status, contentType }: Source): string {
+function readJws(answer: TextAnswer, { operation, status, contentType }: JwsSource): string {
   if (answer.status < 200 || answer.status > 299) throw errorFromResponse(answer, { operation });
   const text = answer.body.trim();
   if (

@@ -12,6 +12,7 @@ export { loadCa } from './certificate/load-ca.js';
 export { loadCertificate } from './certificate/load-certificate.js';
 export type { LoadedCertificate } from './certificate/loaded-certificate.js';
 export { clientClosed } from './http/failure.js';
+export { getHost } from './http/host.js';
 export { createLeanAdapter, type LeanAdapterOptions } from './http/lean-adapter.js';
 export type { PixAxiosRequestConfig, PixHttp } from './http/request-config.js';
 export {

@@ -1,6 +1,8 @@
 export * from './public.js';
 export { generateRtrId } from './end-to-end-id.js';
 export { generateIdSolicRec } from './id-solic-rec.js';
+export { parseDecimal, toDecimalText } from './decimal-text.js';
+export { DEFAULT_PAGE_SIZE, MAX_KEY_LENGTH, MAX_TEXT_LENGTH, REFUND_DAYS } from './limits.js';
 export { calendarDate, isCalendarDate } from './calendar-date.js';
 export { isInstant, parseInstant } from './instant.js';
 export {
@@ -8,13 +10,17 @@ export {
   CNPJ,
   CPF,
   DEVOLUCAO_ID,
+  DEVOLUCAO_ID_RULE,
   END_TO_END_ID,
   ID_REC,
+  ID_REC_RULE,
   ISPB,
   MUNICIPALITY,
   NUMERIC_ISPB,
   PIX_TXID,
+  PIX_TXID_RULE,
   TXID,
+  TXID_RULE,
   VALOR,
 } from './patterns.js';
 export {

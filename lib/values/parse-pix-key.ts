@@ -1,4 +1,12 @@
-import { isCnpj, isCpf, ValidationError } from '../errors/index.js';
+import {
+  buildCnpjSource,
+  buildCpfSource,
+  isCnpj,
+  isCpf,
+  ValidationError,
+} from '../errors/index.js';
+import { MAX_KEY_LENGTH } from './limits.js';
+import { removePunctuation } from './tax-ids.js';
 
 /**
  * The kind of a Pix key (BCB, API-DICT, `KeyType`): a CPF, a CNPJ, a phone number, an email address
@@ -27,12 +35,13 @@ export interface ParsePixKeyOptions {
 /** A key, or what is wrong with the text, to be appended to the name of its field. */
 type Reading = PixKey | string;
 
-const MAX_LENGTH = 77;
 const EMAIL =
   /^[a-z0-9.!#$'*+/=?^_`{|}~&-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 const EVP = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-const CPF_KEY = /^(\d{3})\.?(\d{3})\.?(\d{3})-?(\d{2})$/;
-const CNPJ_KEY = /^([0-9A-Z]{2})\.?([0-9A-Z]{3})\.?([0-9A-Z]{3})\/?([0-9A-Z]{4})-?(\d{2})$/;
+/** Any part of the punctuation may be missing. */
+const OPTIONAL = { point: String.raw`\.?`, slash: '/?', hyphen: '-?' };
+const CPF_KEY = new RegExp(`^${buildCpfSource(OPTIONAL)}$`);
+const CNPJ_KEY = new RegExp(`^${buildCnpjSource(OPTIONAL)}$`);
 /** Area code and number, without country code. */
 const NATIONAL = String.raw`[1-9]{2}(?:9\d{8}|[2-8]\d{7})`;
 const BRAZILIAN_PHONE = new RegExp(`^\\+55${NATIONAL}$`);
@@ -116,7 +125,7 @@ function readPixKey(value: unknown): Reading {
   if (typeof value !== 'string') return 'deve ser um texto';
   const text = value.trim();
   if (text === '') return 'não pode ser vazia';
-  if (text.length > MAX_LENGTH) return `deve ter no máximo ${MAX_LENGTH} caracteres`;
+  if (text.length > MAX_KEY_LENGTH) return `deve ter no máximo ${MAX_KEY_LENGTH} caracteres`;
   if (text.includes('@')) return readEmail(text.toLowerCase());
   if (text.startsWith('+')) return readPhone(text.replace(/[\s().-]/g, ''));
   const evp = text.toLowerCase();
@@ -137,10 +146,10 @@ function readPhone(value: string): Reading {
 }
 
 function readTaxId(text: string): Reading | undefined {
-  const cpf = CPF_KEY.exec(text)?.slice(1).join('');
-  if (cpf !== undefined) return readCpf(cpf);
-  const cnpj = CNPJ_KEY.exec(text.toUpperCase())?.slice(1).join('');
-  if (cnpj === undefined) return undefined;
+  if (CPF_KEY.test(text)) return readCpf(removePunctuation(text));
+  const upper = text.toUpperCase();
+  if (!CNPJ_KEY.test(upper)) return undefined;
+  const cnpj = removePunctuation(upper);
   return isCnpj(cnpj)
     ? { kind: 'cnpj', value: cnpj }
     : 'tem dígitos verificadores de CNPJ incorretos: confira o número';

@@ -4,7 +4,9 @@
 export { CPF } from '../errors/index.js';
 
 /** CNPJ, alphanumeric since 2.9.0. `isValidCnpj` checks the check digits. */
-export const CNPJ = /^[0-9A-Z]{14}$/;
+export { CNPJ } from '../errors/index.js';
+
+const UP_TO_35 = 'deve ter de 1 a 35 letras ou dígitos';
 
 /** Identifier of a participant; may contain capital letters since 2.9.0. */
 export const ISPB = /^[0-9A-Z]{8}$/;
@@ -21,8 +23,14 @@ export const ACCOUNT_NUMBER = /^[1-9]\d*$/;
 /** Identifier of a charge that the API creates (BCB schema `TxId`). */
 export const TXID = /^[a-zA-Z0-9]{26,35}$/;
 
+/** The rule of {@link TXID}, to be appended to the name of a field. */
+export const TXID_RULE = 'deve ter de 26 a 35 letras ou dígitos';
+
 /** Identifier in a received Pix; that of a static BR Code may be shorter. */
 export const PIX_TXID = /^[a-zA-Z0-9]{1,35}$/;
+
+/** The rule of {@link PIX_TXID}, to be appended to the name of a field. */
+export const PIX_TXID_RULE = UP_TO_35;
 
 /** Identifier of a received Pix (BCB schema `EndToEndId`). */
 export const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
@@ -30,8 +38,14 @@ export const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
 /** Identifier of a refund, chosen by the receiver (BCB schema `DevolucaoId`). */
 export const DEVOLUCAO_ID = /^[a-zA-Z0-9]{1,35}$/;
 
+/** The rule of {@link DEVOLUCAO_ID}, to be appended to the name of a field. */
+export const DEVOLUCAO_ID_RULE = UP_TO_35;
+
 /** Identifier of a recurrence or of a request to confirm one (BCB schemas `RecId`, `SolicRecId`). */
 export const ID_REC = /^[a-zA-Z0-9]{29}$/;
+
+/** The rule of {@link ID_REC}, to be appended to the name of a field. */
+export const ID_REC_RULE = 'deve ter 29 letras ou dígitos';
 
 /** Amount in reais in the format of the specification: `37.00`. */
 export const VALOR = /^\d{1,10}\.\d{2}$/;

@@ -1,6 +1,7 @@
+import { isPunctuatedTaxId, removePunctuation } from './tax-ids.js';
+
 /** A phone key in the format of the specification: `+5511999999999`. */
 const PHONE_KEY = /^\+\d+$/;
-const PUNCTUATED_TAX_ID = /^[0-9a-z]{2,3}\.[0-9a-z]{3}\.[0-9a-z]{3}(?:-\d{2}|\/[0-9a-z]{4}-\d{2})$/;
 
 /**
  * Removes the `+` of a phone key, which some providers do not accept. Returns other keys unchanged.
@@ -16,6 +17,6 @@ export function toKeyWithoutPlus(chave: string): string {
 export function toComparableKey(chave: unknown): string {
   if (typeof chave !== 'string' && typeof chave !== 'number') return '';
   const key = String(chave).trim().toLowerCase();
-  if (PUNCTUATED_TAX_ID.test(key)) return key.replace(/[./-]/g, '');
+  if (isPunctuatedTaxId(key.toUpperCase())) return removePunctuation(key);
   return key.replace(/^\+(?=\d{12,13}$)/, '');
 }

@@ -1,4 +1,5 @@
 import { ValidationError } from '../errors/index.js';
+import { parseDecimal } from './decimal-text.js';
 import { VALOR } from './patterns.js';
 
 /** Decimal text (`"37"`, `"37.5"`, `"37.50"`), or integer cents. */
@@ -43,13 +44,17 @@ export function parseValor(valor: string): bigint {
 function toCentavos(valor: unknown): bigint | undefined {
   if (typeof valor === 'bigint') return valor;
   if (typeof valor === 'number') return Number.isSafeInteger(valor) ? BigInt(valor) : undefined;
-  if (typeof valor === 'string') {
-    const [, reais, centavos = ''] = /^(\d{1,32})(?:\.(\d{1,2}))?$/.exec(valor) ?? [];
-    return reais === undefined ? undefined : BigInt(reais + centavos.padEnd(2, '0'));
-  }
+  if (typeof valor === 'string') return textToCentavos(valor);
   if (typeof valor !== 'object' || valor === null) return undefined;
   const centavos: unknown = Reflect.get(valor, 'centavos');
   return typeof centavos === 'string' ? undefined : toCentavos(centavos);
+}
+
+function textToCentavos(text: string): bigint | undefined {
+  const { integer = '', fraction = '' } = parseDecimal(text) ?? {};
+  // A longer integer part exceeds the largest amount; its conversion could take long.
+  if (integer === '' || integer.length > 32 || fraction.length > 2) return undefined;
+  return BigInt(integer + fraction.padEnd(2, '0'));
 }
 
 /** Whether a value is an amount in the format of the specification: `37.00`. */

@@ -11,7 +11,7 @@ import { SimulatorClock } from '../../lib/simulator/kernel/clock.js';
 import type { JournalFile } from '../../lib/simulator/persistence/journal-file.js';
 import { persistState } from '../../lib/simulator/persistence/persist-state.js';
 import type { StateWriter } from '../../lib/simulator/persistence/state-writer.js';
-import { resolveSettings } from '../../lib/simulator/settings/resolve-settings.js';
+import { resolveSimulatorSettings } from '../../lib/simulator/settings/resolve-settings.js';
 import type { PixSimulatorOptions } from '../../lib/simulator/settings/simulator.options.js';
 import { localRequest } from './local-request.js';
 
@@ -41,7 +41,10 @@ export class SimulatorCore {
   constructor(options: PixSimulatorOptions, ports: SimulatorCorePorts) {
     const { sender, runtime = systemRuntime, journal, warn = () => undefined } = ports;
     const { onDefect = () => undefined } = ports;
-    const settings = resolveSettings({ locationBase: 'pix.example.com/qr/v2', ...options });
+    const settings = resolveSimulatorSettings({
+      locationBase: 'pix.example.com/qr/v2',
+      ...options,
+    });
     const locationBase = settings.locationBase ?? '';
     const clock = new SimulatorClock(runtime);
     this.state = createState({ ...settings, locationBase }, clock, sender, runtime);

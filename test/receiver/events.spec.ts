@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalDigest } from '../../lib/receiver/notifications/canonical-digest.js';
 import { contentDigest } from '../../lib/receiver/notifications/content-digest.js';
-import { decimalText } from '../../lib/receiver/notifications/decimal-text.js';
 import { parseJson } from '../../lib/receiver/notifications/json-object.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { isPixEnviado, readPixEnviado } from '../../lib/receiver/notifications/read-pix-enviado.js';
@@ -95,40 +94,6 @@ describe('contentDigest', () => {
     });
     expect(contentDigest(event('a'))).toBe(contentDigest(event('a')));
     expect(contentDigest(event('a'))).not.toBe(contentDigest(event('b')));
-  });
-});
-
-describe('decimalText', () => {
-  it.each([
-    ['37', '37.00'],
-    ['37.5', '37.50'],
-    ['0037.05', '37.05'],
-    ['0', '0.00'],
-    ['00.10', '0.10'],
-    [37, '37.00'],
-    [0.1, '0.10'],
-    ['1234567890.12', '1234567890.12'],
-  ])('converts %j to %j', (value, text) => {
-    expect(decimalText(value)).toBe(text);
-  });
-
-  it.each([
-    '12345678901',
-    '1.234',
-    '1.',
-    '.5',
-    '',
-    ' 1',
-    '1 ',
-    'x1',
-    '-1',
-    '1,00',
-    1e21,
-    Number.NaN,
-    null,
-    true,
-  ])('returns undefined for %j', (value) => {
-    expect(decimalText(value)).toBeUndefined();
   });
 });
 

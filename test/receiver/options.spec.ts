@@ -15,7 +15,7 @@ import {
   RedisEventStore,
   RedisReconcilerCursor,
 } from '../../lib/receiver/index.js';
-import { resolveSettings } from '../../lib/receiver/nest/receiver.settings.js';
+import { resolveReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
 import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.settings.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import { startApp, type RunningApp } from './support/app.js';
@@ -86,7 +86,7 @@ const client = {
 };
 
 describe('options of PixWebhookReceiverModule', () => {
-  const resolve = (options: Untyped) => resolveSettings(options);
+  const resolve = (options: Untyped) => resolveReceiverSettings(options);
 
   it('accepts all options at the same time', () => {
     const authentication = {

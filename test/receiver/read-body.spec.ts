@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { readBody, type Body } from '../../lib/receiver/http/read-body.js';
+import { readBody, type BodyReading } from '../../lib/receiver/http/read-body.js';
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 
 let server: Server | undefined;
@@ -23,7 +23,7 @@ async function start() {
       return () => timers.delete(id);
     },
   };
-  const bodies: Promise<Body>[] = [];
+  const bodies: Promise<BodyReading>[] = [];
   server = createServer((request, response) => {
     const body = readBody(request, 100, runtime);
     bodies.push(body);

@@ -5,7 +5,7 @@ import { toDeadLetter, jobId, jobOptions, type EventJob } from '../../lib/receiv
 import { normalizePath } from '../../lib/receiver/http/normalize-path.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import type { PixWebhookReceiverOptions } from '../../lib/receiver/nest/receiver.options.js';
-import { resolveSettings } from '../../lib/receiver/nest/receiver.settings.js';
+import { resolveReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
 import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.settings.js';
 import { isName } from '../../lib/receiver/notifications/names.js';
 import { resolveReconciler } from '../../lib/receiver/provider/reconciler/reconciler.options.js';
@@ -18,7 +18,7 @@ const secret = 'a-long-and-random-secret-of-tests';
 
 describe('options of PixWebhookReceiverModule', () => {
   const resolve = (options: PixWebhookReceiverOptions) =>
-    resolveSettings({ authentication: { secret }, ...options });
+    resolveReceiverSettings({ authentication: { secret }, ...options });
 
   it('have defaults', () => {
     expect(resolve({})).toMatchObject({
@@ -85,7 +85,7 @@ describe('options of PixWebhookReceiverModule', () => {
     [{ reconciler: { every: 60 } }, 'reconciler.every does not support tenants'],
   ])('are checked for a path with :tenant: %j', (options, problem) => {
     const resolvePath = () =>
-      resolveSettings({
+      resolveReceiverSettings({
         path: '/p/:tenant',
         ...(options.recebidos || options.reconciler
           ? { authentication: { resolve: () => undefined } }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  getErrorCode,
+  getConnectionErrorCode,
   connectionHint,
   isHandshakeRefusal,
   isPermanent,
@@ -30,14 +30,16 @@ function connectionFailure(code: string | undefined, progress: Partial<failure.P
   );
 }
 
-describe('getErrorCode', () => {
+describe('getConnectionErrorCode', () => {
   const openssl = '4017:error:0A00042E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version:x';
 
   it('returns the OpenSSL code from the message of an EPROTO error', () => {
-    expect(getErrorCode(cause('EPROTO', openssl))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
-    expect(getErrorCode(cause('EPROTO', 'another text'))).toBe('EPROTO');
-    expect(getErrorCode(cause('ECONNRESET', openssl))).toBe('ECONNRESET');
-    expect(getErrorCode(undefined)).toBeUndefined();
+    expect(getConnectionErrorCode(cause('EPROTO', openssl))).toBe(
+      'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+    );
+    expect(getConnectionErrorCode(cause('EPROTO', 'another text'))).toBe('EPROTO');
+    expect(getConnectionErrorCode(cause('ECONNRESET', openssl))).toBe('ECONNRESET');
+    expect(getConnectionErrorCode(undefined)).toBeUndefined();
   });
 });
 

@@ -65,6 +65,7 @@ const registerWebhookSolicRec: PixOperation<BbWebhookSolicRecDto, undefined> = {
   requestBody: 'required',
   responseBody: 'empty',
   body: BbWebhookSolicRecDto,
+  registersWebhook: true,
   repeat: 'idempotent',
   settle: {
     kind: 'create',

@@ -1,3 +1,4 @@
+import { MAX_TEXT_LENGTH } from '../../values/index.js';
 import { DevedorRecorrenciaDto } from '../shared/devedor.dto.js';
 import { IdRecField } from '../shared/identifier-fields.js';
 import {
@@ -60,7 +61,11 @@ export class CobRSolicitadaDto {
   devedor?: DevedorRecorrenciaDto;
 
   /** Up to 140 characters. */
-  @TextField({ describe: 'Informações adicionais da fatura.', max: 140, optional: true })
+  @TextField({
+    describe: 'Informações adicionais da fatura.',
+    max: MAX_TEXT_LENGTH,
+    optional: true,
+  })
   infoAdicional?: string;
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../errors/index.js';
-import { toComparableKey } from '../../values/index.js';
+import { parseDecimal, toComparableKey } from '../../values/index.js';
 import type { FieldComparison } from '../validation/index.js';
 
 /**
@@ -22,9 +22,10 @@ function toDocument(value: unknown): string {
 /** Removes insignificant zeros from a decimal number; returns any other value unchanged. */
 function toDecimal(value: unknown): string {
   const text = toText(value).trim();
-  const [, integer = '', fraction = ''] = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+  const { integer = '', fraction = '' } = parseDecimal(text) ?? {};
   if (integer === '') return text;
-  return fraction === '' ? integer : `${integer}.${fraction}`;
+  const significant = fraction.replace(/0+$/, '');
+  return significant === '' ? integer : `${integer}.${significant}`;
 }
 
 function toUrl(value: unknown): string {

@@ -1,3 +1,4 @@
+import { MAX_TEXT_LENGTH } from '../../values/index.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { PixTxidField } from '../shared/identifier-fields.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
@@ -23,7 +24,7 @@ export class DevolucaoSolicitadaDto {
   natureza?: 'ORIGINAL' | 'RETIRADA';
 
   /** Message to the payer, up to 140 characters. */
-  @TextField({ describe: 'Mensagem ao pagador.', max: 140, optional: true })
+  @TextField({ describe: 'Mensagem ao pagador.', max: MAX_TEXT_LENGTH, optional: true })
   descricao?: string;
 }
 

@@ -1,4 +1,4 @@
-import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/index.js';
+import { DEVOLUCAO_ID, DEVOLUCAO_ID_RULE, END_TO_END_ID } from '../../values/index.js';
 import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';
@@ -11,7 +11,7 @@ const refundPath = '/pix/{e2eid}/devolucao/{id}';
 const e2eidParam = matching('e2eid', END_TO_END_ID, 'deve ter 32 letras ou dígitos');
 
 /** Identifier of a refund, chosen by the receiver: BCB schema `DevolucaoId`. */
-const devolucaoIdParam = matching('id', DEVOLUCAO_ID, 'deve ter de 1 a 35 letras ou dígitos');
+const devolucaoIdParam = matching('id', DEVOLUCAO_ID, DEVOLUCAO_ID_RULE);
 
 /** Statuses of a refund (BCB schema `Devolucao`). */
 const devolucaoLifecycle: PixLifecycle = {

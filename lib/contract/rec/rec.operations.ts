@@ -1,4 +1,4 @@
-import { ID_REC } from '../../values/index.js';
+import { ID_REC, ID_REC_RULE } from '../../values/index.js';
 import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { toPersonFilter } from '../shared/person-filter.js';
@@ -9,9 +9,8 @@ import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
 
 const recPath = '/rec/{idRec}';
 
-/** Identifier of a recurrence: BCB schema `RecId`. */
-/** Identifier of a recurrence in a path. */
-export const idRecParam = matching('idRec', ID_REC, 'deve ter 29 letras ou dígitos');
+/** Identifier of a recurrence in a path: BCB schema `RecId`. */
+export const idRecParam = matching('idRec', ID_REC, ID_REC_RULE);
 
 /** Statuses of a recurrence (BCB schema `RecStatus`). */
 const recLifecycle: PixLifecycle = {

@@ -1,3 +1,4 @@
+import { MAX_TEXT_LENGTH } from '../../values/index.js';
 import { ListField, NestedField, TextField } from '../validation/index.js';
 import { InfoAdicionalDto } from './info-adicional.dto.js';
 import { PayloadLocationCobDto } from './payload-location-cob.dto.js';
@@ -12,7 +13,7 @@ export class CobBaseDto {
   loc?: PayloadLocationCobDto;
 
   /** Text shown to the payer, up to 140 characters. */
-  @TextField({ describe: 'Texto apresentado ao pagador.', max: 140, optional: true })
+  @TextField({ describe: 'Texto apresentado ao pagador.', max: MAX_TEXT_LENGTH, optional: true })
   solicitacaoPagador?: string;
 
   /** Up to 50 lines shown to the payer. */

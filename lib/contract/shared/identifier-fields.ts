@@ -2,12 +2,16 @@ import {
   CNPJ,
   CPF,
   ID_REC,
+  ID_REC_RULE,
   ISPB,
   isPossiblePixKey,
+  MAX_KEY_LENGTH,
   normalizePixKey,
   PIX_KEY_RULE,
   PIX_TXID,
+  PIX_TXID_RULE,
   TXID,
+  TXID_RULE,
 } from '../../values/index.js';
 import {
   Must,
@@ -75,7 +79,7 @@ export const TxidField = (options: Options = {}) =>
     describe: 'Identificador da cobrança.',
     ...options,
     pattern: TXID,
-    rule: 'deve ter de 26 a 35 letras ou dígitos',
+    rule: TXID_RULE,
   });
 
 /** Identifier of a charge in a filter of received Pix: 1 to 35 letters or digits; that of a static code is shorter. */
@@ -84,7 +88,7 @@ export const PixTxidField = (options: Options = {}) =>
     describe: 'Identificador da cobrança.',
     ...options,
     pattern: PIX_TXID,
-    rule: 'deve ter de 1 a 35 letras ou dígitos',
+    rule: PIX_TXID_RULE,
   });
 
 /** Identifier of a recurrence: 29 letters or digits. */
@@ -93,7 +97,7 @@ export const IdRecField = (options: Options = {}) =>
     describe: 'Identificador da recorrência.',
     ...options,
     pattern: ID_REC,
-    rule: 'deve ter 29 letras ou dígitos',
+    rule: ID_REC_RULE,
   });
 
 /** Pix key of the receiver. Other forms of a key are normalized if they can mean no other key. */
@@ -104,7 +108,10 @@ export const ChaveField = (options: Options = {}) =>
       'chave',
       PIX_KEY_RULE,
       (chave) =>
-        typeof chave !== 'string' || chave === '' || chave.length > 77 || isPossiblePixKey(chave),
+        typeof chave !== 'string' ||
+        chave === '' ||
+        chave.length > MAX_KEY_LENGTH ||
+        isPossiblePixKey(chave),
     ),
     TextField({
       describe: 'Chave Pix do recebedor.',
@@ -112,7 +119,7 @@ export const ChaveField = (options: Options = {}) =>
       normalize: normalizePixKey,
       ...options,
       min: 1,
-      max: 77,
+      max: MAX_KEY_LENGTH,
     }),
   );
 

@@ -1,10 +1,10 @@
-import { TXID } from '../../values/index.js';
+import { TXID, TXID_RULE } from '../../values/index.js';
 import { matching, type PathParam } from '../path-param.js';
 
 // Rules of path parameters that several families have. A rule of one family is in its operations file.
 
 /** Identifier of a charge in a path: BCB schema `TxId`. */
-export const txidParam = matching('txid', TXID, 'deve ter de 26 a 35 letras ou dígitos');
+export const txidParam = matching('txid', TXID, TXID_RULE);
 
 /** Identifier of a location (of a charge or a recurrence): an int64 that the provider assigns. */
 export const locationIdParam: PathParam = {

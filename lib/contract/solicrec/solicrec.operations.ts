@@ -1,4 +1,4 @@
-import { ID_REC } from '../../values/index.js';
+import { ID_REC, ID_REC_RULE } from '../../values/index.js';
 import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import type { SolicRecCompleta } from '../rec/rec-solicitacao.types.js';
@@ -8,7 +8,7 @@ import { SolicRecRevisadaDto, SolicRecSolicitadaDto } from './solicrec.dto.js';
 const requestPath = '/solicrec/{idSolicRec}';
 
 /** Identifier of a request to confirm a recurrence: BCB schema `SolicRecId`. */
-const idSolicRecParam = matching('idSolicRec', ID_REC, 'deve ter 29 letras ou dígitos');
+const idSolicRecParam = matching('idSolicRec', ID_REC, ID_REC_RULE);
 
 /** Statuses of a request to confirm a recurrence (BCB schema `SolicRecStatus`). */
 const solicRecLifecycle: PixLifecycle = {

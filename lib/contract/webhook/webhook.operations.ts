@@ -1,4 +1,9 @@
-import { isPossiblePixKey, normalizePixKey, PIX_KEY_RULE } from '../../values/index.js';
+import {
+  isPossiblePixKey,
+  MAX_KEY_LENGTH,
+  normalizePixKey,
+  PIX_KEY_RULE,
+} from '../../values/index.js';
 import type { AtPath, PixOperation } from '../operation.js';
 import { isSegment, type PathParam } from '../path-param.js';
 import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
@@ -12,7 +17,7 @@ const chaveParam: PathParam = {
   name: 'chave',
   describe: PIX_KEY_RULE,
   normalize: normalizePixKey,
-  accepts: (value) => isSegment(value) && Array.from(value).length <= 77,
+  accepts: (value) => isSegment(value) && Array.from(value).length <= MAX_KEY_LENGTH,
   validates: isPossiblePixKey,
 };
 
@@ -43,6 +48,7 @@ const register: PixOperation<WebhookSolicitadoDto, undefined> & AtPath<typeof ke
   requestBody: 'required',
   responseBody: 'empty',
   body: WebhookSolicitadoDto,
+  registersWebhook: true,
   repeat: 'idempotent',
   settle: {
     kind: 'create',

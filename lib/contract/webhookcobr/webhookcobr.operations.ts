@@ -28,6 +28,7 @@ const register: PixOperation<WebhookCobRSolicitadoDto, undefined> = {
   requestBody: 'required',
   responseBody: 'empty',
   body: WebhookCobRSolicitadoDto,
+  registersWebhook: true,
   repeat: 'idempotent',
   settle: {
     kind: 'create',

@@ -28,6 +28,7 @@ const register: PixOperation<WebhookRecSolicitadoDto, undefined> = {
   requestBody: 'required',
   responseBody: 'empty',
   body: WebhookRecSolicitadoDto,
+  registersWebhook: true,
   repeat: 'idempotent',
   settle: {
     kind: 'create',

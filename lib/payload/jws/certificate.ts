@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, X509Certificate, type JsonWebKey } from 'node:crypto';
 import type { PixJwk, PixPayloadHeader } from '../payload.types.js';
-import { untrusted, type Source } from './untrusted.js';
+import { untrusted, type JwsSource } from './untrusted.js';
 
 const THUMBPRINTS = [
   ['x5t', 'sha1'],
@@ -14,7 +14,7 @@ const THUMBPRINTS = [
  * TLS.
  * @internal
  */
-export function checkCertificate(header: PixPayloadHeader, jwk: PixJwk, source: Source): void {
+export function checkCertificate(header: PixPayloadHeader, jwk: PixJwk, source: JwsSource): void {
   const chain = parseChain(jwk, source);
   const [leaf] = chain;
   if (leaf) checkChain(chain, leaf, jwk, source);
@@ -30,7 +30,7 @@ export function checkCertificate(header: PixPayloadHeader, jwk: PixJwk, source: 
   }
 }
 
-function parseChain({ x5c = [] }: PixJwk, source: Source): X509Certificate[] {
+function parseChain({ x5c = [] }: PixJwk, source: JwsSource): X509Certificate[] {
   try {
     return (x5c as readonly string[]).map((der) => new X509Certificate(Buffer.from(der, 'base64')));
   } catch (cause) {
@@ -42,7 +42,7 @@ function checkChain(
   chain: readonly X509Certificate[],
   leaf: X509Certificate,
   jwk: PixJwk,
-  source: Source,
+  source: JwsSource,
 ): void {
   if (!hasKey(leaf, jwk)) {
     throw untrusted("The key's first certificate (x5c) contains another key.", source);

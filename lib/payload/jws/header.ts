@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
 import type { PixPayloadHeader } from '../payload.types.js';
-import { untrusted, type Source } from './untrusted.js';
+import { untrusted, type JwsSource } from './untrusted.js';
 
 /**
  * The algorithms of RFC 7518 with a public key. Excludes `none` and HMAC, which would allow
@@ -20,7 +20,7 @@ export const ALGORITHMS = [
 ];
 
 /** Parses the header of a compact JWS, before its verification. @internal */
-export function readHeader(jws: string, source: Source): PixPayloadHeader {
+export function readHeader(jws: string, source: JwsSource): PixPayloadHeader {
   const header = decode(jws, source);
   const { alg, kid, crit } = header;
   if (!ALGORITHMS.includes(alg as string)) {
@@ -33,7 +33,7 @@ export function readHeader(jws: string, source: Source): PixPayloadHeader {
   return header as PixPayloadHeader;
 }
 
-function decode(jws: string, source: Source): Record<string, unknown> {
+function decode(jws: string, source: JwsSource): Record<string, unknown> {
   try {
     return decodeProtectedHeader(jws);
   } catch (cause) {
@@ -46,7 +46,7 @@ function decode(jws: string, source: Source): Record<string, unknown> {
  * do Pix, QR Codes dinâmicos). Keys of another host could sign anything.
  * @internal
  */
-export function keySetAddress(header: PixPayloadHeader, location: URL, source: Source): URL {
+export function keySetAddress(header: PixPayloadHeader, location: URL, source: JwsSource): URL {
   const jku: unknown = header.jku;
   const address = typeof jku === 'string' && URL.canParse(jku) ? new URL(jku) : undefined;
   if (address?.origin !== location.origin || address.username !== '' || address.password !== '') {

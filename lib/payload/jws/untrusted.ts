@@ -1,7 +1,7 @@
 import { PixRespostaInvalidaError } from '../../errors/index.js';
 
 /** The response that contained a JWS; empty if there was none. @internal */
-export interface Source {
+export interface JwsSource {
   readonly operation?: string | undefined;
   readonly status?: number | undefined;
   readonly contentType?: string | undefined;
@@ -10,7 +10,7 @@ export interface Source {
 /** Builds the error of a response that cannot be trusted. @internal */
 export function untrusted(
   detail: string,
-  source: Source,
+  source: JwsSource,
   cause?: unknown,
 ): PixRespostaInvalidaError {
   const { operation, status, contentType } = source;

@@ -4,7 +4,7 @@ import type { PixJwk, PixPayloadHeader, VerifiedPixPayload } from '../payload.ty
 import { checkCertificate } from './certificate.js';
 import { readContent } from './content.js';
 import { ALGORITHMS, readHeader } from './header.js';
-import { untrusted, type Source } from './untrusted.js';
+import { untrusted, type JwsSource } from './untrusted.js';
 
 /**
  * Verifies the JWS of a payload with known keys and parses it. Does not follow `jku` and does not
@@ -39,7 +39,7 @@ export function findKey(
 }
 
 /** @internal */
-export function requireKey(key: PixJwk | undefined, source: Source): PixJwk {
+export function requireKey(key: PixJwk | undefined, source: JwsSource): PixJwk {
   if (!key)
     throw untrusted('The key set does not have exactly one key for its kid and alg.', source);
   return key;
@@ -50,7 +50,7 @@ export async function verifyWith(
   key: PixJwk,
   jws: string,
   header: PixPayloadHeader,
-  source: Source,
+  source: JwsSource,
 ): Promise<VerifiedPixPayload> {
   checkCertificate(header, key, source);
   const text = await verifiedText(key, jws, source);
@@ -71,7 +71,7 @@ export async function verifyWith(
   return { ...content, header };
 }
 
-async function verifiedText(key: PixJwk, jws: string, source: Source): Promise<string> {
+async function verifiedText(key: PixJwk, jws: string, source: JwsSource): Promise<string> {
   try {
     const { payload } = await compactVerify(jws, key as JWK, { algorithms: ALGORITHMS });
     return new TextDecoder('utf-8', { fatal: true }).decode(payload);

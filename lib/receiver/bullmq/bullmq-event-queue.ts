@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Queue, Worker } from 'bullmq';
 import { toErrorText, toLogLine } from '../../errors/index.js';
+import { systemRuntime, within } from '../../runtime/index.js';
 import { InFlightWork } from '../dispatch/in-flight-work.js';
 import { contentDigest } from '../notifications/content-digest.js';
 import { toLogKey } from '../notifications/to-log-key.js';
@@ -11,7 +12,6 @@ import type {
   PixQueuedEvent,
   PixQueueVerdict,
 } from '../queue/pix-event-queue.js';
-import { within } from '../stores/within.js';
 import {
   resolveBullMqSettings,
   type BullMqEventQueueOptions,
@@ -70,7 +70,7 @@ export class BullMqEventQueue implements PixEventQueue {
   async open(): Promise<void> {
     const queue = await this.#opened();
     try {
-      await within(this.#settings.timeout, 'Redis', queue.waitUntilReady());
+      await within(systemRuntime, this.#settings.timeout, 'Redis', queue.waitUntilReady());
     } catch (error) {
       await this.close();
       throw error;
@@ -80,7 +80,7 @@ export class BullMqEventQueue implements PixEventQueue {
   /** @returns whether the queue holds the event with different content */
   async enqueue(event: PixQueuedEvent): Promise<PixEnqueued> {
     const stored = this.#store(await this.#opened(), event);
-    return { conflicting: await within(this.#settings.timeout, 'Redis', stored) };
+    return { conflicting: await within(systemRuntime, this.#settings.timeout, 'Redis', stored) };
   }
 
   async work(
@@ -117,7 +117,7 @@ export class BullMqEventQueue implements PixEventQueue {
       this.#logger.error(toLogLine(`Dead letter: ${toLogKey(job.data.key)}: ${error.message}`));
     });
     try {
-      await within(this.#settings.timeout, 'Redis', worker.waitUntilReady());
+      await within(systemRuntime, this.#settings.timeout, 'Redis', worker.waitUntilReady());
     } catch (error) {
       // Forces the close: without a connection, a graceful close would wait for one.
       await this.#closed(worker, worker.close(true));
@@ -180,7 +180,7 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 
   async count(): Promise<PixQueueCounts> {
-    return within(this.#settings.timeout, 'Redis', countJobs(await this.#opened()));
+    return within(systemRuntime, this.#settings.timeout, 'Redis', countJobs(await this.#opened()));
   }
 
   async close(): Promise<void> {

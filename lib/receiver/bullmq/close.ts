@@ -1,5 +1,5 @@
 import type { Queue, Worker } from 'bullmq';
-import { within } from '../stores/within.js';
+import { systemRuntime, within } from '../../runtime/index.js';
 
 /**
  * Waits until a queue or worker has closed. Disconnects it if Redis does not respond in time.
@@ -12,7 +12,7 @@ export async function closedWithin(
   closed: Promise<void>,
 ): Promise<void> {
   try {
-    await within(milliseconds, 'Redis', closed);
+    await within(systemRuntime, milliseconds, 'Redis', closed);
   } catch (error) {
     subject.disconnect().catch(() => undefined);
     throw error;

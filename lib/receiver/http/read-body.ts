@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 
-export type Body = { readonly text: string } | 'too-large' | 'not-text' | 'aborted';
+export type BodyReading = { readonly text: string } | 'too-large' | 'not-text' | 'aborted';
 
 /**
  * The time limit for reading a body, in milliseconds. Fastify has no limit by default, and Express
@@ -19,7 +19,7 @@ export async function readBody(
   request: IncomingMessage,
   limit: number,
   runtime: PixRuntime = systemRuntime,
-): Promise<Body> {
+): Promise<BodyReading> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large';
   const bytes = parsedBefore(request) ?? (await collect(request, limit, runtime));
   if (typeof bytes === 'string') return bytes;

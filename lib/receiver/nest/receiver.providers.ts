@@ -19,7 +19,7 @@ import { ReceiverBootstrap } from './receiver.bootstrap.js';
 import { ReceiverDirectory } from './receiver.directory.js';
 import { MODULE_OPTIONS_TOKEN } from './receiver.module-definition.js';
 import type { PixWebhookReceiverOptions } from './receiver.options.js';
-import { resolveSettings, type ReceiverSettings } from './receiver.settings.js';
+import { resolveReceiverSettings, type ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_NAME, RECEIVER_SETTINGS } from './tokens.js';
 
 /** The providers of a receiver. Each receives only the settings that it needs. */
@@ -29,7 +29,7 @@ export const receiverProviders: Provider[] = [
     useFactory: (
       options: PixWebhookReceiverOptions | ConcealedOptions<PixWebhookReceiverOptions>,
       name: string,
-    ) => resolveSettings(ConcealedOptions.reveal(options), name),
+    ) => resolveReceiverSettings(ConcealedOptions.reveal(options), name),
     inject: [MODULE_OPTIONS_TOKEN, RECEIVER_NAME],
   },
   EventHandlerRegistry,

@@ -60,7 +60,7 @@ export interface ReceiverSettings {
  * @throws ConfigurationError that lists all problems
  * @throws CertificateError if `authentication.mtls.ca` cannot be read
  */
-export function resolveSettings(
+export function resolveReceiverSettings(
   options: PixWebhookReceiverOptions,
   name: string = DEFAULT_RECEIVER,
 ): ReceiverSettings {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { decimalText } from './decimal-text.js';
+import { toDecimalText } from '../../values/index.js';
 import type { PixEvent } from './pix-event.js';
 
 /**
@@ -19,7 +19,7 @@ function toContent({ type, payload, key }: PixEvent): string {
       return `${payload.valor} ${typeof payload.txid === 'string' ? payload.txid : ''}`;
     case 'pix.devolucao': {
       const { devolucao, pix } = payload;
-      return `${pix.valor} ${decimalText(devolucao.valor) ?? ''} ${pix.txid ?? ''}`;
+      return `${pix.valor} ${toDecimalText(devolucao.valor) ?? ''} ${pix.txid ?? ''}`;
     }
     // The key of these events is a digest of the whole notification.
     case 'recorrencia':

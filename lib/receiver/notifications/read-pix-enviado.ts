@@ -1,6 +1,6 @@
 import { efiSentPix } from '../../contract/index.js';
 import { isObject } from '../../errors/index.js';
-import { decimalText } from './decimal-text.js';
+import { toDecimalText } from '../../values/index.js';
 import { isStatus } from './is-status.js';
 import { isText, type JsonObject } from './json-object.js';
 import type { PixEnviado, PixEvent } from './pix-event.js';
@@ -22,7 +22,7 @@ export function isPixEnviado(item: JsonObject): boolean {
 export function readPixEnviado(item: JsonObject): PixEvent<'pix.enviado'> | undefined {
   const { endToEndId, horario = null } = item;
   const status = isText(item.status) ? item.status : 'REALIZADO';
-  const valor = decimalText(item.valor);
+  const valor = toDecimalText(item.valor);
   const idEnvio = readIdEnvio(item);
   const id = isText(endToEndId) ? endToEndId : idEnvio;
   if (valor === undefined || id === undefined || !/^[\w-]{1,64}$/.test(id)) return undefined;

@@ -1,7 +1,6 @@
 import type { Devolucao, Pix } from '../../contract/index.js';
 import { isObject } from '../../errors/index.js';
-import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/index.js';
-import { decimalText } from './decimal-text.js';
+import { DEVOLUCAO_ID, END_TO_END_ID, toDecimalText } from '../../values/index.js';
 import { isText } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
@@ -33,7 +32,7 @@ export function readPix(item: unknown): PixEvent[] | undefined {
 export function readReceivedPix(item: unknown): Pix | undefined {
   if (!isObject(item)) return undefined;
   const { endToEndId, txid, horario, devolucoes = [] } = item;
-  const valor = decimalText(item.valor);
+  const valor = toDecimalText(item.valor);
   if (!matches(endToEndId, END_TO_END_ID)) return undefined;
   // An amount of zero is not a payment. A Pix Saque also has its sum in `valor`.
   if (valor === undefined || valor === '0.00' || !isText(horario)) return undefined;

@@ -1,5 +1,4 @@
-import type { PixRuntime } from '../../runtime/index.js';
-import { within } from './within.js';
+import { within, type PixRuntime } from '../../runtime/index.js';
 
 /** The result of a claim at a shared store. @internal */
 export type Taken =
@@ -22,7 +21,7 @@ export async function take(
   giveBack: (fence: number) => Promise<unknown>,
 ): Promise<Taken> {
   try {
-    return await within(milliseconds, server, claim, runtime);
+    return await within(runtime, milliseconds, server, claim);
   } catch (error) {
     // If this fails too, the lease expires.
     claim

@@ -5,7 +5,7 @@ import { problemReply, type Reply } from '../http/reply.js';
 import { Router } from '../http/router.js';
 import type { StatsCounter } from '../kernel/stats.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import { buildPath, parseQuery } from '../profiles/paths.js';
+import { buildProviderPath, parseQuery } from '../profiles/paths.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { ResponseFaults } from './fault-injection/response-faults.js';
 import type { Call, Handler, Handlers } from './pipeline/call.js';
@@ -40,7 +40,7 @@ export class ApiEndpoint implements Endpoint {
       const name = operationName(operation);
       const handler = handlers[operation.id];
       if (handler === undefined) throw new Error(`${operation.id} has no handler.`);
-      this.#router.add(operation.method, buildPath(quirks, operation), {
+      this.#router.add(operation.method, buildProviderPath(quirks, operation), {
         operation,
         name,
         handler,

@@ -17,7 +17,7 @@ import { SimulatorClock } from '../kernel/clock.js';
 import { Locations } from '../payload-host/locations.js';
 import { createIdentity, type Identity } from '../persistence/identity.js';
 import { StateFolder } from '../persistence/state-folder.js';
-import { checkOptions, resolveSettings } from '../settings/resolve-settings.js';
+import { checkOptions, resolveSimulatorSettings } from '../settings/resolve-settings.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import type { PreliminarySettings, SimulatorSettings } from '../settings/simulator.settings.js';
 import { createState } from './create-state.js';
@@ -96,7 +96,7 @@ export class PixSimulator {
       for (const end of closers.splice(0).reverse()) await end();
     };
     try {
-      return await PixSimulator.#open(resolveSettings(withPersisted(options, folder)), {
+      return await PixSimulator.#open(resolveSimulatorSettings(withPersisted(options, folder)), {
         folder,
         closers,
         close,

@@ -4,7 +4,7 @@ import { isOnCalendar, type SimulatorClock } from '../kernel/clock.js';
 import type { StateCommitter } from '../kernel/state-committer.js';
 import type { ClockStatus } from './answers.js';
 import type { ControlRoute } from './control-route.js';
-import { Fields } from './fields.js';
+import { BodyFields } from './fields.js';
 
 /** Routes for the clock: read, set, advance, change the rate, and reset to the machine's time. */
 export function clockRoutes({ clock }: SimulatorControl, state: StateCommitter): ControlRoute[] {
@@ -14,7 +14,7 @@ export function clockRoutes({ clock }: SimulatorControl, state: StateCommitter):
       method: 'PUT',
       path: '/clock',
       action: async ({ body }) => {
-        const fields = new Fields(await body());
+        const fields = new BodyFields(await body());
         const [now, rate] = [fields.text('now'), fields.number('rate')];
         const instant = parseInstant(now);
         if (now !== undefined && !isOnCalendar(instant)) {
@@ -33,7 +33,7 @@ export function clockRoutes({ clock }: SimulatorControl, state: StateCommitter):
       method: 'POST',
       path: '/clock/advance',
       action: async ({ body }) => {
-        const fields = new Fields(await body());
+        const fields = new BodyFields(await body());
         const seconds = fields.number('seconds');
         if (seconds === undefined || seconds < 0) fields.refuse('seconds', 'deve ser zero ou mais');
         else if (!isOnCalendar(clock.now() + seconds * 1_000)) {

@@ -2,12 +2,15 @@ import { resolveDefaultKey } from '../control/default-key.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { DeliveryKind } from '../domain/webhook/delivery.js';
-import { SINGLE, type SingleWebhookRecord } from '../families/webhook/webhook.record.js';
-import type { RecordStore } from '../kernel/record-store.js';
+import {
+  SINGLE,
+  type SingleWebhookStore,
+  type SingleWebhookRecord,
+} from '../families/webhook/webhook.record.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { DeliveryList, WebhookAddress, WebhookList } from './answers.js';
 import { defineRoute, type ControlRoute } from './control-route.js';
-import { Fields } from './fields.js';
+import { BodyFields } from './fields.js';
 import { parseLimit } from './limit.js';
 
 /** Routes for webhooks: registrations, deliveries with their attempts, and repeated delivery. */
@@ -46,8 +49,7 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
           ...state.webhooks.byCreation
             .all()
             .map(({ chave, ...webhook }) => ({ chave, ...toWebhook('pix', webhook) })),
-          ...single('rec', state.webhookRec),
-          ...single('cobr', state.webhookCobR),
+          ...[state.webhookRec, state.webhookCobR].flatMap(listSingle),
         ],
       }),
     },
@@ -62,7 +64,7 @@ function registrationRoutes(control: SimulatorControl, state: SimulatorState): C
       method: 'PUT',
       path: '/webhooks/{kind}',
       action: async ({ params: { kind }, body }) => {
-        const fields = new Fields(await body());
+        const fields = new BodyFields(await body());
         const chave = fields.text('chave');
         const webhookUrl = fields.checkRequired('url', fields.text('url'));
         const { register } = findOperations(kind);
@@ -97,9 +99,10 @@ function findOperations(kind: string): (typeof OPERATIONS)[DeliveryKind] {
   });
 }
 
-function single(kind: DeliveryKind, store: RecordStore<SingleWebhookRecord>): WebhookAddress[] {
+function listSingle(store: SingleWebhookStore): WebhookAddress[] {
   const webhook = store.get(SINGLE);
-  return webhook === undefined ? [] : [toWebhook(kind, webhook)];
+  const { kind } = store;
+  return webhook === undefined || kind === undefined ? [] : [toWebhook(kind, webhook)];
 }
 
 /** Converts a registration. Leaves out the query of its address, where integrators put a secret. */

@@ -2,7 +2,7 @@ import { SimulatorProblem, type SimulatorViolation } from '../problems/simulator
 import { violation } from '../problems/violation.js';
 
 /** Reads the fields of a body and collects violations. {@link check} throws all of them at once. */
-export class Fields {
+export class BodyFields {
   readonly #violacoes: SimulatorViolation[] = [];
 
   constructor(private readonly body: Readonly<Record<string, unknown>>) {}
@@ -65,12 +65,4 @@ export class Fields {
     this.refuse(name, `deve ser ${kind}`);
     return undefined;
   }
-}
-
-/** Returns the fields without those that are `undefined`. */
-export function withoutUndefined<T extends object>(fields: {
-  [Name in keyof T]: T[Name] | undefined;
-}): { [Name in keyof T]?: T[Name] } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Name in keyof T]?: T[Name] };
 }

@@ -1,5 +1,6 @@
 import type { PayOptions } from '../domain/payment/pay.options.js';
-import { Fields, withoutUndefined } from './fields.js';
+import { withoutUndefined } from '../profiles/defined.js';
+import { BodyFields } from './fields.js';
 
 /**
  * Parses payment options from a body.
@@ -7,7 +8,7 @@ import { Fields, withoutUndefined } from './fields.js';
  * @throws SimulatorProblem `RequisicaoInvalida`
  */
 export function parsePayOptions(body: Readonly<Record<string, unknown>>): PayOptions {
-  const fields = new Fields(body);
+  const fields = new BodyFields(body);
   const options = readPayOptions(fields, body);
   fields.check();
   return options;
@@ -15,12 +16,12 @@ export function parsePayOptions(body: Readonly<Record<string, unknown>>): PayOpt
 
 /** Reads payment options from a body with further fields. Adds violations to `fields`; the caller calls `check`. */
 export function readPayOptions(
-  fields: Fields,
+  fields: BodyFields,
   body: Readonly<Record<string, unknown>>,
 ): PayOptions {
   const { pagador } = body;
   if (pagador !== undefined && !isPessoa(pagador)) fields.refuse('pagador', 'deve ter cpf ou cnpj');
-  return withoutUndefined<PayOptions>({
+  return withoutUndefined({
     valor: fields.text('valor'),
     infoPagador: fields.text('infoPagador'),
     force: fields.boolean('force'),

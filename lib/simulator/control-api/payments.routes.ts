@@ -1,15 +1,14 @@
 import type { Pix } from '../../contract/index.js';
 import { formatValor, generateDevolucaoId, parseValor } from '../../values/index.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
-import type { PayBrCodeOptions } from '../domain/payer/pay.js';
-import type { PayKeyOptions } from '../domain/payment/pay.options.js';
 import type { RefundOutcome } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toPix } from '../domain/views/pix.view.js';
 import type { Frozen } from '../kernel/draft.js';
+import { withoutUndefined } from '../profiles/defined.js';
 import type { PaymentList } from './answers.js';
 import { defineRoute, type ControlRoute } from './control-route.js';
-import { Fields, withoutUndefined } from './fields.js';
+import { BodyFields } from './fields.js';
 import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
 import { readPayOptions } from './pay-options.js';
@@ -37,7 +36,7 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       path: '/pix/{e2eid}/devolucao',
       status: 201,
       action: async ({ params: { e2eid }, body }) => {
-        const fields = new Fields(await body());
+        const fields = new BodyFields(await body());
         const valor = fields.text('valor');
         fields.check();
         const pix = await control.api.call('pix.get', { params: { e2eid } });
@@ -51,9 +50,9 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       method: 'PUT',
       path: '/pix/{e2eid}/devolucao/{id}',
       action: async ({ params: { e2eid, id }, body }) => {
-        const fields = new Fields(await body());
+        const fields = new BodyFields(await body());
         const status = fields.oneOf('status', ['DEVOLVIDO', 'NAO_REALIZADO']);
-        const outcome = withoutUndefined<RefundOutcome>({
+        const outcome = withoutUndefined({
           status: status as RefundOutcome['status'],
           motivo: fields.text('motivo'),
         });
@@ -77,7 +76,7 @@ async function pay(
   control: SimulatorControl,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Pix> {
-  const fields = new Fields(body);
+  const fields = new BodyFields(body);
   const [txid, brCode, chave] = ['txid', 'brCode', 'chave'].map((name) => fields.text(name));
   const options = readPayOptions(fields, body);
   if (chave !== undefined) {
@@ -85,7 +84,7 @@ async function pay(
     const { infoPagador, pagador } = options;
     return control.payKey(chave, {
       valor,
-      ...withoutUndefined<Omit<PayKeyOptions, 'valor'>>({ txid, infoPagador, pagador }),
+      ...withoutUndefined({ txid, infoPagador, pagador }),
     });
   }
   if (brCode !== undefined) {
@@ -93,7 +92,7 @@ async function pay(
     fields.check();
     return control.payBrCode(brCode, {
       ...options,
-      ...withoutUndefined<PayBrCodeOptions>({ autorizar }),
+      ...withoutUndefined({ autorizar }),
     });
   }
   return control.pay(

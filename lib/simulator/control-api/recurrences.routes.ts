@@ -6,9 +6,10 @@ import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toCobR } from '../domain/views/cobr.view.js';
 import { toRecPesquisada } from '../domain/views/rec.view.js';
 import type { RecRecord } from '../families/rec/rec.record.js';
+import { withoutUndefined } from '../profiles/defined.js';
 import type { RecurrenceEntry, RecurrenceList } from './answers.js';
 import { defineRoute, type ControlRoute } from './control-route.js';
-import { Fields, withoutUndefined } from './fields.js';
+import { BodyFields } from './fields.js';
 import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
 
@@ -58,7 +59,7 @@ function recRoutes(control: SimulatorControl, state: SimulatorState): ControlRou
       method: 'PUT',
       path: '/recs/{idRec}/funds',
       action: async ({ params: { idRec }, body }) => {
-        const fields = new Fields(await body());
+        const fields = new BodyFields(await body());
         const available = fields.checkRequired('available', fields.boolean('available'));
         return control.setFunds(idRec, available);
       },
@@ -73,10 +74,7 @@ function solicRecRoutes(control: SimulatorControl): ControlRoute[] {
       path: '/solicrecs/{idSolicRec}/accept',
       action: async ({ params: { idSolicRec }, body }) => {
         const { valorMaximo } = parseApproveOptions(await body());
-        return control.acceptSolicRec(
-          idSolicRec,
-          withoutUndefined<ApproveOptions>({ valorMaximo }),
-        );
+        return control.acceptSolicRec(idSolicRec, withoutUndefined({ valorMaximo }));
       },
     }),
     defineRoute({
@@ -94,9 +92,9 @@ function cobrRoutes(control: SimulatorControl): ControlRoute[] {
       method: 'POST',
       path: '/cobrs/{txid}/settle',
       action: async ({ params: { txid }, body }) => {
-        const fields = new Fields(await body());
+        const fields = new BodyFields(await body());
         const outcome = fields.oneOf('status', OUTCOMES) ?? 'PAGA';
-        const options = withoutUndefined<AttemptOptions>({
+        const options = withoutUndefined({
           codigo: fields.oneOf('codigo', REJEICOES) as AttemptOptions['codigo'],
           reenviar: fields.boolean('reenviar'),
         });
@@ -124,8 +122,8 @@ function toEntry(state: SimulatorState, rec: RecRecord): RecurrenceEntry {
 }
 
 function parseApproveOptions(body: Readonly<Record<string, unknown>>): ApproveOptions {
-  const fields = new Fields(body);
-  const options = withoutUndefined<ApproveOptions>({
+  const fields = new BodyFields(body);
+  const options = withoutUndefined({
     jornada: fields.oneOf('jornada', JORNADAS) as ApproveOptions['jornada'],
     valorMaximo: fields.text('valorMaximo'),
   });
@@ -134,8 +132,8 @@ function parseApproveOptions(body: Readonly<Record<string, unknown>>): ApproveOp
 }
 
 function parseRejectOptions(body: Readonly<Record<string, unknown>>): RejectOptions {
-  const fields = new Fields(body);
-  const options = withoutUndefined<RejectOptions>({
+  const fields = new BodyFields(body);
+  const options = withoutUndefined({
     codigo: fields.oneOf('codigo', ['AP13', 'AP14']) as RejectOptions['codigo'],
     descricao: fields.text('descricao'),
   });
@@ -144,8 +142,8 @@ function parseRejectOptions(body: Readonly<Record<string, unknown>>): RejectOpti
 }
 
 function parseCancelOptions(body: Readonly<Record<string, unknown>>): CancelOptions {
-  const fields = new Fields(body);
-  const options = withoutUndefined<CancelOptions>({
+  const fields = new BodyFields(body);
+  const options = withoutUndefined({
     solicitante: fields.oneOf('solicitante', SOLICITANTES),
     codigo: fields.oneOf('codigo', CANCELAMENTOS),
     descricao: fields.text('descricao'),

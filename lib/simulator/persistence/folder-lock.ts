@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { ConfigurationError } from '../../errors/index.js';
-import { getErrorCode, readIfPresent } from './read-if-present.js';
+import { ConfigurationError, getErrorCode } from '../../errors/index.js';
+import { readIfPresent } from './read-if-present.js';
 
 /** Locks of this process. In a container, this process may have the same id as a killed process that left a lock. */
 const held = new Set<string>();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { getErrorCode } from '../../errors/index.js';
 
 /** Reads a file. Returns `undefined` if it does not exist. */
 export function readIfPresent(path: string): Buffer | undefined {
@@ -8,9 +9,4 @@ export function readIfPresent(path: string): Buffer | undefined {
     if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** Returns the code of an error of the file system, such as `ENOENT`. */
-export function getErrorCode(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }

@@ -1,12 +1,11 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigurationError } from '../../errors/index.js';
+import { ConfigurationError, getErrorCode } from '../../errors/index.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { lockFolder } from './folder-lock.js';
 import { readIdentity, writeIdentity, type Identity, type PersistedIdentity } from './identity.js';
 import { DiskJournalFile } from './journal-file.js';
 import { persistState } from './persist-state.js';
-import { getErrorCode } from './read-if-present.js';
 import type { StateWriter } from './state-writer.js';
 
 /**

@@ -1,5 +1,20 @@
-import { SimulatorProblem } from './simulator-problem.js';
+import { SimulatorProblem, type SimulatorViolation } from './simulator-problem.js';
 import { violation } from './violation.js';
+
+/**
+ * Finds a text in a command that is longer than the schema of the response that shows it allows.
+ *
+ * @param most maximum number of characters
+ * @returns at most one violation
+ */
+export function findTooLong(
+  propriedade: string,
+  text: string | undefined,
+  most: number,
+): SimulatorViolation[] {
+  if (text === undefined || text.length <= most) return [];
+  return [violation(propriedade, `deve ter no máximo ${most} caracteres`)];
+}
 
 /**
  * Checks the length of a text in a command, so that it fits the schema of the response that shows it.
@@ -8,8 +23,6 @@ import { violation } from './violation.js';
  * @throws SimulatorProblem `RequisicaoInvalida` if the text is longer
  */
 export function checkLength(propriedade: string, text: string | undefined, most: number): void {
-  if (text === undefined || text.length <= most) return;
-  throw new SimulatorProblem('RequisicaoInvalida', {
-    violacoes: [violation(propriedade, `deve ter no máximo ${most} caracteres`)],
-  });
+  const violacoes = findTooLong(propriedade, text, most);
+  if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
 }

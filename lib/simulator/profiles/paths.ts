@@ -35,7 +35,7 @@ function listPaths(main: string, find: (family: PixFamily) => string | undefined
 }
 
 /** Builds the path template of an operation below the base path, including the version. */
-export function buildPath({ versions }: SimulatorQuirks, operation: PixOperation): string {
+export function buildProviderPath({ versions }: SimulatorQuirks, operation: PixOperation): string {
   const version = resolveVersion(versions, operation);
   return version === undefined ? operation.path : `/${version}${operation.path}`;
 }

@@ -1,2 +1,2 @@
-export { buildPath } from './paths.js';
+export { buildProviderPath } from './paths.js';
 export { simulatorQuirks } from './profiles.js';

@@ -51,7 +51,7 @@ export function checkOptions(options: unknown): void {
 }
 
 /** Resolves the defaults of the options and validates them. @throws ConfigurationError that lists all problems */
-export function resolveSettings(options: PixSimulatorOptions): PreliminarySettings {
+export function resolveSimulatorSettings(options: PixSimulatorOptions): PreliminarySettings {
   const { chaves, convenios, ...chosen } = applyDefaults(options, DEFAULTS);
   const quirks = resolveQuirks(options.quirks);
   const settings: PreliminarySettings = {

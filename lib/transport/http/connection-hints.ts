@@ -54,7 +54,9 @@ const HUNG_UP =
  * only `EPROTO` and OpenSSL's text: `…:SSL routines:ssl3_read_bytes:tlsv1 alert protocol
  * version:…`.
  */
-export function getErrorCode(error: NodeJS.ErrnoException | undefined): string | undefined {
+export function getConnectionErrorCode(
+  error: NodeJS.ErrnoException | undefined,
+): string | undefined {
   if (error?.code !== 'EPROTO') return error?.code;
   const [, reason] = /:SSL routines:[^:]*:([^:]+)/.exec(error.message) ?? [];
   return reason === undefined ? error.code : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;

@@ -4,7 +4,7 @@ import {
   PixTimeoutException,
 } from '../../errors/index.js';
 import {
-  getErrorCode,
+  getConnectionErrorCode,
   connectionHint,
   isHandshakeRefusal,
   isPermanent,
@@ -122,7 +122,7 @@ export function connectionFailure(
   progress: Progress,
   cause?: NodeJS.ErrnoException,
 ): PixConexaoException {
-  const code = getErrorCode(cause);
+  const code = getConnectionErrorCode(cause);
   const isUsed = progress.reused || progress.answered;
   const problem =
     progress.sent && (isUsed || !isHandshakeRefusal(code))

@@ -7,6 +7,7 @@ import { ReplaceableAgent } from '../replaceable-agent.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from '../time-limit.js';
 import { Exchange, getAbortReason } from './exchange.js';
 import { aborted, clientClosed, deadlinePassed, type RequestFacts } from './failure.js';
+import { getHost } from './host.js';
 import {
   buildUrl,
   toRequestBody,
@@ -118,8 +119,7 @@ function open(
     return httpsRequest({
       agent,
       method,
-      // An IPv6 address has brackets only in a URL.
-      host: address.hostname.replace(/[[\]]/g, ''),
+      host: getHost(address),
       port: address.port,
       path: address.pathname + address.search,
       headers: rawHeaders(config.headers ?? {}, method, address.host, body),

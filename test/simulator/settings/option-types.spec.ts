@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Faults } from '../../../lib/simulator/faults/faults.js';
 import { PixSimulator, PixSimulatorModule, simulatorQuirks } from '../../../lib/simulator/index.js';
-import { checkOptions, resolveSettings } from '../../../lib/simulator/settings/resolve-settings.js';
+import {
+  checkOptions,
+  resolveSimulatorSettings,
+} from '../../../lib/simulator/settings/resolve-settings.js';
 
 type Untyped = Record<string, unknown>;
 
@@ -137,7 +140,7 @@ function nest(path: string, value: unknown): Untyped {
 function catchRefusal(options: unknown): string {
   try {
     checkOptions(options);
-    resolveSettings(options as never);
+    resolveSimulatorSettings(options as never);
   } catch (error) {
     const { name, message } = error as Error;
     return `${name}: ${message}`;

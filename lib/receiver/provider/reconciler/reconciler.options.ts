@@ -1,5 +1,6 @@
 import { flag, numeric, objectOf, withMethods, type OptionChecker } from '../../../errors/index.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../../runtime/index.js';
+import { REFUND_DAYS } from '../../../values/index.js';
 import { InMemoryReconcilerCursor, type PixReconcilerCursor } from './pix-reconciler-cursor.js';
 
 export interface PixReconcilerOptions {
@@ -58,7 +59,7 @@ export function resolveReconciler(
     every,
     overlap = HOUR_SECONDS,
     lookback = DAY_SECONDS,
-    refundLookback = 90 * DAY_SECONDS,
+    refundLookback = REFUND_DAYS * DAY_SECONDS,
   } = options;
   for (const [name, seconds] of Object.entries({ overlap, lookback, refundLookback })) {
     checker.seconds(`reconciler.${name}`, seconds);

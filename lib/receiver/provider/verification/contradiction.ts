@@ -1,6 +1,5 @@
 import type { Devolucao, Pix } from '../../../contract/index.js';
-import { toComparableKey } from '../../../values/index.js';
-import { decimalText } from '../../notifications/decimal-text.js';
+import { toComparableKey, toDecimalText } from '../../../values/index.js';
 
 /**
  * Returns the fields in which a notified Pix differs from the provider's. Fields that the
@@ -28,7 +27,8 @@ export function findDevolucaoContradictions(
   known: Devolucao | undefined,
 ): string[] {
   if (!known) return ['devolucoes'];
-  const differs = isGiven(claimed.valor) && decimalText(claimed.valor) !== decimalText(known.valor);
+  const differs =
+    isGiven(claimed.valor) && toDecimalText(claimed.valor) !== toDecimalText(known.valor);
   return differs ? ['devolucoes.valor'] : [];
 }
 

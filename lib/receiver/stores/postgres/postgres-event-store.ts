@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { objectOf, text } from '../../../errors/index.js';
-import { HOUR_MS, type PixRuntime, systemRuntime } from '../../../runtime/index.js';
+import { HOUR_MS, type PixRuntime, systemRuntime, within } from '../../../runtime/index.js';
 import { Batcher } from '../batcher.js';
 import { checkStore } from '../check-store.js';
 import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
@@ -8,7 +8,6 @@ import { leaseShape, leaseTimes, type LeaseTimes, type PixLeaseOptions } from '.
 import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
 import type { PixTransaction } from '../pix-transaction.js';
 import { take, type Taken } from '../take.js';
-import { within } from '../within.js';
 import { completeInTransaction } from './complete-in.js';
 import { postgresRule, type PostgresDatabase } from './postgres-database.js';
 import { PostgresEventTable } from './postgres-event-table.js';
@@ -182,7 +181,7 @@ export class PostgresEventStore implements PixEventStore {
   }
 
   #within<T>(promise: Promise<T>): Promise<T> {
-    return within(this.#times.timeout, SERVER, promise, this.#runtime);
+    return within(this.#runtime, this.#times.timeout, SERVER, promise);
   }
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigurationError, objectOf, text } from '../../../errors/index.js';
-import { type PixRuntime, systemRuntime } from '../../../runtime/index.js';
+import { type PixRuntime, systemRuntime, within } from '../../../runtime/index.js';
 import { checkStore } from '../check-store.js';
 import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
 import { leaseShape, leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
 import { take, type Taken } from '../take.js';
-import { within } from '../within.js';
 import { redisRule, type RedisClient } from './redis-client.js';
 import type { RedisScript } from './redis-script.js';
 import { CLAIM, COMPLETE, RELEASE, RENEW } from './scripts.js';
@@ -127,7 +126,7 @@ export class RedisEventStore implements PixEventStore {
   }
 
   #within<T>(promise: Promise<T>): Promise<T> {
-    return within(this.#times.timeout, SERVER, promise, this.#runtime);
+    return within(this.#runtime, this.#times.timeout, SERVER, promise);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { WebhookSolicitado } from '../../../contract/checked-bodies.types.js';
 import { ParametrosConsultaWebhooksDto } from '../../../contract/webhook/webhook-consulta.dto.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+import { isDeliverable, WEBHOOK_URL_RULE } from '../../domain/webhook/webhook-url.js';
 import { SINGLE, type SingleWebhookRecord } from '../../families/webhook/webhook.record.js';
 import type { RecordStore } from '../../kernel/record-store.js';
 import type { ProblemName } from '../../problems/catalogue.js';
@@ -47,7 +47,7 @@ export function buildSingleWebhook(
     register: ({ body: { webhookUrl } }: { readonly body: WebhookSolicitado }): undefined => {
       if (!isDeliverable(webhookUrl)) {
         throw new SimulatorProblem(invalid, {
-          violacoes: [violation('webhookUrl', 'deve ser https, ou http na própria máquina')],
+          violacoes: [violation('webhookUrl', WEBHOOK_URL_RULE)],
         });
       }
       webhooks.add({ webhookUrl, createdAt: clock.now() });

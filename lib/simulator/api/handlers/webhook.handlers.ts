@@ -1,6 +1,6 @@
 import type { WebhookCompleto } from '../../../contract/webhook/webhook.types.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+import { isDeliverable, WEBHOOK_URL_RULE } from '../../domain/webhook/webhook-url.js';
 import type { WebhookRecord } from '../../families/webhook/webhook.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
@@ -54,9 +54,7 @@ function check({ settings: { chaves } }: SimulatorState, chave: string, webhookU
     ...(chaves === 'any' || chaves.has(chave)
       ? []
       : [violation('chave', 'não pertence a este usuário recebedor')]),
-    ...(isDeliverable(webhookUrl)
-      ? []
-      : [violation('webhook.webhookUrl', 'deve ser https, ou http na própria máquina')]),
+    ...(isDeliverable(webhookUrl) ? [] : [violation('webhook.webhookUrl', WEBHOOK_URL_RULE)]),
   ];
   if (violacoes.length > 0) throw new SimulatorProblem('WebhookOperacaoInvalida', { violacoes });
 }

@@ -1,5 +1,5 @@
 import type { Paginacao } from '../../../contract/shared/paginacao.types.js';
-import { parseInstant } from '../../../values/index.js';
+import { DEFAULT_PAGE_SIZE, parseInstant } from '../../../values/index.js';
 import type { Page, PageRequest } from './page.js';
 
 /** Filter fields of every list (schemas `Inicio`, `Fim`, `Paginacao`). */
@@ -10,9 +10,6 @@ export interface ListFilter {
   itensPorPagina?: number;
 }
 
-/** Default size of a page (parameter `itensPorPagina`). */
-const ITENS_POR_PAGINA = 100;
-
 /** Fields of a filter that are shown below `paginacao`. */
 const PAGE_FIELDS = new Set(['paginaAtual', 'itensPorPagina']);
 
@@ -21,7 +18,7 @@ export function toPageRequest({
   inicio,
   fim,
   paginaAtual = 0,
-  itensPorPagina = ITENS_POR_PAGINA,
+  itensPorPagina = DEFAULT_PAGE_SIZE,
 }: ListFilter): PageRequest {
   return {
     inicio: inicio === undefined ? -Infinity : parseInstant(inicio),

@@ -2,7 +2,7 @@ import type { ParametrosConsultaPixDto } from '../../../contract/pix/pix.dto.js'
 import type { PixRecord } from '../../families/pix/pix.record.js';
 
 /** The filter fields that select payments, without the period. */
-export type PixFilter = Pick<
+export type PixListFilter = Pick<
   ParametrosConsultaPixDto,
   'txid' | 'txIdPresente' | 'devolucaoPresente' | 'cpf' | 'cnpj'
 >;
@@ -14,7 +14,7 @@ export function buildPixMatcher({
   devolucaoPresente,
   cpf,
   cnpj,
-}: PixFilter): ((record: PixRecord) => boolean) | undefined {
+}: PixListFilter): ((record: PixRecord) => boolean) | undefined {
   const criteria = [txid, txIdPresente, devolucaoPresente, cpf, cnpj];
   if (criteria.every((criterion) => criterion === undefined)) return undefined;
   return (record) =>

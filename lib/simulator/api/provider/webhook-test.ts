@@ -6,12 +6,6 @@ import { violation } from '../../problems/violation.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Stage } from '../pipeline/stages.js';
 
-const REGISTRATIONS: ReadonlySet<string> = new Set([
-  'webhook.register',
-  'webhookrec.register',
-  'webhookcobr.register',
-]);
-
 const TEST_BODY = JSON.stringify({ evento: 'teste_webhook' });
 
 /**
@@ -21,7 +15,7 @@ const TEST_BODY = JSON.stringify({ evento: 'teste_webhook' });
 export function testWebhook({ webhook }: SimulatorQuirks, sender: WebhookSender): Stage {
   const { testCall } = webhook ?? {};
   return async ({ operation, request, body }) => {
-    if (testCall === undefined || !REGISTRATIONS.has(operation.id)) return undefined;
+    if (testCall === undefined || operation.registersWebhook !== true) return undefined;
     if (body === undefined || !('webhookUrl' in body)) return undefined;
     const { webhookUrl } = body;
     if (typeof webhookUrl !== 'string' || !isDeliverable(webhookUrl)) return undefined;

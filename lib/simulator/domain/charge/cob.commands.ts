@@ -4,12 +4,12 @@ import { CobRecord, type CobConteudo } from '../../families/cob/cob.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';
 import { checkAtiva } from './charge.rules.js';
-import { toConteudo, applyRevision } from './cob.content.js';
+import { toCobConteudo, applyCobRevision } from './cob.content.js';
 import { checkCreation, checkRevision } from './cob.rules.js';
 
 /** Creates an immediate charge. @throws SimulatorProblem `CobOperacaoInvalida` */
 export function createCob(state: SimulatorState, txid: string, body: CobSolicitada): CobRecord {
-  const conteudo = toConteudo(body);
+  const conteudo = toCobConteudo(body);
   const locId = body.loc?.id;
   checkCreation(state, conteudo, txid, locId);
   const createdAt = state.clock.now();
@@ -26,12 +26,12 @@ export function createCob(state: SimulatorState, txid: string, body: CobSolicita
 export function putCob(state: SimulatorState, txid: string, body: CobSolicitada): CobRecord {
   const existing = state.cobs.get(txid);
   if (existing === undefined) return createCob(state, txid, body);
-  return change(state, existing, toConteudo(body), body.loc?.id);
+  return change(state, existing, toCobConteudo(body), body.loc?.id);
 }
 
 /** Revises a charge. @throws SimulatorProblem `CobOperacaoInvalida` */
 export function reviseCob(state: SimulatorState, record: CobRecord, body: CobRevisada): CobRecord {
-  return change(state, record, applyRevision(record.conteudo, body), body.loc?.id);
+  return change(state, record, applyCobRevision(record.conteudo, body), body.loc?.id);
 }
 
 /** Adds a revision if the content differs. A change of only the location is not a revision (schema `Revisao`). */

@@ -8,7 +8,7 @@ import { toPessoa } from '../../families/shared/debtor.js';
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
  * dropped.
  */
-export function toConteudo(body: CobSolicitada): CobConteudo {
+export function toCobConteudo(body: CobSolicitada): CobConteudo {
   return {
     expiracao: body.calendario?.expiracao ?? DEFAULT_EXPIRACAO,
     valor: { ...toValor(body.valor), original: body.valor.original },
@@ -22,7 +22,7 @@ export function toConteudo(body: CobSolicitada): CobConteudo {
  * Returns the content after a revision. `calendario` and `valor` are merged field by field. The other fields are
  * replaced as a whole, so that a debtor never has fields of two persons.
  */
-export function applyRevision(conteudo: CobConteudo, body: CobRevisada): CobConteudo {
+export function applyCobRevision(conteudo: CobConteudo, body: CobRevisada): CobConteudo {
   return {
     ...conteudo,
     ...(body.calendario?.expiracao !== undefined && { expiracao: body.calendario.expiracao }),

@@ -5,7 +5,7 @@ import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';
 import { checkAtiva } from './charge.rules.js';
-import { toConteudo, applyRevision } from './cobv.content.js';
+import { toCobVConteudo, applyCobVRevision } from './cobv.content.js';
 import { checkCreation, checkRevision } from './cobv.rules.js';
 
 /**
@@ -22,7 +22,7 @@ export function putCobV(
 ): CobVRecord {
   const existing = state.cobvs.get(txid);
   if (existing === undefined) return create(state, txid, body, loteId);
-  return change(state, existing, toConteudo(body), body.loc?.id);
+  return change(state, existing, toCobVConteudo(body), body.loc?.id);
 }
 
 /** Revises a charge. @throws SimulatorProblem `CobVOperacaoInvalida` */
@@ -31,7 +31,7 @@ export function reviseCobV(
   record: CobVRecord,
   body: Frozen<CobVRevisada>,
 ): CobVRecord {
-  return change(state, record, applyRevision(record.conteudo, body), body.loc?.id);
+  return change(state, record, applyCobVRevision(record.conteudo, body), body.loc?.id);
 }
 
 function create(
@@ -40,7 +40,7 @@ function create(
   body: Frozen<CobVSolicitada>,
   loteId: number | undefined,
 ): CobVRecord {
-  const conteudo = toConteudo(body);
+  const conteudo = toCobVConteudo(body);
   checkCreation(state, conteudo, txid, body.loc?.id);
   const createdAt = state.clock.now();
   const loc = assignLocation(state, { txid, createdAt }, 'cobv', body.loc?.id);

@@ -14,7 +14,7 @@ import type { Frozen } from '../../kernel/draft.js';
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
  * dropped.
  */
-export function toConteudo(body: Frozen<CobVSolicitada>): CobVConteudo {
+export function toCobVConteudo(body: Frozen<CobVSolicitada>): CobVConteudo {
   const { calendario, devedor, valor, chave } = body;
   return {
     dataDeVencimento: calendario.dataDeVencimento,
@@ -30,7 +30,10 @@ export function toConteudo(body: Frozen<CobVSolicitada>): CobVConteudo {
 /**
  * Returns the content after a revision. `calendario` and `valor` are merged field by field, the other fields replaced.
  */
-export function applyRevision(conteudo: CobVConteudo, body: Frozen<CobVRevisada>): CobVConteudo {
+export function applyCobVRevision(
+  conteudo: CobVConteudo,
+  body: Frozen<CobVRevisada>,
+): CobVConteudo {
   const { calendario, devedor, valor, chave, status } = body;
   return {
     ...conteudo,

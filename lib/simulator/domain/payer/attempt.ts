@@ -1,6 +1,6 @@
 import {
   resolveFirstDay,
-  isOpen,
+  isCobROpen,
   findPending,
   type CobRRecord,
   type TentativaRecord,
@@ -46,7 +46,7 @@ export function settleAttempt(
  * @throws SimulatorProblem as {@link settleAttempt}
  */
 export function payCobR(state: SimulatorState, cobr: CobRRecord, force = false): PixRecord {
-  if (force && isOpen(cobr) && findPending(cobr) === undefined) {
+  if (force && isCobROpen(cobr) && findPending(cobr) === undefined) {
     requestTentativa(state, cobr, { tipo: 'AGND', dataLiquidacao: resolveFirstDay(cobr) });
   }
   return settleTentativa(state, cobr, requirePending(cobr));

@@ -8,7 +8,7 @@ import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import { payCob } from '../payment/pay-charge.js';
 import { approveRec, endRec } from '../recurrence/rec.transitions.js';
-import { answerSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
+import { answerSolicRec, isSolicRecOpen } from '../recurrence/solicrec.transitions.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /** How a payer authorizes a recurrence. */
@@ -114,7 +114,7 @@ function findOpenRequest(
   { solicitacoes }: RecRecord,
 ): SolicRecRecord | undefined {
   const last = solicRecs.get(solicitacoes.at(-1));
-  return last !== undefined && isOpen(last) ? last : undefined;
+  return last !== undefined && isSolicRecOpen(last) ? last : undefined;
 }
 
 /** Pays the charge of `dadosJornada`: journey 3 begins with its payment. */

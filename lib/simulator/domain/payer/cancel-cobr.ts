@@ -1,4 +1,4 @@
-import { resolveFirstDay, isOpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import { resolveFirstDay, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { cancelCobR } from '../recurrence/cobr.transitions.js';
@@ -11,7 +11,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
  */
 export function cancelCobRByPayer(state: SimulatorState, cobr: CobRRecord): void {
   const today = toDay(state.clock.now());
-  if (!isOpen(cobr) || today >= resolveFirstDay(cobr)) {
+  if (!isCobROpen(cobr) || today >= resolveFirstDay(cobr)) {
     throw new SimulatorProblem('AutorizacaoRecusada', {
       detail: `A cobrança está ${cobr.status}, e só pode ser cancelada até a véspera da liquidação.`,
     });

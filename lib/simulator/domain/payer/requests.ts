@@ -1,6 +1,6 @@
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { findSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
+import { findSolicRec, isSolicRecOpen } from '../recurrence/solicrec.transitions.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**
@@ -11,7 +11,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
 export function findOpenRec(state: SimulatorState, idSolicRec: string): RecRecord {
   const request = findSolicRec(state, { idSolicRec });
   const rec = state.recs.get(request.idRec);
-  if (rec !== undefined && isOpen(request)) return rec;
+  if (rec !== undefined && isSolicRecOpen(request)) return rec;
   throw new SimulatorProblem('AutorizacaoRecusada', {
     detail: `A solicitação está ${request.status}.`,
   });

@@ -1,9 +1,9 @@
-import { isOpen as isOpenCobR, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import { isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import type { PixRecord } from '../../families/pix/pix.record.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import type { SolicRecState } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { isOpen, setSolicRecStatus } from '../recurrence/solicrec.transitions.js';
+import { isSolicRecOpen, setSolicRecStatus } from '../recurrence/solicrec.transitions.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { payCobR } from './attempt.js';
 import { approve, reject } from './authorize.js';
@@ -21,7 +21,7 @@ export function setSolicRecStatusByPayer(
   status: Exclude<SolicRecState, 'CRIADA' | 'EXPIRADA'>,
 ): void {
   const request = state.solicRecs.get(rec.solicitacoes.at(-1) ?? '');
-  if (request === undefined || !isOpen(request)) {
+  if (request === undefined || !isSolicRecOpen(request)) {
     throw new SimulatorProblem('SolicRecNaoEncontrada', {
       detail: 'A recorrência não tem solicitação em aberto.',
     });
@@ -37,7 +37,7 @@ export function setSolicRecStatusByPayer(
  * @throws SimulatorProblem `PagamentoRecusado` if the amount differs or the charge is not open
  */
 export function settleCobR(state: SimulatorState, cobr: CobRRecord, valor: string): PixRecord {
-  if (!isOpenCobR(cobr) || valor !== cobr.valor) {
+  if (!isCobROpen(cobr) || valor !== cobr.valor) {
     throw new SimulatorProblem('PagamentoRecusado', {
       detail: `A cobrança está ${cobr.status}, com o valor ${cobr.valor}.`,
     });

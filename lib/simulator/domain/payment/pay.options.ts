@@ -1,5 +1,12 @@
-import { parseValor, PIX_TXID, VALOR } from '../../../values/index.js';
+import {
+  MAX_TEXT_LENGTH,
+  parseValor,
+  PIX_TXID,
+  PIX_TXID_RULE,
+  VALOR,
+} from '../../../values/index.js';
 import type { Pagador } from '../../families/pix/pix.record.js';
+import { findTooLong } from '../../problems/check-length.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 
@@ -30,9 +37,6 @@ export interface PayKeyOptions extends Omit<PayOptions, 'force'> {
   txid?: string;
 }
 
-/** Maximum length of `infoPagador` (schema `Pix`). */
-const INFO_PAGADOR = 140;
-
 /** @throws SimulatorProblem `RequisicaoInvalida` with a violation for each invalid option */
 export function checkPayOptions({
   valor,
@@ -43,11 +47,9 @@ export function checkPayOptions({
   if (valor !== undefined && !(VALOR.test(valor) && parseValor(valor) > 0n)) {
     violacoes.push(violation('valor', 'deve ser maior que zero, como 37.00'));
   }
-  if (infoPagador !== undefined && infoPagador.length > INFO_PAGADOR) {
-    violacoes.push(violation('infoPagador', `deve ter no máximo ${INFO_PAGADOR} caracteres`));
-  }
+  violacoes.push(...findTooLong('infoPagador', infoPagador, MAX_TEXT_LENGTH));
   if (txid !== undefined && !PIX_TXID.test(txid)) {
-    violacoes.push(violation('txid', 'deve ter de 1 a 35 letras ou dígitos'));
+    violacoes.push(violation('txid', PIX_TXID_RULE));
   }
   if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
 }

@@ -1,6 +1,6 @@
 import type { DevolucaoSolicitadaDto } from '../../../contract/pix/pix.dto.js';
 import { DAY_MS } from '../../../runtime/index.js';
-import { generateRtrId, parseValor } from '../../../values/index.js';
+import { generateRtrId, MAX_TEXT_LENGTH, parseValor, REFUND_DAYS } from '../../../values/index.js';
 import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
@@ -18,9 +18,6 @@ export interface RefundOutcome {
   /** Reason, at most 140 characters. Default: none. */
   motivo?: string;
 }
-
-/** Period in which a payment can be refunded: 90 days (docs/interface.md#limits). */
-const WINDOW = 90 * DAY_MS;
 
 /**
  * Requests a refund, as the receiver. It is EM_PROCESSAMENTO until the `refundDelay` of the settings has passed.
@@ -68,9 +65,6 @@ export function planRefunds(state: SimulatorState, pix: PixRecord): void {
   }
 }
 
-/** Maximum length of `motivo` (schema `Devolucao`). */
-const MOTIVO = 140;
-
 /**
  * Ends a refund and notifies the webhook (docs/decisions.md D68). A refund that has ended does not change.
  *
@@ -82,7 +76,7 @@ export function settleRefund(
   refund: DevolucaoRecord,
   { status = 'DEVOLVIDO', motivo }: RefundOutcome = {},
 ): void {
-  checkLength('motivo', motivo, MOTIVO);
+  checkLength('motivo', motivo, MAX_TEXT_LENGTH);
   if (refund.status !== 'EM_PROCESSAMENTO') return;
   state.pix.update(pix, ({ devolucoes }) => {
     const draft = devolucoes.find(({ id }) => id === refund.id);
@@ -97,8 +91,8 @@ export function settleRefund(
 }
 
 function windowViolations({ createdAt }: PixRecord, now: number): SimulatorViolation[] {
-  if (now <= createdAt + WINDOW) return [];
-  return [violation('e2eid', 'só aceita devoluções em até 90 dias')];
+  if (now <= createdAt + REFUND_DAYS * DAY_MS) return [];
+  return [violation('e2eid', `só aceita devoluções em até ${REFUND_DAYS} dias`)];
 }
 
 function idViolations({ devolucoes }: PixRecord, id: string): SimulatorViolation[] {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../runtime/index.js';
 import {
   resolveFirstDay,
-  isOpen,
+  isCobROpen,
   findPending,
   type CobRRecord,
   type TentativaRecord,
@@ -36,7 +36,7 @@ interface Step {
 
 /** Plans the next step of a charge. A step changes the charge, which plans the step after it. */
 export function planCobR(state: SimulatorState, cobr: CobRRecord): void {
-  const step = isOpen(cobr) ? nextStep(state, cobr) : undefined;
+  const step = isCobROpen(cobr) ? nextStep(state, cobr) : undefined;
   if (step === undefined) {
     state.agenda.drop(buildPlanName(cobr));
     return;

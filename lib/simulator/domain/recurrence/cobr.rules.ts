@@ -1,5 +1,5 @@
 import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
-import { resolveFirstDay, isOpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import { resolveFirstDay, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { toCycle } from '../../kernel/calendar/cycle.js';
@@ -47,7 +47,7 @@ export function checkCreation(
  */
 export function checkCancellable({ clock, settings }: SimulatorState, cobr: CobRRecord): void {
   const now = clock.now();
-  if (!isOpen(cobr)) {
+  if (!isCobROpen(cobr)) {
     throw new SimulatorProblem('CobROperacaoInvalida', {
       detail: `A cobrança está ${cobr.status} e por isso não pode ser cancelada.`,
       violacoes: [violation('cobr.status', 'não permite o cancelamento', cobr.status)],

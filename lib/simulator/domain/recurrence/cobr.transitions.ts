@@ -1,5 +1,5 @@
 import type { CobREncerramento } from '../../../contract/cobr/cobr.types.js';
-import { findPending, isOpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import { findPending, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { changeStatus } from '../../families/shared/change-status.js';
 import type { Draft } from '../../kernel/draft.js';
 import { notifyCobR } from '../notifications/notify-cobr.js';
@@ -29,7 +29,7 @@ export function cancelCobR(
   cobr: CobRRecord,
   cancelamento: NonNullable<CobREncerramento['cancelamento']>,
 ): void {
-  if (!isOpen(cobr)) return;
+  if (!isCobROpen(cobr)) return;
   updateCobR(state, cobr, (draft, at) => {
     const pending = findPending(draft);
     if (pending !== undefined) changeStatus(pending, 'CANCELADA', at);

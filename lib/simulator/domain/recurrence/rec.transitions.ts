@@ -8,7 +8,7 @@ import { notifyRec } from '../notifications/notify-rec.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { cancelCobR } from './cobr.transitions.js';
 import { findApprovalEnd } from './network-rules.js';
-import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
+import { isSolicRecOpen, setSolicRecStatus } from './solicrec.transitions.js';
 
 interface Approval {
   readonly jornada: Jornada;
@@ -87,7 +87,8 @@ function findExpiry(
 function closeRequests(state: SimulatorState, { solicitacoes }: RecRecord): void {
   for (const id of solicitacoes) {
     const request = state.solicRecs.get(id);
-    if (request !== undefined && isOpen(request)) setSolicRecStatus(state, request, 'CANCELADA');
+    if (request !== undefined && isSolicRecOpen(request))
+      setSolicRecStatus(state, request, 'CANCELADA');
   }
 }
 

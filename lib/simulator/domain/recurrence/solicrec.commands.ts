@@ -7,7 +7,7 @@ import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { checkCreation } from './solicrec.rules.js';
-import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
+import { isSolicRecOpen, setSolicRecStatus } from './solicrec.transitions.js';
 
 /** Creates a request to confirm a recurrence. @throws SimulatorProblem `SolicRecOperacaoInvalida` */
 export function createSolicRec(state: SimulatorState, body: SolicRecSolicitada): SolicRecRecord {
@@ -49,7 +49,7 @@ export function cancelSolicRec(state: SimulatorState, request: SolicRecRecord): 
 }
 
 function checkOpen(request: SolicRecRecord): void {
-  if (isOpen(request)) return;
+  if (isSolicRecOpen(request)) return;
   throw new SimulatorProblem('SolicRecOperacaoInvalida', {
     detail:
       'Não é possível cancelar uma solicitação com o status diferente de CRIADA, ENVIADA ou RECEBIDA.',

@@ -4,7 +4,7 @@ import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { isOpen } from './solicrec.transitions.js';
+import { isSolicRecOpen } from './solicrec.transitions.js';
 
 /**
  * Checks the rules of a creation that depend on the state.
@@ -36,7 +36,7 @@ function recViolations(
   }
   const active = rec.solicitacoes.some((id) => {
     const request = solicRecs.get(id);
-    return request !== undefined && isOpen(request);
+    return request !== undefined && isSolicRecOpen(request);
   });
   return active ? refused('já tem uma solicitação ativa') : [];
 }

@@ -22,7 +22,7 @@ export function findSolicRec(
 }
 
 /** Whether the payer can still answer the request, and the receiver can still cancel it. */
-export function isOpen({ status }: SolicRecRecord): boolean {
+export function isSolicRecOpen({ status }: SolicRecRecord): boolean {
   return status === 'CRIADA' || status === 'ENVIADA' || status === 'RECEBIDA';
 }
 
@@ -57,7 +57,7 @@ export function answerSolicRec(
 /** Plans the next step of a request, or its expiry if that is earlier. */
 export function planSolicRec(state: SimulatorState, request: SolicRecRecord): void {
   const name = `solicrec ${request.idSolicRec}`;
-  if (!isOpen(request)) {
+  if (!isSolicRecOpen(request)) {
     state.agenda.drop(name);
     return;
   }

@@ -11,7 +11,7 @@ import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import { toDevolucao } from './pix.view.js';
 
 /** Converts a charge to the fields that responses and notifications share. */
-export function toNotification(cobr: CobRRecord): CobRNotification {
+export function toCobRNotification(cobr: CobRRecord): CobRNotification {
   const { idRec, txid, status, atualizacao, encerramento, tentativas, pix } = cobr;
   return {
     idRec,
@@ -30,7 +30,7 @@ export function toCobR({ recebedor }: SimulatorSettings, cobr: CobRRecord): CobR
   const { infoAdicional, devedor, recebedor: conta } = cobr;
   const { cnpj, nome } = recebedor;
   return {
-    ...toNotification(cobr),
+    ...toCobRNotification(cobr),
     ...(infoAdicional !== undefined && { infoAdicional }),
     calendario: { criacao: toDay(createdAt), dataDeVencimento },
     valor: { original: valor },

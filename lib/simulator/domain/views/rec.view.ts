@@ -21,7 +21,7 @@ function toBase(rec: RecRecord): RecBase {
 }
 
 /** Converts a recurrence to the fields that responses and notifications share. */
-export function toNotification(rec: RecRecord): RecNotification {
+export function toRecNotification(rec: RecRecord): RecNotification {
   const { idRec, status, atualizacao, encerramento, jornada, txid } = rec;
   return {
     idRec,
@@ -38,7 +38,7 @@ export function toRec(state: SimulatorState, rec: RecRecord): RecGerada {
   const { convenio, locId, politicaRetentativa } = rec;
   const loc = locId === undefined ? undefined : state.locRecs.get(locId);
   return {
-    ...toNotification(rec),
+    ...toRecNotification(rec),
     ...toBase(rec),
     recebedor: { cnpj, nome, ...(convenio !== undefined && { convenio }) },
     politicaRetentativa,

@@ -1,5 +1,6 @@
-/** Kind of the event in a delivery, and last segment of the address it is sent to. */
-export type DeliveryKind = 'pix' | 'rec' | 'cobr';
+import type { DeliveryKind } from '../../families/webhook/webhook.record.js';
+
+export type { DeliveryKind };
 
 /** One request to the registered address. It has neither `status` nor `error` until it has ended. */
 export interface DeliveryAttempt {

@@ -1,3 +1,4 @@
+import { getErrorCode } from '../../../errors/index.js';
 import type { PixServerWebhooks } from '../../../providers/index.js';
 import { resolveDelivery } from '../../faults/delivery-faults.js';
 import type { Faults } from '../../faults/faults.js';
@@ -163,7 +164,7 @@ export class WebhookDeliveries {
     try {
       return { status: await this.options.sender.send(new URL(target), JSON.stringify(body)) };
     } catch (error) {
-      return { error: getErrorCode(error) };
+      return { error: getErrorCode(error) ?? 'ERROR' };
     }
   }
 
@@ -189,9 +190,4 @@ export class WebhookDeliveries {
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
   }
-}
-
-function getErrorCode(error: unknown): string {
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' ? code : 'ERROR';
 }

@@ -2,6 +2,9 @@ import { removeTrailingSlashes } from '../../../providers/index.js';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** The rule of {@link isDeliverable}, to be appended to the name of a field. */
+export const WEBHOOK_URL_RULE = 'deve ser https, ou http na própria máquina';
+
 /** Whether a webhook address is allowed: `https`, or `http` on the loopback interface, without user and password. */
 export function isDeliverable(text: string): boolean {
   if (!URL.canParse(text)) return false;

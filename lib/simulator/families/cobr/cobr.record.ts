@@ -64,6 +64,6 @@ export function findPending<Tentativa extends { readonly status: TentativaState 
 }
 
 /** Whether a charge can still be settled. */
-export function isOpen({ status }: { readonly status: CobRState }): boolean {
+export function isCobROpen({ status }: { readonly status: CobRState }): boolean {
   return status === 'CRIADA' || status === 'ATIVA';
 }

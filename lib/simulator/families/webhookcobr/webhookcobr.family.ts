@@ -1,6 +1,6 @@
 import { consultaInvalida, operacaoInvalida } from '../problem-type.js';
 import type { SimulatorFamily } from '../simulator-family.js';
-import { createSingleWebhookStore } from '../webhook/webhook.record.js';
+import { SingleWebhookStore } from '../webhook/webhook.record.js';
 
 /** The webhook of recurring charges: error types and records. */
 export const webhookcobrFamily = {
@@ -16,7 +16,7 @@ export const webhookcobrFamily = {
   operacaoInvalida: 'WebhookCobROperacaoInvalida',
   consultaInvalida: 'WebhookCobRConsultaInvalida',
   stores: {
-    webhookCobR: ({ name, changes }) => createSingleWebhookStore(changes, name),
+    webhookCobR: ({ name, changes }) => new SingleWebhookStore(changes, name, 'cobr'),
   },
   topic: 'webhooks',
 } as const satisfies SimulatorFamily;

@@ -1,6 +1,6 @@
 import { consultaInvalida, operacaoInvalida } from '../problem-type.js';
 import type { SimulatorFamily } from '../simulator-family.js';
-import { createSingleWebhookStore } from '../webhook/webhook.record.js';
+import { SingleWebhookStore } from '../webhook/webhook.record.js';
 
 /** The webhook of recurrences: error types and records. */
 export const webhookrecFamily = {
@@ -16,8 +16,8 @@ export const webhookrecFamily = {
   operacaoInvalida: 'WebhookRecOperacaoInvalida',
   consultaInvalida: 'WebhookRecConsultaInvalida',
   stores: {
-    webhookRec: ({ name, changes }) => createSingleWebhookStore(changes, name),
-    webhookSolicRec: ({ name, changes }) => createSingleWebhookStore(changes, name),
+    webhookRec: ({ name, changes }) => new SingleWebhookStore(changes, name, 'rec'),
+    webhookSolicRec: ({ name, changes }) => new SingleWebhookStore(changes, name),
   },
   topic: 'webhooks',
 } as const satisfies SimulatorFamily;

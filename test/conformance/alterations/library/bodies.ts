@@ -112,11 +112,16 @@ export const bodies: readonly LibraryAlteration[] = [
     '',
   ]),
   ...inFile(
-    'lib/values/patterns.ts',
+    'lib/errors/check-digits.ts',
     ['a CPF of 11 or more digits', 'constraints', '/^\\d{11}$/', '/^\\d{11,}$/'],
-    ['an ISPB with lower-case letters', 'constraints', '/^[0-9A-Z]{8}$/', '/^[0-9A-Za-z]{8}$/'],
     ['a CNPJ of digits alone', 'constraints', '/^[0-9A-Z]{14}$/', '/^[0-9]{14}$/'],
   ),
+  ...inFile('lib/values/patterns.ts', [
+    'an ISPB with lower-case letters',
+    'constraints',
+    '/^[0-9A-Z]{8}$/',
+    '/^[0-9A-Za-z]{8}$/',
+  ]),
   ...inFile(`${CONTRACT}/validation/text-fields.ts`, [
     'lengths counted in UTF-16 units',
     'constraints',

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseDecimal, toDecimalText } from '../../lib/values/decimal-text.js';
+
+describe('parseDecimal', () => {
+  it.each([
+    ['0', { integer: '0', fraction: '' }],
+    ['007.50', { integer: '7', fraction: '50' }],
+    ['000', { integer: '0', fraction: '' }],
+    ['1.005', { integer: '1', fraction: '005' }],
+  ])('splits %j into its digits', (text, digits) => {
+    expect(parseDecimal(text)).toEqual(digits);
+  });
+
+  it.each(['', '.', '1.', '.5', '-1', '1e3', '1,5', ' 1'])('returns undefined for %j', (text) => {
+    expect(parseDecimal(text)).toBeUndefined();
+  });
+});
+
+describe('toDecimalText', () => {
+  it.each([
+    ['37', '37.00'],
+    ['37.5', '37.50'],
+    ['0037.05', '37.05'],
+    ['0', '0.00'],
+    ['00.10', '0.10'],
+    [37, '37.00'],
+    [0.1, '0.10'],
+    ['1234567890.12', '1234567890.12'],
+  ])('converts %j to %j', (value, text) => {
+    expect(toDecimalText(value)).toBe(text);
+  });
+
+  it.each([
+    '12345678901',
+    '1.234',
+    '1.',
+    '.5',
+    '',
+    ' 1',
+    '1 ',
+    'x1',
+    '-1',
+    '1,00',
+    1e21,
+    Number.NaN,
+    null,
+    true,
+  ])('returns undefined for %j', (value) => {
+    expect(toDecimalText(value)).toBeUndefined();
+  });
+});
