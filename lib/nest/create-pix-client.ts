@@ -113,7 +113,7 @@ function splitTokenAddresses({
   return { scopes: selectScopes(tokenUrl), families: Object.fromEntries(others) };
 }
 
-/** Resolves what a call must know of other addresses and of its token. */
+/** Resolves the base addresses of families, and the scopes of their tokens. */
 function describeTokens({
   provider,
   tokenUrl,
@@ -198,7 +198,7 @@ async function openClient(options: PixModuleOptions): Promise<PixClient> {
   const limits = createLimits(account, options);
   const tokens = createTokens(account, options, http, limits);
   const caller = createCaller(account, options, tokens, http, limits);
-  // The caller is referenced by every service of the client of the client is in use.
+  // Every service references the caller, so the secrets are masked while the client is in use.
   holdSecrets(caller, ...collectSecrets(options));
   return new PixClient(caller, agent, () => {
     tokens.releaseSecrets();

@@ -116,7 +116,7 @@ function createMtlsCheck(
   return undefined;
 }
 
-/** A list of addresses. An entry that is none is a problem and left out. */
+/** Parses a list of addresses. An invalid entry is reported and omitted. */
 export function toAddressList(
   name: string,
   entries: readonly string[],

@@ -107,7 +107,8 @@ export class BullMqEventQueue implements PixEventQueue {
     );
     worker.on('error', (error) => this.#report(error));
     worker.on('failed', (job, error) => {
-      if (typeof job?.finishedOn !== 'number') return; // it will be retried
+      // Without `finishedOn`, the job is retried.
+      if (typeof job?.finishedOn !== 'number') return;
       this.#logger.error(toLogLine(`Dead letter: ${toLogKey(job.data.key)}: ${error.message}`));
     });
     try {
@@ -120,7 +121,7 @@ export class BullMqEventQueue implements PixEventQueue {
     return async () => {
       stopping = true;
       await worker.pause(true);
-      // Handlers may take their time. Redis, which receives their results, may be unavailable.
+      // Handlers have no time limit, and Redis, which stores their results, may be unavailable.
       await inFlightWork.settled();
       await this.#closed(worker, closeWorker(worker));
     };
@@ -128,7 +129,8 @@ export class BullMqEventQueue implements PixEventQueue {
 
   /** Returns the events whose attempts are used up, the latest failure first. */
   async deadLetters({ offset = 0, limit = PAGE } = {}): Promise<PixDeadLetter[]> {
-    if (limit < 1) return []; // a range that ends at -1 would return everything
+    // A range that ends at -1 would return all jobs.
+    if (limit < 1) return [];
     const queue = await this.#opened();
     const jobs: EventJob[] = await queue.getFailed(offset, offset + limit - 1);
     return jobs.map(toDeadLetter);

@@ -76,7 +76,7 @@ export class ReceiverBootstrap
     await this.settings.queue?.close?.();
   }
 
-  /** @throws ConfigurationError when Pix are to be read and there is nowhere to */
+  /** @throws ConfigurationError if an option reads received Pix and there is no source of them */
   #checkRecebidos(): void {
     const { verifyWithProvider, hasTenants, reconciler } = this.settings;
     if (verifyWithProvider && !hasTenants) this.locator.locate('verifyWithProvider');

@@ -16,7 +16,7 @@ import { receiverProviders } from './receiver.providers.js';
 
 /** The arguments in addition to the options. */
 const EXTRAS = {
-  // The check of names at the start reports null.
+  // The check of names at startup reports `null`.
   name: valueOr([null], text),
 };
 

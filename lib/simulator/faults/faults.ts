@@ -142,10 +142,10 @@ function countAndDraw(entry: Entry): boolean {
 }
 
 function matches(
-  wanted: Readonly<Record<string, string>> = {},
+  expected: Readonly<Record<string, string>> = {},
   params: Readonly<Record<string, string>> = {},
 ): boolean {
-  return Object.entries(wanted).every(([name, value]) => params[name] === value);
+  return Object.entries(expected).every(([name, value]) => params[name] === value);
 }
 
 function toFault({ id, rule, seen, struck, limit }: Entry): Fault {

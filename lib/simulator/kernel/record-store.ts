@@ -43,7 +43,7 @@ export class RecordStore<
     return this.#records.size;
   }
 
-  /** Finds a record. Without a key, as of a record that refers to no other, there is none. */
+  /** Finds the record with a key; `undefined` if there is none or the key is `undefined`. */
   get(key: Key | undefined): R | undefined {
     return key === undefined ? undefined : this.#records.get(key);
   }

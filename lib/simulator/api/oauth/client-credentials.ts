@@ -37,7 +37,7 @@ export function authenticateClient(
   if (idMatches && secretMatches) return;
   throw new OAuthError(
     'invalid_client',
-    'The client identifier or secret is not right.',
+    'The client identifier or secret is wrong.',
     presented.basic ? { 'www-authenticate': 'Basic realm="pix"' } : {},
   );
 }
@@ -52,7 +52,7 @@ function fromForm(form: ReadonlyMap<string, string>): Presented {
 
 function fromBasic(authorization: string, form: ReadonlyMap<string, string>): Presented {
   if (form.has('client_secret')) {
-    throw new OAuthError('invalid_request', 'The client authenticates in two ways at once.');
+    throw new OAuthError('invalid_request', 'The request uses two methods of client authentication.');
   }
   const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization)?.[1] ?? '';
   const text = Buffer.from(encoded, 'base64').toString('utf8');
