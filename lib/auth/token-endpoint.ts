@@ -5,7 +5,7 @@ import type { PixRuntime } from '../runtime/index.js';
 import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
 import { buildTokenRequest } from './token-request.js';
-import { parseTokenResponse, type TokenAnswer } from './token-response.js';
+import { parseTokenResponse, type TokenResponse } from './token-response.js';
 
 /** The name of a token request in errors; its address may contain more than a path. */
 export const TOKEN_OPERATION = 'POST {token_url}';
@@ -37,7 +37,10 @@ export class TokenEndpoint {
   ) {}
 
   /** @throws PixAPIException if the response has no usable token */
-  async request(scopes: readonly string[], timeout: PixTimeout | undefined): Promise<TokenAnswer> {
+  async request(
+    scopes: readonly string[],
+    timeout: PixTimeout | undefined,
+  ): Promise<TokenResponse> {
     const { tokenUrl, credentials, profile, provider } = this.config;
     const { url, headers, body } = buildTokenRequest(tokenUrl, credentials, scopes, profile);
     const context = { operation: TOKEN_OPERATION, provider };
@@ -62,14 +65,14 @@ export class TokenEndpoint {
         profile?.sendScope === false ? undefined : describeScopes(scopes),
       );
     }
-    const answer = parseTokenResponse(
+    const token = parseTokenResponse(
       { status: response.status, contentType },
       response.data,
       context,
       this.runtime.now(),
     );
-    this.#warnAboutMissing(scopes, answer.granted);
-    return answer;
+    this.#warnAboutMissing(scopes, token.granted);
+    return token;
   }
 
   #warnAboutMissing(asked: readonly string[], granted: readonly string[] | undefined): void {

@@ -64,7 +64,7 @@ export function assertPeriod(period: PixCandidatePeriod): void {
   assertShape(period, periodRule, 'the period');
 }
 
-/** Whether options have only known names, and no member with a rule of its members. */
+/** Whether options have only known names, no `headers`, and no `signal` of another class. */
 function isUsual(options: unknown): boolean {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return false;
   for (const name in options) if (!NAMES.has(name)) return false;

@@ -52,7 +52,10 @@ function fromForm(form: ReadonlyMap<string, string>): Presented {
 
 function fromBasic(authorization: string, form: ReadonlyMap<string, string>): Presented {
   if (form.has('client_secret')) {
-    throw new OAuthError('invalid_request', 'The request uses two methods of client authentication.');
+    throw new OAuthError(
+      'invalid_request',
+      'The request uses two methods of client authentication.',
+    );
   }
   const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization)?.[1] ?? '';
   const text = Buffer.from(encoded, 'base64').toString('utf8');

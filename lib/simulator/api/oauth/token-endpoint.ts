@@ -88,7 +88,7 @@ function withGrantType(
 function toUniqueMap(entries: Iterable<[string, string]>): ReadonlyMap<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter occurs more than once.');
+    if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter is repeated.');
     if (value !== '') form.set(name, value);
   }
   return form;
