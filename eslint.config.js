@@ -33,7 +33,7 @@ const layers = {
     'errors',
     'runtime',
   ],
-  cli: ['nest', 'simulator', 'transport', 'providers', 'contract', 'values', 'errors'],
+  cli: ['nest', 'simulator', 'auth', 'transport', 'providers', 'contract', 'values', 'errors'],
 };
 
 const zones = Object.entries(layers).map(([folder, allowed]) => ({

@@ -2,4 +2,5 @@ export * from './public.js';
 export { PixCredentials } from './credentials.js';
 export { accountFingerprint } from './fingerprint.js';
 export { parseScopes } from './scopes.js';
+export { buildTokenRequest } from './token-request.js';
 export type { TokenServiceConfig } from './token.service.js';

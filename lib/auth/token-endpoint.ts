@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { tokenErrorFromResponse } from '../errors/index.js';
+import { findCorrelationId, tokenErrorFromResponse } from '../errors/index.js';
 import type { PixTokenRequestProfile } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
@@ -16,6 +16,8 @@ export interface TokenEndpointConfig {
   readonly tokenUrl: string;
   readonly credentials: PixCredentials;
   readonly profile?: PixTokenRequestProfile | undefined;
+  /** Headers of a response with the provider's identifier of the request, in addition to common ones. */
+  readonly correlationHeaders?: readonly string[] | undefined;
 }
 
 /** Describes, for an `invalid_scope` error, which scopes were requested and how to change them. */
@@ -43,7 +45,6 @@ export class TokenEndpoint {
   ): Promise<TokenResponse> {
     const { tokenUrl, credentials, profile, provider } = this.config;
     const { url, headers, body } = buildTokenRequest(tokenUrl, credentials, scopes, profile);
-    const context = { operation: TOKEN_OPERATION, provider };
     const request: PixAxiosRequestConfig = {
       method: 'POST',
       url,
@@ -56,6 +57,8 @@ export class TokenEndpoint {
       pixSafe: true,
     };
     const response = await this.http(request);
+    const correlationId = findCorrelationId(response.headers, this.config.correlationHeaders);
+    const context = { operation: TOKEN_OPERATION, provider, correlationId };
     const { 'content-type': contentType, 'retry-after': retryAfterHeader } =
       response.headers as Readonly<Record<string, string | undefined>>;
     if (response.status < 200 || response.status > 299) {
@@ -70,6 +73,7 @@ export class TokenEndpoint {
       response.data,
       context,
       this.runtime.now(),
+      profile?.maxLifetime,
     );
     this.#warnAboutMissing(scopes, token.granted);
     return token;

@@ -9,7 +9,8 @@ export interface TokenRequest {
 }
 
 /**
- * Builds the client-credentials request of RFC 6749 section 4.4.2 in the provider's variant.
+ * Builds the client-credentials request of RFC 6749 section 4.4.2 in the provider's variant. A
+ * parameter of the query is not repeated in the body.
  *
  * @param scopes scope names in the requested order
  */
@@ -21,11 +22,14 @@ export function buildTokenRequest(
 ): TokenRequest {
   const { encoding = 'form', sendScope = true, query } = profile;
   const { headers, fields } = credentials.present();
-  const body = {
+  const parameters = {
     grant_type: 'client_credentials',
     ...fields,
     ...(sendScope && { scope: scopes.join(' ') }),
   };
+  const body = Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => query?.[name] === undefined),
+  );
   const url = new URL(tokenUrl);
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
   return {

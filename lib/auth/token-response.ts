@@ -10,8 +10,8 @@ const DEFAULT_LIFETIME = 60;
  */
 const RENEWAL_MARGIN = 60;
 /**
- * A longer lifetime, in seconds, is an error such as milliseconds: the token would be used after
- * its expiry.
+ * A longer lifetime, in seconds, is an error such as milliseconds, unless the profile of the provider
+ * has a longer one: the token would be used after its expiry.
  */
 const LONGEST_LIFETIME = 30 * DAY_SECONDS;
 /** The characters that an `Authorization` header may contain: visible ASCII without spaces. */
@@ -37,6 +37,7 @@ function parseLifetime(expiresIn: unknown): number | undefined {
  */
 function readResponse(
   text: string,
+  longest: number,
 ): { problem: string } | { accessToken: string; lifetime: number; scope: unknown } {
   const body = parseObject(text);
   if (!body) return { problem: 'The response is not a JSON object.' };
@@ -52,8 +53,9 @@ function readResponse(
   }
   const lifetime = parseLifetime(expiresIn);
   if (lifetime === undefined) return { problem: 'expires_in is not a positive number.' };
-  if (lifetime > LONGEST_LIFETIME) {
-    return { problem: 'expires_in is longer than 30 days; it must be a number of seconds.' };
+  if (lifetime > longest) {
+    const days = Math.floor(longest / DAY_SECONDS);
+    return { problem: `expires_in is longer than ${days} days; it must be a number of seconds.` };
   }
   return { accessToken, lifetime, scope };
 }
@@ -66,17 +68,19 @@ function isBearer(type: unknown): boolean {
  * Parses a successful response of the token endpoint (RFC 6749 section 5.1).
  *
  * @param now instant of the response in milliseconds since the epoch
+ * @param longest the longest lifetime that is accepted, in seconds. Default: 30 days
  * @throws PixRespostaInvalidaError if it is not a JSON object, its `access_token` is missing or
  * invalid in a header, its `token_type` is not bearer, or its `expires_in` is not a positive number
- * of at most 30 days
+ * of at most `longest`
  */
 export function parseTokenResponse(
   response: { readonly status: number; readonly contentType: string | undefined },
   text: string,
   context: PixErrorContext,
   now: number,
+  longest = LONGEST_LIFETIME,
 ): TokenResponse {
-  const fields = readResponse(text);
+  const fields = readResponse(text, longest);
   if ('problem' in fields) {
     throw new PixRespostaInvalidaError(
       {

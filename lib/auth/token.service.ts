@@ -45,6 +45,8 @@ export interface TokenServiceConfig {
   /** Families whose tokens come from another endpoint. Default: none. */
   readonly families?: Readonly<Partial<Record<Family, TokenAddress>>> | undefined;
   readonly profile?: PixTokenRequestProfile | undefined;
+  /** Headers of a response with the provider's identifier of the request, in addition to common ones. */
+  readonly correlationHeaders?: readonly string[] | undefined;
   /** The fixed token of a sandbox: it is sent unchanged, and no token is ever requested. */
   readonly fixedToken?: string | undefined;
   readonly timeout?: PixTimeout | undefined;

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { PixSimulator } from '../simulator/composition/public.js';
 import type { PixSimulatorOptions } from '../simulator/index.js';
 import { simulatorQuirks } from '../simulator/profiles/public.js';
+import { SIMULATOR_RULES } from '../simulator/settings/public.js';
 import { CommandError } from './command-error.js';
 import type { CommandConsole } from './console.js';
 import { describeStartFailure } from './simulator.failures.js';
@@ -27,6 +28,14 @@ export function simulatorCommand(console: CommandConsole): Command {
         'provider to simulate, with its differences from the specification',
       ).choices(Object.keys(simulatorQuirks)),
     )
+    .addOption(
+      new Option(
+        '--rules <rules>',
+        'rules of Pix Automático: those of the network, or only those of the specification (default: network)',
+      ).choices(SIMULATOR_RULES),
+    )
+    .option('--sandbox-token <token>', 'also serve a sandbox without mutual TLS for this token')
+    .option('--sandbox-port <port>', 'port of the sandbox (default: any free port)', port)
     .option('--state <folder>', 'folder to persist the state in; a later start continues from it')
     .option('--console-port <port>', 'port of the web console (default: any free port)', port)
     .option('--no-console', 'do not open a web console')
@@ -63,7 +72,8 @@ async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
 }
 
 function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions {
-  const { port, host, clientId, clientSecret, chave, name, quirks, state, locationPort } = options;
+  const { port, host, clientId, clientSecret, chave, name, quirks, rules } = options;
+  const { state, locationPort, sandboxToken, sandboxPort } = options;
   return {
     console: resolveConsole(options),
     port,
@@ -74,6 +84,13 @@ function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions
     ...(clientSecret === false && { clientSecret: null }),
     ...(chave && { chaves: chave }),
     ...(quirks && { quirks }),
+    ...(rules && { rules }),
+    ...(sandboxToken !== undefined && {
+      sandbox: {
+        token: sandboxToken,
+        ...(sandboxPort !== undefined && { port: sandboxPort }),
+      },
+    }),
     ...(state !== undefined && { stateDir: state }),
     ...(locationPort !== undefined && { locationPort }),
   };

@@ -61,8 +61,8 @@ export async function writeFiles(
   const p12 = await toPkcs12(clientCertificate, ca, P12_PASSPHRASE);
   const { clientSecret } = moduleOptions;
   await withFolderErrors(files.out, async () => {
-    await write(files.ca, ca, PUBLIC);
-    await write(files.cert, clientCertificate.cert, PUBLIC);
+    await write(files.ca, endLine(ca), PUBLIC);
+    await write(files.cert, endLine(clientCertificate.cert), PUBLIC);
     await write(files.key, clientCertificate.key, PRIVATE);
     await write(files.p12, p12, PRIVATE);
     await write(files.webhookCert, webhook.cert, PUBLIC);
@@ -72,11 +72,16 @@ export async function writeFiles(
   });
 }
 
+/** Ends a PEM text with a newline. Certificates in state folders of earlier versions have none. */
+function endLine(pem: string): string {
+  return pem.endsWith('\n') ? pem : `${pem}\n`;
+}
+
 function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {
-  const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
+  const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
   const { clientId, clientSecret, provider, appKey } = moduleOptions;
   const client: SimulatorFolderSettings = { clientId, clientSecret, provider, appKey };
-  const addresses = { url, tokenUrl, controlUrl, consoleUrl };
+  const addresses = { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl };
   const settings = { ...addresses, ...client, p12Passphrase: P12_PASSPHRASE, files };
   return `${JSON.stringify(settings, null, 2)}\n`;
 }

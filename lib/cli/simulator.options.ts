@@ -1,4 +1,4 @@
-import type { SimulatorQuirksName } from '../simulator/index.js';
+import type { SimulatorQuirksName, SimulatorRules } from '../simulator/index.js';
 
 /** The options of `nestjs-pix simulator`. */
 export interface SimulatorCommandOptions {
@@ -11,6 +11,9 @@ export interface SimulatorCommandOptions {
   chave?: string[];
   name: string[];
   quirks?: SimulatorQuirksName;
+  rules?: SimulatorRules;
+  sandboxToken?: string;
+  sandboxPort?: number;
   state?: string;
   locationPort?: number;
   consolePort?: number;

@@ -10,7 +10,7 @@ export function readyText(
   files: SimulatorFiles,
   options: SimulatorCommandOptions,
 ): string {
-  const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
+  const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
   return `
 Pix simulator is ready.
 
@@ -18,6 +18,7 @@ Pix simulator is ready.
   Tokens    ${tokenUrl}
   Control   ${controlUrl}
   Console   ${consoleUrl ?? 'none'}
+  Sandbox   ${sandboxUrl ?? 'none'}
 
   Client    ${moduleOptions.clientId}
   Secret    ${files.clientSecret ? `in ${toRelativePath(files.clientSecret)}` : 'none; the certificate identifies the client'}
@@ -53,7 +54,7 @@ function quoteForCode(folder: string): string {
  * Builds a line of JSON for a parent process. It has the path of the secret, not the secret: output can end up in logs.
  */
 export function readyLine(simulator: PixSimulator, files: SimulatorFiles): string {
-  const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
+  const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
   const { clientId } = moduleOptions;
-  return `${JSON.stringify({ url, tokenUrl, controlUrl, consoleUrl, clientId, p12Passphrase: P12_PASSPHRASE, files })}\n`;
+  return `${JSON.stringify({ url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, clientId, p12Passphrase: P12_PASSPHRASE, files })}\n`;
 }

@@ -2,6 +2,7 @@ import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../auth/index.js';
 import {
   errorFromResponse,
+  findCorrelationId,
   isPixAPIException,
   isPixError,
   type PixAPIException,
@@ -83,7 +84,7 @@ export class AttemptSender {
     return this.http({
       method: plan.operation.method,
       url,
-      headers: { ...headers, Authorization: `Bearer ${token}` },
+      headers: { ...this.#tokenHeader(token), ...headers, Authorization: `Bearer ${token}` },
       data,
       ...(timeout !== undefined && { pixTimeout: timeout }),
       ...(signal && { signal }),
@@ -91,7 +92,28 @@ export class AttemptSender {
       pixSafe: plan.operation.repeat === 'safe',
       pixOperation: plan.name,
       pixProvider: this.config.provider.name,
+      pixCorrelationId: this.#sentCorrelationId(call),
     });
+  }
+
+  /** The identifier of the call that its headers contain, in any letter case. */
+  #sentCorrelationId({ headers }: PreparedCall): string | undefined {
+    const name = this.config.provider.correlationHeader?.toLowerCase();
+    return Object.entries(headers).find(([header]) => header.toLowerCase() === name)?.[1];
+  }
+
+  /** The identifier of the call for the bank's support. */
+  #correlationId(response: AxiosResponse<string>): string | undefined {
+    const { correlationHeaders = [], correlationHeader } = this.config.provider;
+    const names = [...correlationHeaders, ...(correlationHeader ? [correlationHeader] : [])];
+    return findCorrelationId(response.headers, names);
+  }
+
+  /** The sandbox's own header for the token, which the application's headers may replace. */
+  #tokenHeader(token: string): Record<string, string> {
+    const { environment, provider } = this.config;
+    const { tokenHeader } = provider.sandbox ?? {};
+    return environment === 'sandbox' && tokenHeader !== undefined ? { [tokenHeader]: token } : {};
   }
 
   #untilClosed({ until, signal }: CallLimits): RateLimitWait {
@@ -104,7 +126,8 @@ export class AttemptSender {
     const { status, data: text } = response;
     if (isSuccess(status)) {
       const contentType = header(response, 'content-type');
-      const context = { operation: name, provider: provider.name, lookup };
+      const correlationId = this.#correlationId(response) ?? this.#sentCorrelationId(call);
+      const context = { operation: name, provider: provider.name, lookup, correlationId };
       const parsed = parseSuccess(operation, { status, contentType, text }, context, call.input);
       return withAliases(provider, parsed);
     }
@@ -115,16 +138,22 @@ export class AttemptSender {
     throw error;
   }
 
-  #toError({ plan }: PreparedCall, response: AxiosResponse<string>): PixAPIException {
+  #toError(call: PreparedCall, response: AxiosResponse<string>): PixAPIException {
     const { status, data: body } = response;
     const retryAfterHeader = header(response, 'retry-after');
-    const { operation, name, lookup } = plan;
-    const context = { operation: name, provider: this.config.provider.name, lookup };
+    const { operation, name, lookup } = call.plan;
+    const context = {
+      operation: name,
+      provider: this.config.provider.name,
+      lookup,
+      correlationId: this.#sentCorrelationId(call),
+    };
     const answer = {
       status,
       body,
       contentType: header(response, 'content-type'),
       retryAfterHeader,
+      correlationId: this.#correlationId(response),
     };
     const error = errorFromResponse(answer, context);
     markAbsence(error, status, body);

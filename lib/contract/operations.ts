@@ -1,6 +1,9 @@
 import { bbOperations } from './bb/bb.operations.js';
+import { bradescoOperations } from './bradesco/bradesco.operations.js';
+import { efiOperations } from './efi/efi.operations.js';
 import * as publicNames from './families.js';
 import { interOperations } from './inter/inter.operations.js';
+import { itauOperations } from './itau/itau.operations.js';
 import type { PixOperation } from './operation.js';
 import { payloadOperations } from './payload/payload.operations.js';
 import { pixFamilies, type PixFamily } from './pix-family.js';
@@ -21,6 +24,9 @@ export const operationTables = {
   payload: payloadOperations,
   inter: interOperations,
   bb: bbOperations,
+  itau: itauOperations,
+  efi: efiOperations,
+  bradesco: bradescoOperations,
 };
 
 function listOperations(
@@ -39,6 +45,9 @@ export const allOperations: readonly PixOperation[] = listOperations(
 export const providerOperations: readonly PixOperation[] = listOperations(
   interOperations,
   bbOperations,
+  itauOperations,
+  efiOperations,
+  bradescoOperations,
 );
 
 const byId: ReadonlyMap<string, PixOperation> = new Map(

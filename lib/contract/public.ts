@@ -18,3 +18,6 @@ export * from './families.js';
 export * from './payload/public.js';
 export * from './inter/public.js';
 export * from './bb/public.js';
+export * from './itau/public.js';
+export * from './efi/public.js';
+export * from './bradesco/public.js';

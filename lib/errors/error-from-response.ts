@@ -64,5 +64,6 @@ function choose(
   );
   const Chosen = choice?.error ?? PixErroDesconhecidoException;
   const retryAfter = parseRetryAfter(response.retryAfterHeader) ?? context.retryAfter;
-  return new Chosen(problem, { ...context, retryAfter });
+  const correlationId = response.correlationId ?? problem.correlationId ?? context.correlationId;
+  return new Chosen(problem, { ...context, retryAfter, correlationId });
 }

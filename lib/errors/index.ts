@@ -2,6 +2,7 @@ export * from './public.js';
 export { AccountObject, type AccountView } from './account-object.js';
 export { applyDefaults } from './options/apply-defaults.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
+export { findCorrelationId } from './correlation-id.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { ConcealedOptions } from './options/concealed-options.js';
 export { countEdits } from './options/count-edits.js';
@@ -14,6 +15,8 @@ export { describeUnknownName, findClosestName } from './options/unknown-names.js
 export { CPF, isCnpj, isCpf } from './check-digits.js';
 export { isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';
+export { redactValue } from './redact-value.js';
 export { isSecretName } from './redact-named.js';
-export { holdSecrets, releaseSecrets } from './redact-held.js';
+export { holdSecrets, maskHeldSecrets, releaseSecrets } from './redact-held.js';
+export { maskTaxIds } from './redact-tax-ids.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';

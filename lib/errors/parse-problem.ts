@@ -1,4 +1,6 @@
+import { toCorrelationId } from './correlation-id.js';
 import { isObject, parseObject } from './json-object.js';
+import { parseBankError, readSoapFault, toText } from './parse-bank-error.js';
 import { defaultTitle } from './pix-api/describe-problem.js';
 import type { PixViolacao } from './pix-api/pix-problem.js';
 import { redact } from './redact.js';
@@ -13,6 +15,8 @@ export interface ErrorResponse {
   retryAfterHeader?: string | undefined;
   /** The `Content-Type` header as received. The body is parsed as JSON regardless of it. */
   contentType?: string | undefined;
+  /** The bank's identifier of the call, from a header. Default: the one in the body. */
+  correlationId?: string | undefined;
 }
 
 /** @internal */
@@ -22,6 +26,7 @@ export interface ParsedProblem {
   status: number;
   detail: string;
   violacoes: readonly PixViolacao[] | undefined;
+  correlationId: string | undefined;
 }
 
 /** Maximum length of the raw body in `detail` (docs/decisions.md D47). */
@@ -33,14 +38,17 @@ const MAX_RAW_TEXT = 500;
  * @internal
  */
 export function parseProblem({ status: httpStatus, body }: ErrorResponse): ParsedProblem {
-  const fields = parseObject(body) ?? {};
+  const parsed = parseObject(body);
+  const fields = parsed ?? {};
+  const bank = parsed ? parseBankError(parsed) : { detail: readSoapFault(body) };
   const status = parseStatus(fields.status) ?? httpStatus;
   return {
     type: toText(fields.type) ?? '',
-    title: toText(fields.title) ?? defaultTitle(status),
+    title: toText(fields.title) ?? bank.title ?? defaultTitle(status),
     status,
-    detail: toText(fields.detail) ?? rawText(body),
-    violacoes: parseViolacoes(fields.violacoes),
+    detail: toText(fields.detail) ?? bank.detail ?? rawText(body),
+    violacoes: parseViolacoes(fields.violacoes) ?? bank.violacoes,
+    correlationId: toCorrelationId(fields.correlationId ?? bank.correlationId),
   };
 }
 
@@ -56,11 +64,6 @@ export function parseTokenProblem(response: ErrorResponse): ParsedProblem {
   const description = toText(fields.error_description);
   const detail = description === undefined ? error : `${error}: ${description}`;
   return { ...problem, type: error, detail };
-}
-
-/** Returns a text that is not blank, or `undefined`. */
-function toText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 function parseStatus(value: unknown): number | undefined {

@@ -33,12 +33,7 @@ function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<st
     ...(provider.accountHeader !== undefined &&
       contaCorrente !== undefined && { [provider.accountHeader]: contaCorrente }),
   };
-  const { tokenHeader } = provider.sandbox ?? {};
-  const sandbox =
-    account.tokenUrl === undefined && tokenHeader !== undefined
-      ? { [tokenHeader]: options.sandboxToken ?? '' }
-      : {};
-  const profile = mergeHeaders(own, { ...sandbox, ...provider.headers });
+  const profile = mergeHeaders(own, provider.headers ?? {});
   return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
 }
 
@@ -90,6 +85,7 @@ function createTokens(
       allScopes: listProviderScopes(provider),
       limits,
       ...(provider.token && { profile: provider.token }),
+      correlationHeaders: provider.correlationHeaders,
       ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
       ...(timeout !== undefined && { timeout }),
     },

@@ -68,10 +68,8 @@ function checkCertificatePresence(
   fixed: boolean,
 ): void {
   if (fixed || options.mutualTls === false || options.certificate !== undefined) return;
-  if (
-    options.environment !== 'sandbox' ||
-    (provider.mutualTls === true && options.baseUrl === undefined)
-  ) {
+  const requires = provider.sandbox?.mutualTls ?? provider.mutualTls ?? false;
+  if (options.environment !== 'sandbox' || (requires && options.baseUrl === undefined)) {
     problems.add(
       `certificate is required: ${provider.name} requires mutual TLS. Set { cert, key } or { pfx, passphrase }, or mutualTls: false if another component provides it.`,
     );
@@ -153,8 +151,16 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
     ...trust,
     environment: options.environment ?? 'production',
     scopes,
-    withoutMutualTls: !trust.certificate && !fixed && options.mutualTls !== false,
+    withoutMutualTls: !trust.certificate && !fixed && wantsCertificate(found.provider, options),
   };
+}
+
+/** Whether calls without a client certificate deserve a warning. */
+function wantsCertificate(
+  { sandbox }: PixProvider,
+  { mutualTls, environment }: PixModuleOptions,
+): boolean {
+  return mutualTls !== false && !(environment === 'sandbox' && sandbox?.mutualTls === false);
 }
 
 /** The certificates that the options name. */

@@ -26,7 +26,6 @@ const OWN_OPTIONS = [
  *
  * @throws ConfigurationError if the folder has no files of the command, or an option does not fit
  * the simulator
- * @internal
  */
 export async function resolveSimulator(options: PixModuleOptions): Promise<PixModuleOptions> {
   if (!isObject(options)) return options;

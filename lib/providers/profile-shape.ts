@@ -24,6 +24,7 @@ import type {
 import type { PixScopeGroup } from './scope-group.js';
 import type {
   PixServerErrors,
+  PixServerHttp,
   PixServerProfile,
   PixServerTokens,
   PixServerWebhooks,
@@ -70,6 +71,12 @@ export const serverRules: OptionShape<PixServerProfile> = {
     keepPathParameter: text,
     testCall: objectOf<NonNullable<PixServerWebhooks['testCall']>>({ skipHeader: text }),
   }),
+  http: objectOf<PixServerHttp>({
+    trailingSlash: flag,
+    methodOverride: text,
+    untypedBodies: flag,
+    jsonType: text,
+  }),
   autoPay: objectOf<NonNullable<PixServerProfile['autoPay']>>({ from: text, to: text }),
 };
 
@@ -85,6 +92,7 @@ export const profileRules: OptionShape<PixProvider> = {
     tokenUrl: anything,
     mode: anything,
     tokenHeader: text,
+    mutualTls: flag,
     rateLimits,
     families,
   }),
@@ -100,6 +108,7 @@ export const profileRules: OptionShape<PixProvider> = {
     encoding: oneOf(['form', 'json']),
     sendScope: flag,
     query: textByName,
+    maxLifetime: anyNumber,
   }),
   rateLimits,
   versions: objectOf<PixProviderVersions>({ default: text, resources: textByName }),
@@ -111,6 +120,7 @@ export const profileRules: OptionShape<PixProvider> = {
   appKeyQuery: text,
   headers: textByName,
   correlationHeader: text,
+  correlationHeaders: texts,
   maxItensPorPagina: anyNumber,
   maxPeriod: recordOf('an object with days by operation', anyNumber),
   emptyIsNotFound: texts,
@@ -118,6 +128,7 @@ export const profileRules: OptionShape<PixProvider> = {
   phoneKeyWithoutPlus: flag,
   answerAliases: textByName,
   server: objectOf<PixServerProfile>(serverRules),
+  sources: texts,
 };
 
 export const profileRule: OptionRule = objectOf<PixProvider>(profileRules);

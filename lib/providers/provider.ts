@@ -39,8 +39,10 @@ export interface PixProviderSandbox {
   /** Token endpoint; required only in the mode `oauth`. */
   readonly tokenUrl?: string;
   readonly mode: 'fixed-token' | 'oauth';
-  /** Additional header for the fixed token, if the sandbox requires one: `x-sandbox-token`. */
+  /** Header that contains the token in addition to `Authorization`, without `Bearer`: `x-sandbox-token`. */
   readonly tokenHeader?: string;
+  /** Whether the sandbox requires a client certificate. Default: that of the profile. */
+  readonly mutualTls?: boolean;
   /** Rate limits of the sandbox. Default: those of production. */
   readonly rateLimits?: PixRateLimits;
   /** Families that the sandbox serves at other addresses. */
@@ -61,8 +63,13 @@ export interface PixTokenRequestProfile {
   readonly encoding?: 'form' | 'json';
   /** Whether the scope is sent. Default: `true`. */
   readonly sendScope?: boolean;
-  /** Query parameters that this endpoint requires. */
+  /** Query parameters that this endpoint requires. The body does not repeat them. */
   readonly query?: Readonly<Record<string, string>>;
+  /**
+   * The longest lifetime of a token that the provider issues, in seconds. A longer one is an error.
+   * Default: 30 days.
+   */
+  readonly maxLifetime?: number;
 }
 
 /** Version segment between the base address and the path (docs/interface.md#providers-and-versions). */
@@ -102,7 +109,10 @@ export interface PixProvider {
   readonly scopeGroups?: Readonly<Record<string, PixScopeGroup>>;
   /** Default: `basic`. */
   readonly clientAuth?: PixClientAuth;
-  /** Whether the sandbox requires a client certificate, like production. Default: `false`. */
+  /**
+   * Whether the sandbox requires a client certificate, like production, unless `sandbox.mutualTls`
+   * differs. Default: `false`.
+   */
   readonly mutualTls?: boolean;
   readonly token?: PixTokenRequestProfile;
   /**
@@ -127,6 +137,11 @@ export interface PixProvider {
   readonly headers?: Readonly<Record<string, string>>;
   /** Header that contains a unique identifier of each call: `x-correlationID`. */
   readonly correlationHeader?: string;
+  /**
+   * Headers of a response that contain the provider's identifier of the call; errors report the
+   * first. Default: `correlationHeader`, `x-correlation-id`, `x-request-id`.
+   */
+  readonly correlationHeaders?: readonly string[];
   /** Maximum page size, if it differs from the specification's 1000. */
   readonly maxItensPorPagina?: number;
   /** Longest period of a list, in days, by operation: `{ 'GET /pix': 5 }`. */
@@ -141,4 +156,6 @@ export interface PixProvider {
   readonly answerAliases?: Readonly<Record<string, string>>;
   /** How its servers respond, for simulators. The client does not use it. */
   readonly server?: PixServerProfile;
+  /** Public documents and published clients that the profile was read from: addresses or names. */
+  readonly sources?: readonly string[];
 }

@@ -7,6 +7,7 @@ export type {
   PixServerErrors,
   PixServerProfile,
   PixServerTokens,
+  PixServerHttp,
   PixServerWebhooks,
 } from './server.js';
 export type {

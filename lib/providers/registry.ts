@@ -1,10 +1,12 @@
 import { ConfigurationError } from '../errors/index.js';
 import { definePixProvider } from './define-pix-provider.js';
 import { ailos } from './profiles/ailos.js';
+import { banestes } from './profiles/banestes.js';
 import { banrisul } from './profiles/banrisul.js';
 import { bb } from './profiles/bb.js';
 import { bradesco } from './profiles/bradesco.js';
 import { c6 } from './profiles/c6.js';
+import { cielo } from './profiles/cielo.js';
 import { efi } from './profiles/efi.js';
 import { inter } from './profiles/inter.js';
 import { itau } from './profiles/itau.js';
@@ -28,6 +30,8 @@ export const pixProviders = Object.freeze({
   banrisul,
   ailos,
   pagbank,
+  cielo,
+  banestes,
 });
 
 /** Name of a built-in profile. */

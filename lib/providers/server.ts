@@ -58,6 +58,21 @@ export interface PixServerWebhooks {
 }
 
 /**
+ * What a provider's servers accept and send in addition to the specification, because its own
+ * clients need it.
+ */
+export interface PixServerHttp {
+  /** Whether a path may end with a slash. Default: `false`. */
+  readonly trailingSlash?: boolean;
+  /** Header, in lower case, in which a POST names the method of the operation. Default: none. */
+  readonly methodOverride?: string;
+  /** Whether a JSON body needs no `Content-Type`. Default: `false`. */
+  readonly untypedBodies?: boolean;
+  /** `Content-Type` of successful JSON responses. Default: `application/json`. */
+  readonly jsonType?: string;
+}
+
+/**
  * How a provider's servers deviate from the specification in ways that the other fields of its
  * profile do not describe. Simulators use it; the client does not. Operations are named by method
  * and path template: `GET /webhook`.
@@ -75,6 +90,7 @@ export interface PixServerProfile {
   readonly nullMembers?: boolean;
   readonly errors?: PixServerErrors;
   readonly webhook?: PixServerWebhooks;
+  readonly http?: PixServerHttp;
   /** Amounts, inclusive, of charges that are paid automatically one second after their creation. */
   readonly autoPay?: { readonly from: string; readonly to: string };
 }

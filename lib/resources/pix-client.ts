@@ -1,10 +1,13 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { parseDrain, type PixCaller } from '../client/index.js';
 import { PixBbService } from './pix-bb.service.js';
+import { PixBradescoService } from './pix-bradesco.service.js';
 import { PixCobService } from './pix-cob.service.js';
 import { PixCobRService } from './pix-cobr.service.js';
 import { PixCobVService } from './pix-cobv.service.js';
+import { PixEfiService } from './pix-efi.service.js';
 import { PixInterService } from './pix-inter.service.js';
+import { PixItauService } from './pix-itau.service.js';
 import { PixLocService } from './pix-loc.service.js';
 import { PixLocRecService } from './pix-locrec.service.js';
 import { PixLoteCobVService } from './pix-lote-cobv.service.js';
@@ -17,10 +20,13 @@ import { PixWebhookRecService } from './pix-webhookrec.service.js';
 
 export {
   PixBbService,
+  PixBradescoService,
   PixCobService,
   PixCobRService,
   PixCobVService,
+  PixEfiService,
   PixInterService,
+  PixItauService,
   PixLocService,
   PixLocRecService,
   PixLoteCobVService,
@@ -77,6 +83,12 @@ export class PixClient implements BeforeApplicationShutdown {
   declare readonly inter: PixInterService;
   /** Operations that only Banco do Brasil offers. */
   declare readonly bb: PixBbService;
+  /** Operations that only Itaú offers. */
+  declare readonly itau: PixItauService;
+  /** Operations that only Efí offers. */
+  declare readonly efi: PixEfiService;
+  /** Operations that only Bradesco offers. */
+  declare readonly bradesco: PixBradescoService;
   /** The account's access tokens. */
   readonly tokens: PixCaller['tokens'];
 
@@ -98,6 +110,9 @@ export class PixClient implements BeforeApplicationShutdown {
     webhookRec: PixWebhookRecService,
     inter: PixInterService,
     bb: PixBbService,
+    itau: PixItauService,
+    efi: PixEfiService,
+    bradesco: PixBradescoService,
   };
 
   readonly #connections: PixConnections;

@@ -5,7 +5,12 @@ import {
   type InterCallbacksFilter,
   type InterLoteSumario,
   type InterPagamento,
+  type InterPagamentoCobR,
+  type InterPagamentoCobRSolicitado,
   type InterReenvioCallbacks,
+  type InterStatusCobR,
+  type InterStatusRec,
+  type InterStatusSolicRec,
   type LoteCobVConsultado,
 } from '../contract/index.js';
 
@@ -37,6 +42,41 @@ export class PixInterService {
       { params: { txid }, body: { valor } },
       options,
     );
+  }
+
+  /** Pays a recurring charge. Only in the sandbox. */
+  payCobR(
+    body: InterPagamentoCobRSolicitado,
+    options?: PixRequestOptions,
+  ): Promise<InterPagamentoCobR> {
+    return this.caller.call(interOperations.payCobR, { body }, options);
+  }
+
+  /** Approves or cancels a recurrence, as its payer. Only in the sandbox. */
+  setRecStatus(idRec: string, body: InterStatusRec, options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(interOperations.setRecStatus, { params: { idRec }, body }, options);
+  }
+
+  /**
+   * Changes the status of the request to confirm a recurrence, as its payer. Only in the sandbox.
+   *
+   * @param idRec identifier of the recurrence, not of the request
+   */
+  setSolicRecStatus(
+    idRec: string,
+    body: InterStatusSolicRec,
+    options?: PixRequestOptions,
+  ): Promise<void> {
+    return this.caller.call(
+      interOperations.setSolicRecStatus,
+      { params: { idRec }, body },
+      options,
+    );
+  }
+
+  /** Cancels a recurring charge from outside. Only in the sandbox. */
+  setCobRStatus(txid: string, body: InterStatusCobR, options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(interOperations.setCobRStatus, { params: { txid }, body }, options);
   }
 
   /** Reads one page of Inter's delivery attempts. Only in production. */

@@ -1,6 +1,15 @@
 export * from './kernel/certificates/public.js';
 export type { SimulatorClock } from './kernel/clock.js';
 export type { SimulatorControl } from './control/simulator-control.js';
+export type { ScenarioId } from './control/scenarios/scenario-list.js';
+export type { Scenarios } from './control/scenarios/scenarios.js';
+export type {
+  ScenarioEvent,
+  ScenarioRecord,
+  ScenarioRecordKind,
+  ScenarioResult,
+  ScenarioSummary,
+} from './control/scenarios/scenario-result.js';
 export type {
   AnswerFault,
   DeliveryFault,
@@ -24,6 +33,7 @@ export type { ProblemName } from './problems/catalogue.js';
 export { SimulatorProblem } from './problems/simulator-problem.js';
 export type { ProblemBody, SimulatorViolation } from './problems/simulator-problem.js';
 export type { SimulatorModuleOptions, SimulatorProvider } from './composition/profile.js';
+export type { SimulatorSandboxModuleOptions } from './composition/sandbox.js';
 export type { PixErrorFormat as ErrorFormat } from '../providers/index.js';
 export { simulatorQuirks } from './profiles/profiles.js';
 export type { SimulatorQuirksName } from './profiles/profiles.js';
@@ -34,6 +44,8 @@ export type {
   PixSimulatorOptions,
   SimulatorConta,
   SimulatorRecebedor,
+  SimulatorRules,
+  SimulatorSandboxOptions,
   SimulatorWebhookOptions,
 } from './settings/simulator.options.js';
 export type { SimulatorStats } from './kernel/stats.js';

@@ -85,7 +85,6 @@ describe('Pix Automático in the console', () => {
         recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' },
       });
     const paid = await charge('2031-03-10');
-    const unfunded = await charge('2031-04-10');
     await console.visit('Relógio');
     await console.click('+1 min');
     await console.visit('Automático');
@@ -97,6 +96,7 @@ describe('Pix Automático in the console', () => {
     await console.visit('Relógio');
     await console.click('+30 dias');
     await console.waitForText('Relógio avançado: +30 dias.');
+    const unfunded = await charge('2031-04-10');
     await console.click('+7 dias');
     await console.click('+1 dia');
     await console.click('+1 dia');

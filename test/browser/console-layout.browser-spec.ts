@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CHAVE, ConsoleSession } from './support/console-session.js';
 
-const PARTS = ['Cobranças', 'Pagamentos', 'Automático', 'Webhooks', 'Relógio', 'Falhas'];
+const PARTS = [
+  'Cobranças',
+  'Pagamentos',
+  'Automático',
+  'Webhooks',
+  'Relógio',
+  'Falhas',
+  'Cenários',
+  'Chamadas',
+];
 const APPEARANCES = [
   { size: 'desktop', colorScheme: 'light' },
   { size: 'desktop', colorScheme: 'dark' },
@@ -74,6 +83,15 @@ describe('the layout of the console', () => {
       await console.click('Pagar para a chave', console.drawer);
       await console.drawer.locator('.toast.bad').first().waitFor();
       await capture('refused-payment');
+      await console.click('Fechar');
+      await console.visit('Cenários');
+      await console.click('Executar', console.row('cob/wrong-amount'));
+      await console.waitForText('Pix recebido', console.drawer);
+      await capture('scenario');
+      await console.click('Fechar');
+      await console.visit('Webhooks');
+      await console.click('Cadastrar webhook');
+      await capture('webhook');
       await console.click('Fechar');
       await console.visit('Automático');
       await console.click('Aprovar', console.row('Academia'));

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { run } from '../../lib/cli/program.js';
 import {
@@ -81,6 +82,25 @@ describe("provider: 'simulator'", () => {
     const pix = await createPixClient(options({ timeout: 5 }));
     expect((await pix.locRec.create()).id).toBeGreaterThan(0);
     await pix.close();
+  });
+
+  it.each([
+    ['production', 1],
+    ['development', 0],
+  ])('warns with NODE_ENV=%s %i times that nobody can pay', async (environment, count) => {
+    await startCommand();
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const before = process.env.NODE_ENV;
+    process.env.NODE_ENV = environment;
+    try {
+      await (await createPixClient(options())).close();
+    } finally {
+      if (before === undefined) delete process.env.NODE_ENV;
+      else process.env.NODE_ENV = before;
+    }
+    const warnings = warn.mock.calls.filter(([text]) => String(text).includes('nobody can pay'));
+    warn.mockRestore();
+    expect(warnings).toHaveLength(count);
   });
 
   it('names the option and the command when the folder has no files', async () => {

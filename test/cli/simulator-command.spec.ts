@@ -112,6 +112,36 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
+  it.each([
+    ['network', []],
+    ['network', ['--rules', 'network']],
+    ['specification', ['--rules', 'specification']],
+  ])('applies the rules of the %s with %j', async (rules, args) => {
+    const command = await start('--json', ...args);
+    const { controlUrl, files } = JSON.parse(command.output) as Ready;
+    const info = await send(`${controlUrl}/`, await tls(files));
+    expect(info.body).toMatchObject({ rules });
+    await stop(command);
+  });
+
+  it('serves a sandbox for --sandbox-token, and does not print the token', async () => {
+    const command = await start('--sandbox-token', 'token-fixo-123');
+    const settings = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
+    expect(command.output).toContain(settings.sandboxUrl);
+    expect(command.output + command.errors).not.toContain('token-fixo-123');
+    const response = await send(`${settings.sandboxUrl as string}/webhook`, {
+      ca: await readFile(join(out, 'ca.pem'), 'utf8'),
+      headers: { authorization: 'Bearer token-fixo-123' },
+    });
+    expect(response.status).toBe(200);
+    await stop(command);
+  });
+
+  it('refuses unknown rules', async () => {
+    const refusal = await new CommandRun('simulator', '--rules', 'letter').refusal();
+    expect(refusal).toContain('network, specification');
+  });
+
   it('writes keys and secrets with mode 0600, also over existing files', async () => {
     const first = await start('--json');
     await stop(first);
@@ -128,6 +158,30 @@ describe('nestjs-pix simulator', () => {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
     }
     expect(await readFile(files.key, 'utf8')).toContain('PRIVATE KEY');
+    await stop(command);
+  });
+
+  it('writes PEM files that can be concatenated', async () => {
+    const command = await start('--json');
+    const { files } = JSON.parse(command.output) as Ready;
+    for (const path of [files.ca, files.cert, files.key, files.webhookCert, files.webhookKey]) {
+      expect(await readFile(path, 'utf8')).toMatch(/-----\n$/);
+    }
+    await stop(command);
+  });
+
+  it('ends the certificates of a state folder of an earlier version with a newline', async () => {
+    const state = join(folder, 'state');
+    await stop(await start('--json', '--state', state));
+    const identity = join(state, 'identity.json');
+    const saved = JSON.parse(await readFile(identity, 'utf8'));
+    for (const name of ['authority', 'client']) saved[name].cert = saved[name].cert.trimEnd();
+    await writeFile(identity, JSON.stringify(saved));
+    const command = await start('--json', '--state', state);
+    const { files } = JSON.parse(command.output) as Ready;
+    for (const path of [files.ca, files.cert]) {
+      expect(await readFile(path, 'utf8')).toMatch(/-----\n$/);
+    }
     await stop(command);
   });
 

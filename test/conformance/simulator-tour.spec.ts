@@ -18,6 +18,7 @@ describe('the simulator compared with the specification file', () => {
 
   beforeAll(async () => {
     driver = await SimulatorDriver.start({
+      rules: 'specification',
       chaves: [CHAVE],
       contas: [{ conta: CONTA.conta, agencia: CONTA.agencia }],
       convenios: ['Master'],

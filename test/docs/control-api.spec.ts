@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, jest } from '@jest/globals';
+import { scenarios } from '../../lib/simulator/control/scenarios/scenario-list.js';
 import { Router } from '../../lib/simulator/http/router.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 
@@ -17,5 +18,11 @@ describe('the table of the control API', () => {
     const rows = [...text.matchAll(/^\| `([A-Z]+ [^`]+)`/gm)].map(([, name]) => name);
     expect(operations.length).toBeGreaterThan(30);
     expect(rows.sort()).toEqual(operations.sort());
+  });
+
+  it('lists every scenario once, in the order of the list', async () => {
+    const [, section = ''] = (await readFile(address, 'utf8')).split('\n## Scenarios\n');
+    const rows = [...section.matchAll(/^\| `([a-z-]+\/[a-z-]+)`/gm)].map(([, name]) => name);
+    expect(rows).toEqual(scenarios.map(({ id }) => id));
   });
 });

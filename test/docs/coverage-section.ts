@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { pixFamilies } from '../../lib/contract/pix-family.js';
+import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { ROOT } from '../support/compile.js';
+import { bankFacts, bankSources, bankTable } from './bank-page.js';
 import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
+import { networkRuleTable } from './network-rule-table.js';
 import { operationTable } from './operation-table.js';
 import { outcomeRows, settlementRows } from './outcome-tables.js';
 import { providerOperationTable, providerTable } from './provider-table.js';
@@ -22,7 +25,8 @@ const interfaceSections: Readonly<Record<string, () => string>> = {
   'provider-operations': providerOnlyTable,
   filters: filterTable,
   addresses: addressTable,
-  providers: providerTable,
+  providers: () => providerTable('banks/'),
+  'network-rules': networkRuleTable,
 };
 
 /** The generated sections by document. */
@@ -30,6 +34,13 @@ const documents: Readonly<Record<string, Readonly<Record<string, () => string>>>
   'README.md': { coverage: coverageTables },
   'docs/interface.md': interfaceSections,
   'docs/outcomes.md': { outcomes: outcomeRows, settlements: settlementRows },
+  'docs/banks/index.md': { banks: bankTable },
+  ...Object.fromEntries(
+    Object.values<PixProvider>(pixProviders).map((provider) => [
+      `docs/banks/${provider.name}.md`,
+      { facts: () => bankFacts(provider), sources: () => bankSources(provider) },
+    ]),
+  ),
 };
 
 /** A document with its current text and its generated text. */
@@ -65,6 +76,6 @@ function coverageTables(): string {
     'Operations that only one provider offers:',
     providerOperationTable(),
     'Other differences between providers:',
-    providerTable(),
+    providerTable('docs/banks/'),
   ].join('\n\n');
 }

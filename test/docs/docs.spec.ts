@@ -18,7 +18,7 @@ describe('generated tables', () => {
       .split('\n\n')
       .filter((part) => part.startsWith('|'));
     expect(operations.split('\n')).toHaveLength(51 + 2);
-    expect(providers.split('\n')).toHaveLength(12 + 2);
+    expect(providers.split('\n')).toHaveLength(14 + 2);
   });
 
   it('are detected as outdated', async () => {
@@ -39,7 +39,7 @@ describe('README examples', () => {
     const used = pixServices.filter(({ key }) =>
       new RegExp(`await pix\\.${key}\\.|of pix\\.${key}\\.`).test(examples),
     );
-    const ofProvider = new Set<string>(['inter', 'bb']);
+    const ofProvider = new Set<string>(['inter', 'bb', 'itau', 'efi', 'bradesco']);
     expect(used.filter(({ key }) => !ofProvider.has(key)).length).toBeGreaterThanOrEqual(12);
     expect(examples).toContain('PixPayloadService');
     expect(examples).toContain('encodeBrCode');

@@ -1,6 +1,11 @@
 import {
+  EfiReenvioWebhookDto,
+  InterPagamentoCobRDto,
   InterPagamentoDto,
   InterReenvioCallbacksDto,
+  InterStatusCobRDto,
+  InterStatusRecDto,
+  InterStatusSolicRecDto,
   allOperations,
   operationName,
   providerOperations,
@@ -40,6 +45,11 @@ const BODIES: Readonly<Record<string, Columns>> = {
   ),
   'inter-pay': { Payment: InterPagamentoDto },
   'inter-retry': { Redelivery: InterReenvioCallbacksDto },
+  'inter-pay-cobr': { Payment: InterPagamentoCobRDto },
+  'inter-rec': { Status: InterStatusRecDto },
+  'inter-solicrec': { Status: InterStatusSolicRecDto },
+  'inter-cobr': { Status: InterStatusCobRDto },
+  'efi-resend': { Redelivery: EfiReenvioWebhookDto },
 };
 
 /** The sections with a table of request bodies. A family with the table of an earlier one has none. */

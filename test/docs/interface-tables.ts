@@ -4,7 +4,11 @@ import {
   providerOperations,
   type PixOperation,
 } from '../../lib/contract/index.js';
-import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
+import {
+  pixProviders,
+  type PixProvider,
+  type PixProviderAddresses,
+} from '../../lib/providers/index.js';
 import { readResponseTypes } from './declared-responses.js';
 import { resolveGroup, serviceMethod } from './operation-table.js';
 import { code, buildTable } from './sections.js';
@@ -55,15 +59,35 @@ function describeResponse({ id, responseBody }: PixOperation): string {
   return code(type);
 }
 
-/** Returns the table of base addresses and token endpoints by provider and environment. */
+/** Returns the table of base addresses and token endpoints by provider, environment and family. */
 export function addressTable(): string {
   const rows = Object.values<PixProvider>(pixProviders).flatMap(({ name, production, sandbox }) => [
-    [code(name), 'production', code(production.baseUrl), code(production.tokenUrl)],
-    ...(sandbox
-      ? [['', 'sandbox', code(sandbox.baseUrl), describeTokenEndpoint(sandbox.tokenUrl)]]
-      : []),
+    ...addressRows(code(name), 'production', production),
+    ...(sandbox ? addressRows('', 'sandbox', sandbox) : []),
   ]);
-  return buildTable(['Provider', 'Environment', 'Base address', 'Token endpoint'], rows);
+  return buildTable(
+    ['Provider', 'Environment', 'Families', 'Base address', 'Token endpoint'],
+    rows,
+  );
+}
+
+type Addresses = Omit<PixProviderAddresses, 'tokenUrl'> & { readonly tokenUrl?: string };
+
+/** Returns the rows of an environment: the account's addresses, and those of other families. */
+export function addressRows(provider: string, environment: string, addresses: Addresses) {
+  const { baseUrl, tokenUrl, families = {} } = addresses;
+  const groups = new Map<string, { cells: string[]; names: string[] }>();
+  for (const [family, address] of Object.entries(families)) {
+    const cells = [code(address.baseUrl), describeTokenEndpoint(address.tokenUrl ?? tokenUrl)];
+    const group = groups.get(cells.join()) ?? { cells, names: [] };
+    group.names.push(code(family));
+    groups.set(cells.join(), group);
+  }
+  const main = groups.size === 0 ? 'all' : 'others';
+  return [
+    [provider, environment, main, code(baseUrl), describeTokenEndpoint(tokenUrl)],
+    ...[...groups.values()].map(({ cells, names }) => ['', '', names.join(', '), ...cells]),
+  ];
 }
 
 function describeTokenEndpoint(tokenUrl: string | undefined): string {

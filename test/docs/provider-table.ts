@@ -3,10 +3,14 @@ import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { serviceMethod } from './operation-table.js';
 import { code, buildTable } from './sections.js';
 
-/** Returns the table of the differences between providers. A cell without a difference is empty. */
-export function providerTable(): string {
+/**
+ * Returns the table of the differences between providers. A cell without a difference is empty.
+ *
+ * @param link path of the pages of the banks
+ */
+export function providerTable(link: string): string {
   const rows = Object.values<PixProvider>(pixProviders).map((provider) => [
-    `${code(provider.name)} (${provider.code})`,
+    `[${provider.name}](${link}${provider.name}.md) (${provider.code})`,
     describeSandbox(provider),
     describeVersions(provider),
     Object.keys(provider.unsupported ?? {})
@@ -52,7 +56,8 @@ function describeSandbox({ sandbox }: PixProvider): string {
   return sandbox.mode === 'oauth' ? 'OAuth 2.0' : `a fixed token (${code('sandboxToken')})`;
 }
 
-function describeVersions({ versions }: PixProvider): string {
+/** Describes the version of each resource. */
+export function describeVersions({ versions }: PixProvider): string {
   if (!versions) return '';
   const byVersion = new Map<string, string[]>();
   for (const [resource, version] of Object.entries(versions.resources)) {
@@ -94,6 +99,7 @@ const DIFFERENCES: readonly ((provider: PixProvider) => readonly string[])[] = [
     Object.entries(answerAliases).map(([own, alias]) => `${code(alias)} is read as ${code(own)}`),
 ];
 
-function listDifferences(provider: PixProvider): string[] {
+/** Lists the differences of a profile that the client observes. */
+export function listDifferences(provider: PixProvider): string[] {
   return DIFFERENCES.flatMap((difference) => difference(provider));
 }

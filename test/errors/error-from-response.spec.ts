@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { errorFromResponse, tokenErrorFromResponse } from '../../lib/errors/index.js';
+import {
+  errorFromResponse,
+  findCorrelationId,
+  tokenErrorFromResponse,
+} from '../../lib/errors/index.js';
 
 const context = { operation: 'PUT /cob/{txid}', provider: 'sicoob' };
 
@@ -137,17 +141,19 @@ describe('errorFromResponse with an invalid body', () => {
   const shapes: [what: string, body: string][] = [
     ['absent', ''],
     ['blank', ' \n'],
+    ['XML without a fault', '<soap:Envelope><faultstring>erro</soap:Envelope>'],
+    ['of Banco do Brasil without errors', '{"erros":[]}'],
+    ['of Banco do Brasil without messages', '{"erros":[{"codigo":"1"},7]}'],
+    ['with a name only', '{"nome":"txid_invalido"}'],
+    ['with a message only', '{"message":"no Route matched"}'],
     ['not JSON', '<html><body>Bad gateway</body></html>'],
     ['truncated JSON', '{"title": "T'],
-    ['SOAP', '<soap:Envelope><faultstring>erro</faultstring></soap:Envelope>'],
     ['null', 'null'],
     ['a list', '[{"title":"T","status":404}]'],
     ['a number', '404'],
     ['a text', '"404"'],
     ['a boolean', 'false'],
     ['an empty object', '{}'],
-    ['of Banco do Brasil', '{"erros":[{"codigo":"1","versao":"1","mensagem":"m"}]}'],
-    ['of Efí', '{"nome":"txid_invalido","mensagem":"O txid é inválido"}'],
   ];
   describe.each(shapes)('%s', (_shape, body) => {
     it.each(classes)('returns for status %i %s', (status, name) => {
@@ -161,6 +167,93 @@ describe('errorFromResponse with an invalid body', () => {
         ...context,
       });
     });
+  });
+});
+
+describe('errorFromResponse with the body of a bank', () => {
+  it('reads the messages of { erros } as detail and violations', () => {
+    const body = {
+      erros: [
+        { codigo: '4769515', versao: '1', mensagem: 'Não há informações.', ocorrencia: 'CHOM01' },
+        { codigo: '4', mensagem: 'Chave inválida.' },
+      ],
+    };
+    expect(from(400, body)).toMatchObject({
+      name: 'PixErroValidacaoException',
+      title: 'Erro HTTP 400',
+      detail: 'Não há informações.; Chave inválida.',
+      violacoes: [
+        { razao: 'Não há informações.', codigo: '4769515', versao: '1', ocorrencia: 'CHOM01' },
+        { razao: 'Chave inválida.', codigo: '4' },
+      ],
+      correlationId: 'CHOM01',
+    });
+  });
+
+  it.each([
+    [
+      'a gateway',
+      { statusCode: 401, error: 'Unauthorized', message: 'Bad Credentials', attributes: {} },
+      { title: 'Unauthorized', detail: 'Bad Credentials' },
+    ],
+    [
+      '{ nome, mensagem }',
+      { nome: 'txid_invalido', mensagem: 'O txid é inválido' },
+      { title: 'txid_invalido', detail: 'O txid é inválido' },
+    ],
+    [
+      'a SOAP fault',
+      '<?xml version="1.0"?><s:Fault><faultstring xml:lang="pt">Fora do ar</faultstring></s:Fault>',
+      { title: 'Erro HTTP 500', detail: 'Fora do ar' },
+    ],
+    [
+      'RFC 7807, which has precedence',
+      { title: 'T', detail: 'D', nome: 'n', mensagem: 'm', violacoes: [{ razao: 'r' }] },
+      { title: 'T', detail: 'D', violacoes: [{ razao: 'r' }] },
+    ],
+  ])('reads title and detail of %s', (_, body, expected) => {
+    expect(from(500, body)).toMatchObject({ status: 500, ...expected });
+  });
+
+  it('masks secrets and tax ids in the texts and in the violations', () => {
+    const mensagem = 'CPF 123.456.789-09 inválido';
+    const error = from(400, { erros: [{ mensagem }] });
+    expect(JSON.stringify(error)).not.toContain('123.456.789-09');
+    expect(error.violacoes).toHaveLength(1);
+  });
+});
+
+describe('the correlation id of an error', () => {
+  const read = (correlationId: string | undefined, body: object = {}, sent?: string) =>
+    errorFromResponse(
+      { status: 500, body: JSON.stringify(body), correlationId },
+      { correlationId: sent },
+    );
+
+  it('is that of the header, otherwise of the body, otherwise the one that was sent', () => {
+    expect(read('header-1', { correlationId: 'body-1' }, 'sent-1').correlationId).toBe('header-1');
+    expect(read(undefined, { correlationId: 'body-1' }, 'sent-1').correlationId).toBe('body-1');
+    expect(read(undefined, {}, 'sent-1').correlationId).toBe('sent-1');
+    expect(read(undefined).correlationId).toBeUndefined();
+  });
+
+  it('is in the JSON form and survives a change of the outcome', () => {
+    const error = read('header-1');
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ correlationId: 'header-1' });
+    expect(error.withUnknownResult().correlationId).toBe('header-1');
+  });
+
+  it.each([5, ['a'], 'a b', 'a\nb', 'x'.repeat(129), ''])('is never %j', (value) => {
+    expect(read(undefined, { correlationId: value }).correlationId).toBeUndefined();
+  });
+});
+
+describe('findCorrelationId', () => {
+  it('prefers the headers of the bank to common ones', () => {
+    const headers = { 'x-request-id': 'common', 'apigw-requestid': 'bank' };
+    expect(findCorrelationId(headers, ['Apigw-RequestId'])).toBe('bank');
+    expect(findCorrelationId(headers)).toBe('common');
+    expect(findCorrelationId({})).toBeUndefined();
   });
 });
 

@@ -3,11 +3,11 @@ import { createPixClient, generateTxid, type PixClient } from '../../lib/index.j
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
 import { Bank } from '../chaos/bank/bank.js';
-import { REC } from '../simulator/support/bodies.js';
+import { fromToday, inFiveDays, REC } from '../simulator/support/bodies.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 const COBR = {
-  calendario: { dataDeVencimento: '2098-06-10' },
+  calendario: { dataDeVencimento: inFiveDays() },
   valor: { original: '35.00' },
   ajusteDiaUtil: true,
   recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' as const },
@@ -62,7 +62,9 @@ describe('a write with an identifier that another record has', () => {
   });
 
   it('fails for a recurring charge of another recurrence', async () => {
-    const [own, other] = await Promise.all([1, 2].map(() => bank.call('POST', '/rec', REC)));
+    const body = { ...REC, calendario: fromToday() };
+    const [own, other] = await Promise.all([1, 2].map(() => bank.call('POST', '/rec', body)));
+    for (const { idRec } of [own, other]) await simulator.control.approve(String(idRec));
     const txid = generateTxid();
     await bank.call('PUT', `/cobr/${txid}`, { ...COBR, idRec: other.idRec });
     loseNext('PUT /cobr/{txid}');

@@ -54,6 +54,7 @@ describe('the packed package', () => {
       'SECURITY.md',
       // Pages that the README links to.
       'docs/outcomes.md',
+      'docs/probe.md',
       'docs/receivers.md',
       'lib/receiver/proxies.md',
       'lib/simulator/control-api.md',

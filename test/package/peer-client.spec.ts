@@ -118,6 +118,29 @@ describe('an unmodified third-party client with the simulator', () => {
     }
   });
 
+  it('sdk-node-apis-efi 2.0.1 makes its 51 calls of the Pix API', async () => {
+    const project = await install('efi-sdk-2');
+    const host = 'pix.api.efipay.com.br';
+    bank = await openBank(join(folder, 'efi-2'), '--quirks', 'efi', '--name', host);
+    const proxy = await openProxy(bank.port);
+    try {
+      const { results, version, ...rest } = (await runClient(project, {
+        HTTPS_PROXY: proxy.url,
+      })) as { results: Record<string, unknown>; version: string };
+      expect(version).toBe('2.0.1');
+      expect(Object.entries(results).filter(([, result]) => result !== 'ok')).toEqual([]);
+      expect(Object.keys(results)).toHaveLength(51);
+      expect(rest).toMatchObject({
+        idRec: expect.stringMatching(/^RR/),
+        image: 'data:image/png;base64,',
+        decoded: { tipoCob: 'cob', valor: { original: '37.00' } },
+      });
+    } finally {
+      proxy.close();
+      await close();
+    }
+  });
+
   it('brpix-api-node creates, pays, queries and refunds a charge at its documented baseURL', async () => {
     const project = await install('brpix');
     bank = await openBank(join(folder, 'br'), '--quirks', 'efi');

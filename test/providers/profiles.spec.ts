@@ -53,7 +53,10 @@ describe('the certificate of a provider with mutual TLS', () => {
     );
   });
 
-  it.each(profiles.filter(([, { sandbox }]) => sandbox?.mode === 'oauth').map(([name]) => name))(
+  const requiresInSandbox = ({ sandbox }: PixProvider) =>
+    sandbox?.mode === 'oauth' && sandbox.mutualTls !== false;
+
+  it.each(profiles.filter(([, profile]) => requiresInSandbox(profile)).map(([name]) => name))(
     'is required by %s in the sandbox',
     async (name) => {
       const { certificate, ...options } = provider.options({
@@ -240,6 +243,10 @@ describe('the profile of Inter', () => {
   it.each([
     ['production', 'POST', '/cob/pagar/{txid}'],
     ['production', 'POST', '/cobv/pagar/{txid}'],
+    ['production', 'POST', '/sandbox/cobr/pagamento'],
+    ['production', 'PATCH', '/sandbox/rec/{idRec}/status'],
+    ['production', 'PATCH', '/sandbox/solicrec/{idRec}/status'],
+    ['production', 'PATCH', '/sandbox/cobr/{txid}/status'],
     ['sandbox', 'GET', '/webhook/callbacks'],
     ['sandbox', 'POST', '/webhook/callbacks/retry'],
   ] as const)(
@@ -296,18 +303,73 @@ describe('the profile of Itaú', () => {
     expect(sent[2]).toBe('mine');
   });
 
-  it('sends the fixed token of the sandbox also in x-sandbox-token', async () => {
-    const itau = await open('itau', {
-      environment: 'sandbox',
-      sandboxToken: 'fixed-1',
-      tokenUrl: undefined,
-      clientSecret: undefined,
+  it('reports the identifier of the call in errors: the answered one, otherwise the sent one', async () => {
+    const itau = await open('itau', { retry: false });
+    provider.api = { status: 500, body: {}, headers: { 'x-correlationid': 'bank-1' } };
+    await expect(itau.cob.get(TXID)).rejects.toMatchObject({ correlationId: 'bank-1' });
+    provider.api = { status: 500, body: {} };
+    const sent = { headers: { 'X-CorrelationId': 'mine-1' } };
+    await expect(itau.cob.get(TXID, {}, sent)).rejects.toMatchObject({ correlationId: 'mine-1' });
+    provider.api = { status: 200, body: 'no JSON' };
+    await expect(itau.cob.get(TXID, {}, sent)).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      correlationId: 'mine-1',
     });
+    provider.api = (_received, response) => {
+      response.socket?.destroy();
+      return undefined;
+    };
+    await expect(itau.cob.get(TXID, {}, sent)).rejects.toMatchObject({
+      name: 'PixConexaoException',
+      correlationId: 'mine-1',
+    });
+  });
+
+  it('sends the token of the sandbox also in x-sandbox-token, in production not', async () => {
+    const itau = await open('itau', { environment: 'sandbox' });
     await itau.cob.get(TXID);
+    expect(new URLSearchParams(provider.tokenRequests[0]?.body).get('client_id')).toBe('client-1');
+    expect(provider.requests[0]?.headers).toMatchObject({
+      'x-sandbox-token': 'token-1',
+      authorization: 'Bearer token-1',
+    });
+    await itau.close();
+    await (await open('itau')).cob.get(TXID);
+    expect(provider.requests[1]?.headers).not.toHaveProperty('x-sandbox-token');
+  });
+
+  it('sends a fixed token of a sandbox in its header as well', async () => {
+    const { itau: profile } = pixProviders;
+    const baseUrl = `${provider.origin}/base`;
+    const fixed = await createPixClient(
+      provider.options({
+        provider: definePixProvider({
+          ...profile,
+          sandbox: { baseUrl, mode: 'fixed-token', tokenHeader: 'x-sandbox-token' },
+        }),
+        environment: 'sandbox',
+        sandboxToken: 'fixed-1',
+        baseUrl: undefined,
+        tokenUrl: undefined,
+        clientSecret: undefined,
+      }),
+    );
+    await fixed.cob.get(TXID);
+    await fixed.close();
     expect(provider.requests[0]?.headers).toMatchObject({
       'x-sandbox-token': 'fixed-1',
       authorization: 'Bearer fixed-1',
     });
+  });
+
+  it('needs no certificate in its sandbox, unlike in production', async () => {
+    const { certificate, ca, ...options } = provider.options({ provider: 'itau' });
+    expect(certificate).toBeDefined();
+    expect(ca).toBeDefined();
+    const addresses = { baseUrl: undefined, tokenUrl: undefined };
+    const sandbox = await createPixClient({ ...options, ...addresses, environment: 'sandbox' });
+    await sandbox.close();
+    await expect(createPixClient({ ...options, ...addresses })).rejects.toThrow('certificate is');
   });
 });
 
@@ -317,7 +379,10 @@ describe('the profile of Santander', () => {
     await santander.tokens.getToken();
     const [request] = provider.tokenRequests;
     expect(request?.url).toBe('/oauth/token?grant_type=client_credentials');
-    expect(new URLSearchParams(request?.body).get('client_secret')).toBe('secret-1');
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+      client_id: 'client-1',
+      client_secret: 'secret-1',
+    });
   });
 
   it('revises on v2, reads on v1, and sends no milliseconds in GET /pix', async () => {
@@ -352,6 +417,35 @@ describe('the profile of Santander', () => {
   );
 });
 
+describe('the profile of PagBank', () => {
+  it('reports the identifier of its gateway in errors of calls and of token requests', async () => {
+    const headers = { 'apigw-requestid': 'ThhoLkH4IAMESNg=' };
+    const pagbank = await open('pagbank', { retry: false });
+    provider.api = { status: 400, body: { message: 'Bad Request' }, headers };
+    await expect(pagbank.cob.get(TXID)).rejects.toMatchObject({
+      correlationId: headers['apigw-requestid'],
+    });
+    await client?.close();
+    provider.token = { status: 401, body: {}, headers };
+    const refused = await open('pagbank', { retry: false });
+    await expect(refused.cob.get(TXID)).rejects.toMatchObject({
+      correlationId: headers['apigw-requestid'],
+    });
+  });
+
+  it('accepts a token that is valid for a year, unlike other profiles', async () => {
+    const year = 365 * 24 * 60 * 60;
+    provider.token = { body: { access_token: 'long', token_type: 'bearer', expires_in: year } };
+    expect(await (await open('pagbank')).tokens.getToken()).toBe('long');
+    await client?.close();
+    await expect((await open('c6')).tokens.getToken()).rejects.toThrow('longer than 30 days');
+    provider.token = { body: { access_token: 'long', token_type: 'bearer', expires_in: year + 1 } };
+    await client?.close();
+    const pagbank = await open('pagbank');
+    await expect(pagbank.tokens.getToken()).rejects.toThrow('longer than 365 days');
+  });
+});
+
 describe('the profile of Banco do Brasil', () => {
   const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
 
@@ -378,7 +472,7 @@ describe('the profile of Banco do Brasil', () => {
 
   it('is the only one with GET /pix-bb', async () => {
     provider.api = { body: { pix: [], devolucoes: [] } };
-    const bb = await open('bb', { appKey: 'key-1' });
+    const bb = await open('bb', { appKey: 'key-1', scopes: ['pix-bb.read'] });
     await bb.bb.listPix(PERIOD);
     expect(provider.requests[0]?.url).toMatch(/^\/base\/pix-bb\?/);
     const inter = await open('inter');
@@ -391,6 +485,52 @@ describe('the profile of Banco do Brasil', () => {
     await bb.cob.get(TXID);
     expect(provider.requests[0]?.url).toBe(`/base/cob/${TXID}?gw-dev-app-key=key-1`);
     expect(provider.tokenRequests[0]?.url).toBe('/oauth/token');
+  });
+});
+
+/** What the token request of each provider contains, in addition to `grant_type`. */
+const TOKEN_REQUESTS: Readonly<Record<PixProviderName, readonly string[]>> = {
+  sicoob: ['form', 'basic', 'scope'],
+  bb: ['form', 'basic', 'scope'],
+  sicredi: ['form', 'basic', 'scope'],
+  inter: ['form', 'body', 'scope'],
+  efi: ['json', 'basic'],
+  itau: ['form', 'body'],
+  santander: ['form', 'body', 'query'],
+  bradesco: ['form', 'basic'],
+  c6: ['form', 'basic'],
+  banrisul: ['form', 'basic', 'scope'],
+  ailos: ['form', 'body', 'scope'],
+  pagbank: ['json', 'basic', 'scope'],
+  cielo: ['json', 'basic'],
+  banestes: ['form', 'basic'],
+};
+
+describe('the token request of a profile', () => {
+  it.each(Object.entries(TOKEN_REQUESTS))(
+    'has the documented form at %s: %j',
+    async (name, form) => {
+      const pix = await open(name as PixProviderName, name === 'bb' ? { appKey: 'key-1' } : {});
+      await pix.tokens.getToken();
+      const [{ url, headers, body } = { url: '', headers: {}, body: '' }] = provider.tokenRequests;
+      const isJson = headers['content-type'] === 'application/json';
+      const fields: Record<string, string> = isJson
+        ? (JSON.parse(body) as Record<string, string>)
+        : Object.fromEntries(new URLSearchParams(body));
+      const query = new URL(url, provider.origin).searchParams;
+      const credentials = fields.client_secret === 'secret-1' ? 'body' : 'none';
+      expect([
+        isJson ? 'json' : 'form',
+        headers.authorization === undefined ? credentials : 'basic',
+        ...(fields.scope === undefined ? [] : ['scope']),
+        ...(query.has('grant_type') ? ['query'] : []),
+      ]).toEqual(form);
+      expect(fields.grant_type ?? query.get('grant_type')).toBe('client_credentials');
+    },
+  );
+
+  it('is listed for every provider', () => {
+    expect(Object.keys(TOKEN_REQUESTS).sort()).toEqual(Object.keys(pixProviders).sort());
   });
 });
 

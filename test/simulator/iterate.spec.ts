@@ -8,7 +8,7 @@ import {
   type RecSolicitada,
 } from '../../lib/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
-import { COBV, REC } from './support/bodies.js';
+import { COBV, fromToday, inFiveDays, REC } from './support/bodies.js';
 
 const CHAVES = ['um@example.com', 'dois@example.com', 'tres@example.com', 'quatro@example.com'];
 const [CHAVE = ''] = CHAVES;
@@ -107,12 +107,16 @@ const families: readonly Family[] = [
   {
     name: 'cobR',
     make: async ({ rec, cobR }, { control }) => {
-      const { idRec } = await rec.create({ ...REC, valor: undefined } as never);
-      await control.approve(idRec);
-      return createSeveral(async (nth) => {
+      return createSeveral(async () => {
+        const { idRec } = await rec.create({
+          ...REC,
+          calendario: fromToday(),
+          valor: undefined,
+        } as never);
+        await control.approve(idRec);
         const body: CobRSolicitada = {
           idRec,
-          calendario: { dataDeVencimento: `2098-0${nth + 5}-20` },
+          calendario: { dataDeVencimento: inFiveDays() },
           valor: { original: '1.00' },
           ajusteDiaUtil: true,
           recebedor: { ...CONTA, tipoConta: 'CORRENTE' },

@@ -1,6 +1,6 @@
 import type { PixOperation } from '../operation.js';
-import { BbConsultaDevolucoesDto, BbConsultaPixDto } from './bb.dto.js';
-import type { BbDevolucoesConsultadas, BbPixConsultados } from './bb.types.js';
+import { BbConsultaDevolucoesDto, BbConsultaPixDto, BbWebhookSolicRecDto } from './bb.dto.js';
+import type { BbDevolucoesConsultadas, BbPixConsultados, BbWebhookSolicRec } from './bb.types.js';
 
 /** Reads one page of received Pix; can also filter by key and by dispute. */
 const listPix: PixOperation<undefined, BbPixConsultados, BbConsultaPixDto> = {
@@ -8,7 +8,7 @@ const listPix: PixOperation<undefined, BbPixConsultados, BbConsultaPixDto> = {
   family: 'pix',
   method: 'GET',
   path: '/pix-bb',
-  scope: 'pix.read',
+  scope: 'pix-bb.read',
   params: [],
   success: [200],
   requestBody: 'none',
@@ -25,7 +25,7 @@ const listDevolucoes: PixOperation<undefined, BbDevolucoesConsultadas, BbConsult
   family: 'pix',
   method: 'GET',
   path: '/pix-bb/devolucoes',
-  scope: 'pix.read',
+  scope: 'pix-bb.read',
   params: [],
   success: [200],
   requestBody: 'none',
@@ -36,5 +36,71 @@ const listDevolucoes: PixOperation<undefined, BbDevolucoesConsultadas, BbConsult
   providers: ['bb'],
 };
 
+// A published client names the scopes of this webhook. Its path and body follow those of `webhookrec` (D98).
+
+/** Reads the webhook of requests to confirm a recurrence. */
+const getWebhookSolicRec: PixOperation<undefined, BbWebhookSolicRec> = {
+  id: 'bb.getWebhookSolicRec',
+  family: 'webhookrec',
+  method: 'GET',
+  path: '/webhooksolicrec',
+  scope: 'webhooksolicrec.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+  providers: ['bb'],
+};
+
+/** Registers or replaces the webhook of requests to confirm a recurrence. */
+const registerWebhookSolicRec: PixOperation<BbWebhookSolicRecDto, undefined> = {
+  id: 'bb.registerWebhookSolicRec',
+  family: 'webhookrec',
+  method: 'PUT',
+  path: '/webhooksolicrec',
+  scope: 'webhooksolicrec.write',
+  params: [],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'empty',
+  body: BbWebhookSolicRecDto,
+  repeat: 'idempotent',
+  settle: {
+    kind: 'create',
+    read: getWebhookSolicRec,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
+  providers: ['bb'],
+};
+
+/** Deletes the webhook of requests to confirm a recurrence. */
+const deleteWebhookSolicRec: PixOperation<undefined, undefined> = {
+  id: 'bb.deleteWebhookSolicRec',
+  family: 'webhookrec',
+  method: 'DELETE',
+  path: '/webhooksolicrec',
+  scope: 'webhooksolicrec.write',
+  params: [],
+  success: [204],
+  requestBody: 'none',
+  responseBody: 'empty',
+  repeat: 'idempotent',
+  settle: {
+    kind: 'remove',
+    read: getWebhookSolicRec,
+    whenAbsent: 'done',
+    whenDifferent: 'send-again',
+  },
+  providers: ['bb'],
+};
+
 /** Operations that only Banco do Brasil offers. */
-export const bbOperations = { listPix, listDevolucoes } as const;
+export const bbOperations = {
+  listPix,
+  listDevolucoes,
+  registerWebhookSolicRec,
+  getWebhookSolicRec,
+  deleteWebhookSolicRec,
+} as const;

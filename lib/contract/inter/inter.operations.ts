@@ -3,6 +3,7 @@ import type { LoteCobVConsultado } from '../lotecobv/lotecobv.types.js';
 import type { PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { txidParam } from '../shared/path-params.js';
+import { interPayerOperations } from './inter-payer.operations.js';
 import {
   InterConsultaCallbacksDto,
   InterPagamentoDto,
@@ -109,6 +110,7 @@ const listLoteByStatus: PixOperation<undefined, LoteCobVConsultado> = {
 export const interOperations = {
   payCob,
   payCobV,
+  ...interPayerOperations,
   listCallbacks,
   retryCallbacks,
   getLoteSummary,

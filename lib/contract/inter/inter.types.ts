@@ -4,6 +4,12 @@ export interface InterPagamento {
   e2e: string;
 }
 
+/** Response to a payment of a recurring charge in Inter's sandbox. */
+export interface InterPagamentoCobR {
+  /** End-to-end id of the Pix, 32 characters. */
+  endToEnd: string;
+}
+
 /**
  * An attempt by Inter to deliver a notification. The fields are Inter's and not in the
  * specification.

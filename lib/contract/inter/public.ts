@@ -1,8 +1,12 @@
 export { interOperations } from './inter.operations.js';
 export {
   InterConsultaCallbacksDto,
+  InterPagamentoCobRDto,
   InterPagamentoDto,
   InterReenvioCallbacksDto,
+  InterStatusCobRDto,
+  InterStatusRecDto,
+  InterStatusSolicRecDto,
 } from './inter.dto.js';
 export type {
   InterCallback,
@@ -10,9 +14,14 @@ export type {
   InterLoteSituacao,
   InterLoteSumario,
   InterPagamento,
+  InterPagamentoCobR,
 } from './inter.types.js';
 export type {
-  InterPagamentoSolicitado,
   InterCallbacksFilter,
+  InterPagamentoCobRSolicitado,
+  InterPagamentoSolicitado,
   InterReenvioCallbacks,
+  InterStatusCobR,
+  InterStatusRec,
+  InterStatusSolicRec,
 } from './inter-bodies.types.js';

@@ -1,7 +1,7 @@
-import { PIX_TXID } from '../../values/index.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
+import { PixTxidField } from '../shared/identifier-fields.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
-import { ChoiceField, PatternField, TextField, ValorField } from '../validation/index.js';
+import { ChoiceField, TextField, ValorField } from '../validation/index.js';
 
 /** Body that requests a refund (BCB schema `DevolucaoSolicitada`). */
 export class DevolucaoSolicitadaDto {
@@ -30,12 +30,7 @@ export class DevolucaoSolicitadaDto {
 /** Filter of a list of received Pix (BCB schema `ParametrosConsultaPix`). */
 export class ParametrosConsultaPixDto extends ConsultaPorPessoaDto {
   /** 1 to 35 letters or digits. */
-  @PatternField({
-    describe: 'Identificador da cobrança paga.',
-    pattern: PIX_TXID,
-    rule: 'deve ter de 1 a 35 letras ou dígitos',
-    optional: true,
-  })
+  @PixTxidField({ describe: 'Identificador da cobrança paga.', optional: true })
   txid?: string;
 
   @QueryBooleanField({ describe: 'Se o Pix tem txid.', optional: true })

@@ -8,7 +8,8 @@ import { RecSolicitadaDto } from './rec.dto.js';
 import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
 
 /** Identifier of a recurrence: BCB schema `RecId`. */
-const idRecParam = matching('idRec', ID_REC, 'deve ter 29 letras ou dígitos');
+/** Identifier of a recurrence in a path. */
+export const idRecParam = matching('idRec', ID_REC, 'deve ter 29 letras ou dígitos');
 
 /** Statuses of a recurrence (BCB schema `RecStatus`). */
 const recLifecycle: PixLifecycle = {

@@ -14,17 +14,8 @@ export const NotBefore = (start: string) =>
     (end, siblings) => !(parseInstant(end) < parseInstant(siblings[start])),
   );
 
-/** Filter of a list by period and page (BCB schemas `Inicio`, `Fim`, `Paginacao`). */
-export class ConsultaDto {
-  /** Start of the period. */
-  @QueryInstantField({ describe: 'Início do período.' })
-  inicio!: Date | string;
-
-  /** End of the period, not before its start. */
-  @NotBefore('inicio')
-  @QueryInstantField({ describe: 'Fim do período.' })
-  fim!: Date | string;
-
+/** Selects a page of a list (BCB schema `Paginacao`). */
+export class PaginaDto {
   /** Page, from 0. If omitted, the provider returns the first. */
   @QueryIntegerField({
     describe: 'Página, a partir de 0.',
@@ -43,6 +34,18 @@ export class ConsultaDto {
     wire: 'paginacao.itensPorPagina',
   })
   itensPorPagina?: number;
+}
+
+/** Filter of a list by period and page (BCB schemas `Inicio`, `Fim`, `Paginacao`). */
+export class ConsultaDto extends PaginaDto {
+  /** Start of the period. */
+  @QueryInstantField({ describe: 'Início do período.' })
+  inicio!: Date | string;
+
+  /** End of the period, not before its start. */
+  @NotBefore('inicio')
+  @QueryInstantField({ describe: 'Fim do período.' })
+  fim!: Date | string;
 }
 
 /** Filter of a list by period, page and one person: a CPF or a CNPJ, not both. */

@@ -6,6 +6,7 @@ import {
   isPossiblePixKey,
   normalizePixKey,
   PIX_KEY_RULE,
+  PIX_TXID,
   TXID,
 } from '../../values/index.js';
 import {
@@ -75,6 +76,15 @@ export const TxidField = (options: Options = {}) =>
     ...options,
     pattern: TXID,
     rule: 'deve ter de 26 a 35 letras ou dígitos',
+  });
+
+/** Identifier of a charge in a filter of received Pix: 1 to 35 letters or digits; that of a static code is shorter. */
+export const PixTxidField = (options: Options = {}) =>
+  PatternField({
+    describe: 'Identificador da cobrança.',
+    ...options,
+    pattern: PIX_TXID,
+    rule: 'deve ter de 1 a 35 letras ou dígitos',
   });
 
 /** Identifier of a recurrence: 29 letters or digits. */

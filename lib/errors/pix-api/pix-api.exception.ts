@@ -1,4 +1,5 @@
 import { brand } from '../brand.js';
+import { toCorrelationId } from '../correlation-id.js';
 import { LibraryError } from '../library-error.js';
 import { redactRecord } from '../redact-value.js';
 import { redact } from '../redact.js';
@@ -32,6 +33,11 @@ export class PixAPIException extends LibraryError {
   readonly resultUnknown: boolean;
   /** The wait that the provider requests (`Retry-After`), in seconds. */
   readonly retryAfter: number | undefined;
+  /**
+   * The bank's identifier of the call, for its support; otherwise the one that the client sent.
+   * `undefined` if there is none.
+   */
+  readonly correlationId: string | undefined;
 
   constructor(problem: PixProblem, context: PixErrorContext = {}) {
     const title = redact(problem.title);
@@ -46,16 +52,18 @@ export class PixAPIException extends LibraryError {
     this.provider = context.provider;
     this.resultUnknown = context.resultUnknown ?? false;
     this.retryAfter = context.retryAfter;
+    this.correlationId = toCorrelationId(context.correlationId);
   }
 
   /** Marks the error of a call with an earlier attempt that may have taken effect. @internal */
   withUnknownResult(lookup?: string): this {
     const Same = this.constructor as new (problem: PixProblem, context: PixErrorContext) => this;
-    const { operation, provider, retryAfter, cause } = this;
+    const { operation, provider, retryAfter, correlationId, cause } = this;
     return new Same(this, {
       operation,
       provider,
       retryAfter,
+      correlationId,
       cause,
       lookup,
       resultUnknown: true,

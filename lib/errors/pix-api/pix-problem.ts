@@ -37,4 +37,6 @@ export interface PixErrorContext {
   cause?: unknown;
   /** The wait that the provider requests (`Retry-After`), in seconds. */
   retryAfter?: number | undefined;
+  /** The bank's identifier of the call, otherwise the one that the client sent. */
+  correlationId?: string | undefined;
 }

@@ -22,4 +22,5 @@ export const ailos = definePixProvider({
   scopes: ordinaryPixScopes,
   clientAuth: 'body',
   server: { statuses: { '201': 200 } },
+  sources: ['https://github.com/frones/ACBr, ACBrPIXPSPAilos.pas'],
 });

@@ -19,4 +19,8 @@ export const banrisul = definePixProvider({
   },
   mutualTls: true,
   scopes: ordinaryPixScopes,
+  sources: [
+    'https://developers.banrisul.com.br/pages/docs/clientes-banrisul/api-pix-v2.8.1.html',
+    'https://github.com/frones/ACBr, ACBrPIXPSPBanrisul.pas',
+  ],
 });

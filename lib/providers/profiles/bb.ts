@@ -1,5 +1,6 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { ordinaryPixScopes } from '../scopes.js';
+import { PixScopeGroup } from '../scope-group.js';
+import { listFeatureScopes, ordinaryPixScopes } from '../scopes.js';
 
 /**
  * Banco do Brasil (001). Each call has the application key in the query (`appKey`). All sources
@@ -20,6 +21,16 @@ export const bb = definePixProvider({
   },
   mutualTls: true,
   scopes: ordinaryPixScopes,
+  features: {
+    'pix-automatico': [
+      ...listFeatureScopes('pix-automatico'),
+      'webhooksolicrec.write',
+      'webhooksolicrec.read',
+    ],
+  },
+  scopeGroups: {
+    pixBb: new PixScopeGroup('pixBb', ['pix-bb.read'], "the bank's own lists of Pix and refunds"),
+  },
   clientAuth: 'basic',
   appKeyQuery: 'gw-dev-app-key',
   maxItensPorPagina: 100,
@@ -29,4 +40,10 @@ export const bb = definePixProvider({
   server: {
     errors: { format: 'erros', statuses: { 401: 'gateway', 403: 'gateway', 429: 'gateway' } },
   },
+  sources: [
+    'https://developers.bb.com.br/',
+    'https://apoio.developers.bb.com.br/guias-e-tutoriais/seguranca/visao-geral',
+    'https://github.com/laddertech/pypix-api',
+    'https://github.com/frones/ACBr, ACBrPIXPSPBancoDoBrasil.pas',
+  ],
 });

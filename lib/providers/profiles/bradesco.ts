@@ -39,4 +39,9 @@ export const bradesco = definePixProvider({
   clientAuth: 'basic',
   token: { sendScope: false },
   server: { statuses: { '201': 200 }, errors: { statuses: { 500: 'soap' } } },
+  sources: [
+    'https://wspf.bradesco.com.br/wsValidadorUniversal/Content/Pdf/Layout_API_PIX.pdf',
+    'the published PHP client SistemAtc Banks',
+    'https://github.com/frones/ACBr, ACBrPIXPSPBradesco.pas',
+  ],
 });

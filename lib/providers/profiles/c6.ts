@@ -21,4 +21,5 @@ export const c6 = definePixProvider({
   scopes: ordinaryPixScopes,
   token: { sendScope: false },
   server: { statuses: { '201': 200 } },
+  sources: ['https://github.com/frones/ACBr, ACBrPIXPSPC6Bank.pas'],
 });

@@ -38,6 +38,21 @@ export const efi = definePixProvider({
       keepPathParameter: 'ignorar',
       testCall: { skipHeader: 'x-skip-mtls-checking' },
     },
+    // Efí's own clients need it. SDK for Node 2.0.1, Python and Java: GET /v2/cobv/. SDK for Java: PATCH as POST with
+    // this header (Request.java). SDK for Go: PATCH without Content-Type (requester_pix.go). SDK for PHP: reads a
+    // response as JSON only if its Content-Type has a parameter (Request.php).
+    http: {
+      trailingSlash: true,
+      methodOverride: 'x-http-method-override',
+      untypedBodies: true,
+      jsonType: 'application/json; charset=utf-8',
+    },
     autoPay: { from: '0.01', to: '10.00' },
   },
+  sources: [
+    'https://dev.efipay.com.br/docs/api-pix/',
+    'https://dev.efipay.com.br/docs/api-pix/webhooks/',
+    'https://www.npmjs.com/package/sdk-node-apis-efi',
+    'https://github.com/frones/ACBr, ACBrPIXPSPGerenciaNet.pas',
+  ],
 });

@@ -28,7 +28,14 @@ export const inter = definePixProvider({
   unsupported: {
     'GET /webhook': 'read one webhook by its key: PixWebhookService.get(chave)',
   },
-  sandboxOnly: ['POST /cob/pagar/{txid}', 'POST /cobv/pagar/{txid}'],
+  sandboxOnly: [
+    'POST /cob/pagar/{txid}',
+    'POST /cobv/pagar/{txid}',
+    'POST /sandbox/cobr/pagamento',
+    'PATCH /sandbox/rec/{idRec}/status',
+    'PATCH /sandbox/solicrec/{idRec}/status',
+    'PATCH /sandbox/cobr/{txid}/status',
+  ],
   productionOnly: ['GET /webhook/callbacks', 'POST /webhook/callbacks/retry'],
   server: {
     statuses: { 'PUT /webhook/{chave}': 204 },
@@ -39,4 +46,10 @@ export const inter = definePixProvider({
       retryDelays: [20 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS, 120 * MINUTE_MS],
     },
   },
+  sources: [
+    'https://developers.inter.co/references/pix',
+    'https://developers.inter.co/redocusaurus/swagger-api-pix-automatico-yaml.yaml',
+    'https://github.com/inter-co/pj-sdk-python',
+    'https://github.com/frones/ACBr, ACBrPIXPSPInter.pas',
+  ],
 });

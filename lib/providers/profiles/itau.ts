@@ -11,7 +11,9 @@ const COBRANCAS_RECORRENTES = {
 /**
  * Itaú (341). Credentials are in the body, no scope is sent, and each call has its own identifier.
  * Sources disagree on the production host: set `baseUrl` according to your contract. Two published
- * clients have the addresses of Pix Automático below; set `baseUrls` if your contract has others.
+ * clients have the addresses of Pix Automático below; set `baseUrls` if your contract has others. The
+ * sandbox issues tokens without mutual TLS and takes them in the header `x-sandbox-token` as well; it
+ * has no Pix Automático.
  */
 export const itau = definePixProvider({
   name: 'itau',
@@ -30,7 +32,9 @@ export const itau = definePixProvider({
   },
   sandbox: {
     baseUrl: 'https://devportal.itau.com.br/sandboxapi/pix_recebimentos_ext_v2/v2',
-    mode: 'fixed-token',
+    tokenUrl: 'https://devportal.itau.com.br/api/jwt',
+    mode: 'oauth',
+    mutualTls: false,
     tokenHeader: 'x-sandbox-token',
   },
   mutualTls: true,
@@ -38,4 +42,9 @@ export const itau = definePixProvider({
   clientAuth: 'body',
   token: { sendScope: false },
   correlationHeader: 'x-correlationID',
+  sources: [
+    'https://developer.itau.com.br/',
+    'the published PHP client SistemAtc Banks',
+    'https://github.com/frones/ACBr, ACBrPIXPSPItau.pas',
+  ],
 });

@@ -29,7 +29,16 @@ export const pagbank = definePixProvider({
     'payloadlocation.read',
   ],
   features: {},
+  // Shown in the developer forum of PagBank.
+  correlationHeaders: ['apigw-requestid'],
   clientAuth: 'basic',
-  token: { encoding: 'json' },
+  // Published clients show tokens that are valid for a year.
+  token: { encoding: 'json', maxLifetime: 365 * 24 * 60 * 60 },
   unsupported: { 'POST /cob': 'create the charge under a txid that you choose: createWithTxid' },
+  sources: [
+    'https://developer.pagbank.com.br/docs/pix',
+    'https://dev.pagseguro.uol.com.br/reference/pix-intro',
+    'https://developer.pagbank.com.br/discuss/62a3b00bc01ae500658f7f5b',
+    'https://github.com/frones/ACBr, ACBrPIXPSPPagSeguro.pas',
+  ],
 });

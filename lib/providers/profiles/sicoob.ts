@@ -44,4 +44,9 @@ export const sicoob = definePixProvider({
     required: { headers: ['client_id'] },
     statuses: { 'PUT /pix/{e2eid}/devolucao/{id}': 200 },
   },
+  sources: [
+    'https://developers.sicoob.com.br/portal/',
+    'https://github.com/elemke/sicoob-pix',
+    'https://github.com/frones/ACBr, ACBrPIXPSPSicoob.pas',
+  ],
 });

@@ -39,4 +39,8 @@ export const sicredi = definePixProvider({
     },
   },
   server: { token: { scopeRequired: true, grantsFewer: true } },
+  sources: [
+    'https://developer.sicredi.com.br/api-portal/sites/default/files/Guia_tecnico_integracoes_APIPix_Sicredi_v1.9.5.pdf',
+    'https://github.com/frones/ACBr, ACBrPIXPSPSicredi.pas',
+  ],
 });

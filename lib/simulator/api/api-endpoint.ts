@@ -10,6 +10,7 @@ import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { ResponseFaults } from './fault-injection/response-faults.js';
 import type { Call, Handler, Handlers } from './pipeline/call.js';
 import type { Stage } from './pipeline/stages.js';
+import { resolveMethod, resolvePath } from './provider/client-habits.js';
 import { resolveSuccess, toProviderError, toProviderReply } from './provider/provider-reply.js';
 
 export interface ApiEndpointOptions {
@@ -51,7 +52,10 @@ export class ApiEndpoint implements Endpoint {
   async handle(request: ApiRequest, path: string, query: string): Promise<Reply> {
     const { stats, faults, quirks } = this.options;
     stats.request();
-    const { target, params } = this.#route(request.method ?? 'GET', path);
+    const { target, params } = this.#route(
+      resolveMethod(quirks, request),
+      resolvePath(quirks, path),
+    );
     const { operation, name, handler, targets } = target;
     stats.operation(name);
     const call: Call = {

@@ -1,5 +1,6 @@
 import { pixFamilies } from '../../contract/pix-family.js';
 import { listFamilyScopes, pixScopes } from '../../providers/index.js';
+import { FixedToken } from '../domain/state/fixed-token.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Endpoint } from '../http/dispatcher.js';
 import { listBasePaths, listOffered, listTokenPaths } from '../profiles/paths.js';
@@ -15,7 +16,9 @@ import {
   checkFilter,
   checkParams,
   handleWith,
+  type Stage,
 } from './pipeline/stages.js';
+import { withJsonType } from './provider/client-habits.js';
 import { checkAccess, checkKey, checkList } from './provider/provider-stages.js';
 import { RateLimiter, tooManyRequests } from './provider/rate-limiter.js';
 import { testWebhook } from './provider/webhook-test.js';
@@ -25,7 +28,19 @@ export type PlacedEndpoint = readonly [path: string, endpoint: Endpoint];
 
 /** Creates the endpoints of a provider. A longer path comes before one that it is below. */
 export function createEndpoints(state: SimulatorState): PlacedEndpoint[] {
-  const endpoints = [...createTokenEndpoints(state), ...createApiEndpoints(state)];
+  const endpoints = [
+    ...createTokenEndpoints(state),
+    ...createApiEndpoints(state, authenticate(state.tokens)),
+  ];
+  return endpoints.sort(([one], [other]) => other.length - one.length);
+}
+
+/** Creates the endpoints of a sandbox: the API with one token for every scope of the client, without a token endpoint. */
+export function createSandboxEndpoints(state: SimulatorState, token: string): PlacedEndpoint[] {
+  const endpoints = createApiEndpoints(
+    state,
+    authenticate(new FixedToken(token, state.settings.scopes)),
+  );
   return endpoints.sort(([one], [other]) => other.length - one.length);
 }
 
@@ -33,11 +48,11 @@ export function createEndpoints(state: SimulatorState): PlacedEndpoint[] {
  * Creates the endpoints of the receiver's operations, one for each base path. Payload look-ups have no scope; the
  * locations listener serves them.
  */
-function createApiEndpoints(state: SimulatorState): PlacedEndpoint[] {
+function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEndpoint[] {
   const { quirks } = state.settings;
   const stages = [
     checkAccess(quirks, state.clock),
-    authenticate(state.tokens),
+    checkToken,
     authorize,
     checkParams,
     checkFilter(familyFilters),
@@ -97,7 +112,7 @@ function createTokenEndpoint(
         handle: async () => {
           const wait = limiter.take();
           if (wait !== undefined) return tooManyRequests(wait, quirks.errors?.tooManyRequests);
-          return endpoint.handle(request, query);
+          return withJsonType(quirks, await endpoint.handle(request, query));
         },
       });
     },

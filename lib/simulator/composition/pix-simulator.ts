@@ -27,6 +27,11 @@ import {
   type SimulatorModuleOptions,
   type SimulatorProvider,
 } from './profile.js';
+import {
+  listenSandbox,
+  toSandboxModuleOptions,
+  type SimulatorSandboxModuleOptions,
+} from './sandbox.js';
 
 /**
  * A running simulated provider.
@@ -58,14 +63,18 @@ export class PixSimulator {
     readonly control: SimulatorControl,
     /** Address of the console. `undefined` unless the option `console` is set. */
     readonly consoleUrl: string | undefined,
+    /** Base address of the sandbox. `undefined` unless the option `sandbox` is set. */
+    readonly sandboxUrl: string | undefined,
+    /** Options for `PixModule.forRoot` that connect to the sandbox. `undefined` unless the option `sandbox` is set. */
+    readonly sandboxModuleOptions: SimulatorSandboxModuleOptions | undefined,
     private readonly end: () => Promise<void>,
   ) {}
 
   /** Returns the value for `JSON.stringify`: addresses and client id, without credentials. */
   toJSON(): object {
-    const { url, tokenUrl, controlUrl, locationUrl, consoleUrl, moduleOptions } = this;
+    const { url, tokenUrl, controlUrl, locationUrl, consoleUrl, sandboxUrl, moduleOptions } = this;
     const { clientId } = moduleOptions;
-    return { url, tokenUrl, controlUrl, locationUrl, consoleUrl, clientId };
+    return { url, tokenUrl, controlUrl, locationUrl, consoleUrl, sandboxUrl, clientId };
   }
 
   /** Returns the text for `console.log` and `util.inspect`: only the address. */
@@ -139,17 +148,22 @@ export class PixSimulator {
     Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });
     const page = await openConsole(settings, controlApi);
     closers.push(() => page?.close());
+    const sandbox = await listenSandbox(state, identity.server);
+    closers.push(() => sandbox?.server.close());
+    const moduleOptions = toModuleOptions(provider, settings, identity.client, ca);
     return new PixSimulator(
       url,
       provider.production.tokenUrl,
-      `${origin}/simulator`,
+      origin + CONTROL_PATH,
       locations.url,
       provider,
-      toModuleOptions(provider, settings, identity.client, ca),
+      moduleOptions,
       ca,
       identity.client,
       control,
       page?.url,
+      sandbox?.provider.production.baseUrl,
+      sandbox && toSandboxModuleOptions(sandbox, moduleOptions),
       close,
     );
   }
@@ -159,6 +173,9 @@ export class PixSimulator {
     return this.end();
   }
 }
+
+/** Base path of the control API. Its requests are not logged. */
+const CONTROL_PATH = '/simulator';
 
 /** Resources that a start has opened. `close` closes them in reverse order. */
 interface StartContext {
@@ -178,7 +195,11 @@ function withPersisted(
 }
 
 function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
-  return new Dispatcher([...createEndpoints(state), ['/simulator', controlApi]], warn);
+  const endpoints = [...createEndpoints(state), [CONTROL_PATH, controlApi] as const];
+  return new Dispatcher(endpoints, warn, (request, reply, body) => {
+    const isControl = request.url?.startsWith(`${CONTROL_PATH}/`) === true;
+    if (!isControl) state.requests.add(request, reply, body);
+  });
 }
 
 function createSimulatorState(

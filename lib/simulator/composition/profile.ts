@@ -1,3 +1,4 @@
+import { findFeature } from '../../contract/features.js';
 import {
   ordinaryPixScopes,
   type PixFamilyAddresses,
@@ -6,7 +7,7 @@ import {
 } from '../../providers/index.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 import { pickDefined } from '../profiles/defined.js';
-import { resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
+import { listOwnScopes, resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
 import { providerFacts } from '../profiles/provider-facts.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { SimulatorSettings } from '../settings/simulator.settings.js';
@@ -47,9 +48,12 @@ export function toProvider(origin: string, quirks: SimulatorQuirks): SimulatorPr
     code: '000',
     production: addresses,
     sandbox: { ...addresses, mode: 'oauth' },
-    scopes: ordinaryPixScopes,
     mutualTls: true,
     ...toClientFields(quirks),
+    scopes: [
+      ...(quirks.client?.scopes ?? ordinaryPixScopes),
+      ...listOwnScopes(quirks, (operation) => findFeature(operation) === undefined),
+    ],
   };
 }
 

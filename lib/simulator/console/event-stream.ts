@@ -107,11 +107,12 @@ export class EventStream {
   }
 
   #status(): StatusEvent {
-    const { clock, stats, faults } = this.state;
+    const { clock, stats, faults, requests } = this.state;
     return {
       clock: toClock(clock),
       stats: stats.snapshot(),
       faults: faults.list().map(({ id, struck }) => ({ id, struck })),
+      requests: requests.total,
     };
   }
 

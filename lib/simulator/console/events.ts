@@ -8,6 +8,8 @@ export interface StatusEvent {
   stats: SimulatorStats;
   /** How often each fault was injected. */
   faults: Pick<Fault, 'id' | 'struck'>[];
+  /** Number of logged requests. */
+  requests: number;
 }
 
 /** Data of a `changed` event. */

@@ -5,9 +5,12 @@ import type {
   Pix,
   RecCompletaPesquisada,
 } from '../../contract/index.js';
+import type { ScenarioSummary } from '../control/scenarios/scenario-result.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { Fault } from '../faults/fault.js';
+import type { LoggedRequest } from '../http/request-log.js';
 import type { Frozen } from '../kernel/draft.js';
+import type { SimulatorRules } from '../settings/simulator.options.js';
 
 /** `GET /`. Description of the simulator in the control API. It contains no secrets. */
 export interface SimulatorInfo {
@@ -17,6 +20,8 @@ export interface SimulatorInfo {
   clientId: string;
   /** Name of the simulated provider. Absent if the simulator follows the specification. */
   quirks?: string;
+  /** Rules of Pix Automático. */
+  rules: SimulatorRules;
   /** Name of the receiver. */
   recebedor: string;
   /** The receiver's keys. Absent if every key belongs to the receiver. */
@@ -101,6 +106,17 @@ export interface DeliveryList {
 /** `GET /faults` */
 export interface FaultList {
   faults: readonly Fault[];
+}
+
+/** `GET /scenarios` */
+export interface ScenarioList {
+  scenarios: ScenarioSummary[];
+}
+
+/** `GET /requests`. Only the latest 200 requests are available. */
+export interface RequestList {
+  requests: LoggedRequest[];
+  total: number;
 }
 
 /** `GET /clock`: its instant, and its seconds per second of the machine's clock. */

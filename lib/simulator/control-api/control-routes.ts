@@ -9,6 +9,7 @@ import { deliveriesRoutes } from './deliveries.routes.js';
 import { faultsRoutes } from './faults.routes.js';
 import { paymentsRoutes } from './payments.routes.js';
 import { recurrencesRoutes } from './recurrences.routes.js';
+import { scenariosRoutes } from './scenarios.routes.js';
 import { systemRoutes } from './system.routes.js';
 
 /**
@@ -23,13 +24,14 @@ export function controlRoutes(
   openEvents: () => Reply,
 ): ControlRoute[] {
   return [
-    ...systemRoutes(control, info),
+    ...systemRoutes(control, state, info),
     ...chargesRoutes(control, state),
     ...paymentsRoutes(control, state),
     ...recurrencesRoutes(control, state),
     ...deliveriesRoutes(control, state),
     ...clockRoutes(control, state),
     ...faultsRoutes(control),
+    ...scenariosRoutes(control),
     { method: 'GET', path: '/events', action: openEvents },
   ];
 }

@@ -1,3 +1,4 @@
+import { resolveDefaultKey } from '../control/default-key.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { DeliveryKind } from '../domain/webhook/delivery.js';
@@ -6,12 +7,14 @@ import type { RecordStore } from '../kernel/record-store.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { DeliveryList, WebhookAddress, WebhookList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
+import { Fields } from './fields.js';
 import { parseLimit } from './limit.js';
 
 /** Routes for webhooks: registrations, deliveries with their attempts, and repeated delivery. */
 export function deliveriesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
   const { deliveries } = state;
   return [
+    ...registrationRoutes(control, state),
     {
       method: 'GET',
       path: '/deliveries',
@@ -49,6 +52,49 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
       }),
     },
   ];
+}
+
+/** Routes that register and delete webhooks, as the receiver. */
+function registrationRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
+  const { api } = control;
+  return [
+    {
+      method: 'PUT',
+      path: '/webhooks/{kind}',
+      action: async ({ params: { kind }, body }) => {
+        const fields = new Fields(await body());
+        const [webhookUrl, chave] = [fields.requiredText('url'), fields.text('chave')];
+        fields.check();
+        const { register } = findOperations(kind);
+        await api.call(register, {
+          params: { chave: chave ?? resolveDefaultKey(state) },
+          body: { webhookUrl },
+        });
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/webhooks/{kind}',
+      action: ({ params: { kind }, query }) =>
+        api.call(findOperations(kind).delete, {
+          params: { chave: query.get('chave') ?? resolveDefaultKey(state) },
+        }),
+    },
+  ];
+}
+
+/** The operations for the webhooks of each kind of event. */
+const OPERATIONS = {
+  pix: { register: 'webhook.register', delete: 'webhook.delete' },
+  rec: { register: 'webhookrec.register', delete: 'webhookrec.delete' },
+  cobr: { register: 'webhookcobr.register', delete: 'webhookcobr.delete' },
+} as const satisfies Record<DeliveryKind, unknown>;
+
+function findOperations(kind = ''): (typeof OPERATIONS)[DeliveryKind] {
+  if (Object.hasOwn(OPERATIONS, kind)) return OPERATIONS[kind as DeliveryKind];
+  throw new SimulatorProblem('NaoEncontrado', {
+    detail: `Os tipos de webhook são: ${Object.keys(OPERATIONS).join(', ')}.`,
+  });
 }
 
 function single(kind: DeliveryKind, store: RecordStore<SingleWebhookRecord>): WebhookAddress[] {

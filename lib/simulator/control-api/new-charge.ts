@@ -2,13 +2,11 @@ import type { CobSolicitada } from '../../contract/checked-bodies.types.js';
 import { CobSolicitadaDto } from '../../contract/cob/cob.dto.js';
 import { collectViolations, toViolacao } from '../../contract/validation/index.js';
 import { generateTxid } from '../../values/index.js';
+import { resolveDefaultKey } from '../control/default-key.js';
 import { createCob } from '../domain/charge/cob.commands.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toCob } from '../domain/views/cob.view.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-
-/** Default key of a charge if every key belongs to the receiver. */
-const CHAVE = 'loja@example.com';
 
 /**
  * Creates an immediate charge like `POST /cob`, for users of the console without a client.
@@ -20,9 +18,7 @@ export function createCharge(
   state: SimulatorState,
   body: Readonly<Record<string, unknown>>,
 ): unknown {
-  const { chaves } = state.settings;
-  const [chave = CHAVE] = chaves === 'any' ? [] : chaves;
-  const charge: object = { chave, ...body };
+  const charge: object = { chave: resolveDefaultKey(state), ...body };
   const violacoes = collectViolations(CobSolicitadaDto, charge, 'cob').map(toViolacao);
   if (violacoes.length > 0) throw new SimulatorProblem('CobOperacaoInvalida', { violacoes });
   return toCob(state.settings, createCob(state, generateTxid(), charge as CobSolicitada));

@@ -1,10 +1,12 @@
 import type { Pix } from '../../contract/index.js';
+import { formatValor, generateDevolucaoId, parseValor } from '../../values/index.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { PayBrCodeOptions } from '../domain/payer/pay.js';
 import type { PayKeyOptions } from '../domain/payment/pay.options.js';
 import type { RefundOutcome } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toPix } from '../domain/views/pix.view.js';
+import type { Frozen } from '../kernel/draft.js';
 import type { PaymentList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields, withoutUndefined } from './fields.js';
@@ -12,7 +14,7 @@ import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
 import { readPayOptions } from './pay-options.js';
 
-/** Routes for payments: list of received payments (newest first), payment by a payer, and the end of a refund. */
+/** Routes for payments: list of received payments (newest first), payment by a payer, request and end of a refund. */
 export function paymentsRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
   return [
     {
@@ -31,6 +33,21 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       action: async ({ body }) => pay(control, await body()),
     },
     {
+      method: 'POST',
+      path: '/pix/{e2eid}/devolucao',
+      status: 201,
+      action: async ({ params: { e2eid = '' }, body }) => {
+        const fields = new Fields(await body());
+        const valor = fields.text('valor');
+        fields.check();
+        const pix = await control.api.call('pix.get', { params: { e2eid } });
+        return control.api.call('pix.refund', {
+          params: { e2eid, id: generateDevolucaoId() },
+          body: { valor: valor ?? calculateRest(pix) },
+        });
+      },
+    },
+    {
       method: 'PUT',
       path: '/pix/{e2eid}/devolucao/{id}',
       action: async ({ params: { e2eid = '', id = '' }, body }) => {
@@ -45,6 +62,14 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       },
     },
   ];
+}
+
+/** Calculates the amount of a Pix that is not refunded. */
+function calculateRest({ valor, devolucoes = [] }: Frozen<Pix>): string {
+  const refunded = devolucoes
+    .filter(({ status }) => status !== 'NAO_REALIZADO')
+    .reduce((sum, devolucao) => sum + parseValor(devolucao.valor), 0n);
+  return formatValor(parseValor(valor) - refunded);
 }
 
 /** Pays a charge by its `txid`, a `brCode`, or to a `chave`. */

@@ -5,12 +5,13 @@ export function buildInfo(
   { settings }: SimulatorState,
   { url, tokenUrl }: Pick<SimulatorInfo, 'url' | 'tokenUrl'>,
 ): SimulatorInfo {
-  const { clientId, quirks, recebedor, chaves } = settings;
+  const { clientId, quirks, rules, recebedor, chaves } = settings;
   return {
     url,
     tokenUrl,
     clientId,
     ...(quirks.name !== undefined && { quirks: quirks.name }),
+    rules,
     recebedor: recebedor.nome,
     ...(chaves !== 'any' && { chaves: [...chaves] }),
   };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../runtime/index.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { DeliveryListener } from '../domain/webhook/webhook-deliveries.js';
@@ -11,16 +12,30 @@ import {
 import type { SimulatorClock } from '../kernel/clock.js';
 import type { SimulatorStats } from '../kernel/stats.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
+import { ApiCaller } from './api-caller.js';
 import { RecurrencesControl } from './recurrences.control.js';
+import { Scenarios } from './scenarios/scenarios.js';
 
 /** Test control of a simulator: actions of payers, clock, faults, deliveries and statistics. */
 export class SimulatorControl extends RecurrencesControl {
+  /** Operations of the receiver. @internal */
+  readonly api: ApiCaller;
+  /** Complete sequences of actions of payers, receiver and bank: `scenarios.run('cob/paid-twice')`. */
+  readonly scenarios: Scenarios;
+
   /** @internal */
   constructor(
     state: SimulatorState,
     private readonly authority: CertificateAuthority,
   ) {
     super(state);
+    this.api = new ApiCaller(state);
+    this.scenarios = new Scenarios({
+      state,
+      payers: this,
+      api: this.api,
+      issueExpiredCertificate: () => this.#issueExpiredCertificate(),
+    });
   }
 
   /** Returns an empty object for `JSON.stringify`: the state contains keys, tokens and personal data. */
@@ -102,6 +117,14 @@ export class SimulatorControl extends RecurrencesControl {
   /** Issues a further client certificate that the simulator accepts. */
   issueClientCertificate(options: IssueOptions = {}): Promise<PemCertificate> {
     return this.authority.issueClient(options);
+  }
+
+  #issueExpiredCertificate(): Promise<PemCertificate> {
+    const now = this.state.runtime.now();
+    return this.issueClientCertificate({
+      notBefore: new Date(now - 2 * DAY_MS),
+      notAfter: new Date(now - DAY_MS),
+    });
   }
 
   /** Creates a certificate authority that the simulator does not trust, to test refused certificates. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { ApiRequest } from './api-request.js';
-import { problemReply, sendReply, type Reply } from './reply.js';
+import { problemReply, sendReply, serializeBody, type Reply } from './reply.js';
 
 /** A part of the server: handles every request below a path. */
 export interface Endpoint {
@@ -18,17 +18,31 @@ export class Dispatcher {
     private readonly endpoints: readonly (readonly [base: string, Endpoint])[],
     /** Receives errors that are defects of the simulator. The response does not contain them. */
     private readonly onDefect: (error: unknown) => void,
+    /** Receives each request with its reply and the body of the response. Default: none. */
+    private readonly onReply?: (
+      request: ApiRequest,
+      reply: Reply,
+      body: string | undefined,
+    ) => void,
   ) {}
 
   readonly handle = (request: ApiRequest, response: ServerResponse): void => {
     this.reply(request)
-      .then((reply) => sendReply(response, reply))
+      .then((reply) => sendReply(response, this.#announce(request, reply)))
       .catch((error: unknown) => sendReply(response, this.#errorReply(error)));
   };
 
   /** Resolves to the reply to a request. Never rejects. */
   reply(request: ApiRequest): Promise<Reply> {
     return this.#route(request).catch((error: unknown) => this.#errorReply(error));
+  }
+
+  /** Passes a reply to the listener. @returns the reply, serialized */
+  #announce(request: ApiRequest, reply: Reply): Reply {
+    if (this.onReply === undefined) return reply;
+    const body = serializeBody(reply);
+    this.onReply(request, reply, body);
+    return body === undefined ? reply : { ...reply, value: undefined, text: body };
   }
 
   async #route(request: ApiRequest): Promise<Reply> {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 import type { StatsCounter } from '../kernel/stats.js';
+import { keepRefusedClients, sendCertificateAlert } from './certificate-alert.js';
 import { trackRawSockets } from './raw-sockets.js';
 
 export interface SimulatorServerOptions {
@@ -19,7 +20,8 @@ export interface SimulatorServerOptions {
 }
 
 /**
- * An HTTPS listener. If it has an authority, the handshake fails for clients without a certificate of that authority.
+ * An HTTPS listener. If it has an authority, clients without a certificate of that authority are refused with a TLS
+ * alert.
  */
 export class SimulatorServer {
   private constructor(private readonly server: Server) {}
@@ -37,11 +39,21 @@ export class SimulatorServer {
         minVersion: 'TLSv1.2',
         keepAliveTimeout: 60_000,
       },
-      options.handle,
+      (request, response) => {
+        // The alert is the response to a client without a valid certificate.
+        if (isRefused(request.socket)) return;
+        options.handle(request, response);
+      },
     );
+    const isRefused = (socket: { readonly authorized?: boolean } | Socket) =>
+      options.ca !== undefined && !('authorized' in socket && socket.authorized);
     trackRawSockets(server);
-    server.on('secureConnection', () => {
-      options.stats?.handshake();
+    if (options.ca !== undefined) keepRefusedClients(server);
+    server.on('secureConnection', (socket) => {
+      if (isRefused(socket)) {
+        options.stats?.refusedHandshake();
+        sendCertificateAlert(socket);
+      } else options.stats?.handshake();
     });
     server.on('tlsClientError', () => {
       options.stats?.refusedHandshake();

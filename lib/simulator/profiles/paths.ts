@@ -1,7 +1,7 @@
 import { operationName, type PixOperation } from '../../contract/operation.js';
 import { allOperations, providerOperations } from '../../contract/operations.js';
 import { pixFamilies, type PixFamily } from '../../contract/pix-family.js';
-import { resolveVersion } from '../../providers/index.js';
+import { pixScopes, resolveVersion } from '../../providers/index.js';
 import type { SimulatorQuirks } from './quirks.js';
 
 export function resolveBasePath({ basePath = '/pix/v2' }: SimulatorQuirks): string {
@@ -49,6 +49,18 @@ export function listOffered({ missing = [], own = [] }: SimulatorQuirks): PixOpe
     ...allOperations.filter((operation) => operation.scope !== null && !isMissing(operation)),
     ...providerOperations.filter(isNamedIn(own)),
   ];
+}
+
+/** Lists the scopes of the operations that a provider offers, in addition to those of the specification. */
+export function listOwnScopes(
+  quirks: SimulatorQuirks,
+  belongs: (operation: PixOperation) => boolean = () => true,
+): string[] {
+  const scopes = listOffered(quirks)
+    .filter(belongs)
+    .map(({ scope }) => scope)
+    .filter((scope) => scope !== null && !pixScopes.includes(scope));
+  return [...new Set(scopes)] as string[];
 }
 
 /** Parses the query of a call and renames the provider's parameters to those of the specification. */

@@ -19,23 +19,32 @@ export function checkSettings(settings: PreliminarySettings, checker: OptionChec
 }
 
 function checkPorts(
-  { port, locationPort, console }: PreliminarySettings,
+  { port, locationPort, console, sandbox }: PreliminarySettings,
   checker: OptionChecker,
 ): void {
-  const ports = { port, locationPort, 'console.port': console?.port ?? 0 };
+  const ports = {
+    port,
+    locationPort,
+    'console.port': console?.port ?? 0,
+    'sandbox.port': sandbox?.port ?? 0,
+  };
   for (const [name, number] of Object.entries(ports)) {
     checker.integer(name, number, { min: 0, max: 65_535 });
   }
 }
 
 function checkClient(settings: PreliminarySettings, checker: OptionChecker): void {
-  const { clientId, clientSecret, scopes, tokenLifetime } = settings;
+  const { clientId, clientSecret, scopes, tokenLifetime, sandbox } = settings;
   // A colon would end the id in HTTP Basic (RFC 7617, section 2).
   checker.require(
     clientId !== '' && !clientId.includes(':'),
     'clientId must be text without a colon',
   );
   checker.require(clientSecret !== '', 'clientSecret must not be empty; null registers none');
+  checker.require(
+    sandbox === undefined || /^[\x21-\x7e]+$/.test(sandbox.token),
+    'sandbox.token must be visible ASCII characters without spaces',
+  );
   checker.require(scopes.length > 0, 'scopes must not be empty');
   checker.seconds('tokenLifetime', tokenLifetime, { positive: true });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { applyDefaults, OptionChecker } from '../../errors/index.js';
 import { pixScopes, removeTrailingSlashes } from '../../providers/index.js';
 import { toKeyWithoutPlus } from '../../values/index.js';
+import { listOwnScopes } from '../profiles/paths.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import { resolveQuirks } from '../profiles/resolve-quirks.js';
 import { checkSettings } from './check-settings.js';
@@ -23,12 +24,12 @@ const RECEBEDOR = {
 };
 
 const DEFAULTS = {
+  rules: 'network',
   faults: [],
   port: 0,
   host: '127.0.0.1',
   names: [],
   clientId: 'pix-simulator',
-  scopes: pixScopes,
   chaves: 'any',
   contas: 'any',
   convenios: 'any',
@@ -56,7 +57,9 @@ export function resolveSettings(options: PixSimulatorOptions): PreliminarySettin
   const settings: PreliminarySettings = {
     ...chosen,
     quirks,
+    scopes: options.scopes ?? [...pixScopes, ...listOwnScopes(quirks)],
     console: resolveConsole(options.console),
+    sandbox: options.sandbox && applyDefaults(options.sandbox, { token: '', port: 0 }),
     clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
     tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
     chaves:

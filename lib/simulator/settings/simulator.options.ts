@@ -43,12 +43,34 @@ export interface SimulatorWebhookOptions {
   ca?: string | readonly string[];
 }
 
+/** The values of the option `rules`. */
+export const SIMULATOR_RULES = ['network', 'specification'] as const;
+
+/**
+ * The rules of Pix Automático that a simulator applies. `network` adds those of the network to those of the
+ * specification (docs/interface.md#network-rules).
+ */
+export type SimulatorRules = (typeof SIMULATOR_RULES)[number];
+
+/** A sandbox with a fixed token, as some banks have. */
+export interface SimulatorSandboxOptions {
+  /** The bearer token of every call: visible ASCII characters. Required. */
+  token?: string;
+  /** Port to listen on. Default: 0, any free port. */
+  port?: number;
+}
+
 export interface PixSimulatorOptions {
   /**
    * Provider to simulate: the name of a built-in provider, or your own quirks (start from `simulatorQuirks`). Default:
    * none, the simulator follows the specification.
    */
   quirks?: SimulatorQuirksName | SimulatorQuirks;
+  /**
+   * Rules of Pix Automático: those of the network, which banks apply, or only those of the specification. Default:
+   * `network`.
+   */
+  rules?: SimulatorRules;
   /** Faults that apply from the start, and again after a reset. `control.faults` adds more. Default: none. */
   faults?: readonly FaultRule[];
   /** Port to listen on. Default: 0, any free port. */
@@ -60,11 +82,16 @@ export interface PixSimulatorOptions {
    * loopback addresses. Default: none.
    */
   names?: readonly string[];
+  /**
+   * Serves the API at a second address too, `sandboxUrl`, as a sandbox with a fixed token: without mutual TLS, token
+   * endpoint and control API. Everyone who reaches {@link host} and knows the token can call it. Default: none.
+   */
+  sandbox?: SimulatorSandboxOptions;
   /** Client id for the token endpoint, without a colon. Default: `pix-simulator`. */
   clientId?: string;
   /** `null` registers the client without a secret: only mutual TLS identifies it. Default: random. */
   clientSecret?: string | null;
-  /** Scopes that the client may request. Default: all scopes of the specification. */
+  /** Scopes that the client may request. Default: all scopes of the specification and of the provider's own operations. */
   scopes?: readonly string[];
   /** Lifetime of an access token in seconds. Default: 3600, or the provider's. */
   tokenLifetime?: number;

@@ -8,16 +8,19 @@ import {
   nonEmptyText,
   numeric,
   objectOf,
+  oneOf,
   text,
   valueOr,
   type OptionRule,
 } from '../../errors/index.js';
 import { quirksRule } from '../profiles/quirks.rules.js';
-import type {
-  PixSimulatorOptions,
-  SimulatorConta,
-  SimulatorRecebedor,
-  SimulatorWebhookOptions,
+import {
+  SIMULATOR_RULES,
+  type PixSimulatorOptions,
+  type SimulatorConta,
+  type SimulatorRecebedor,
+  type SimulatorSandboxOptions,
+  type SimulatorWebhookOptions,
 } from './simulator.options.js';
 
 /** Accepts `any`, and lists whose items follow the rule. */
@@ -63,10 +66,12 @@ const contaMembers = objectOf<SimulatorConta>({ conta: anything, agencia: text }
 /** The rule of the options of a simulator. */
 export const simulatorRule = objectOf<PixSimulatorOptions>({
   quirks: quirksRule,
+  rules: oneOf(SIMULATOR_RULES),
   faults: listOf('a list of fault rules', anything),
   port: numeric,
   host: nonEmptyText,
   names: listOf('a list of names and addresses', nonEmptyText),
+  sandbox: objectOf<SimulatorSandboxOptions>({ token: text, port: numeric }),
   clientId: text,
   clientSecret: valueOr([null], text),
   scopes: listOf('a list of scopes', nonEmptyText),

@@ -1,15 +1,17 @@
 import type { FaultRule } from '../faults/fault.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
-import type { SimulatorConta, SimulatorRecebedor } from './simulator.options.js';
+import type { SimulatorConta, SimulatorRecebedor, SimulatorRules } from './simulator.options.js';
 
 /** The options after validation, with defaults. */
 export interface SimulatorSettings {
   readonly quirks: SimulatorQuirks;
+  readonly rules: SimulatorRules;
   readonly faults: readonly FaultRule[];
   readonly port: number;
   readonly host: string;
   readonly names: readonly string[];
   readonly console: { readonly port: number } | undefined;
+  readonly sandbox: { readonly token: string; readonly port: number } | undefined;
   readonly clientId: string;
   readonly clientSecret: string | null;
   readonly scopes: readonly string[];

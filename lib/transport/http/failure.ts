@@ -19,6 +19,8 @@ export interface RequestFacts {
   readonly host: string;
   readonly operation: string | undefined;
   readonly provider: string | undefined;
+  /** The identifier of the call that the request contains. */
+  readonly correlationId?: string | undefined;
   /** Whether the request changes nothing at the provider. */
   readonly safe: boolean;
   /** Whether errors of connections contain a solution. Default: `true`. */
@@ -38,8 +40,8 @@ export interface Progress {
 type Context = ConstructorParameters<typeof PixErroTransporteException>[1];
 
 function context(facts: RequestFacts, resultUnknown: boolean, cause?: unknown): Context {
-  const { operation, provider, safe } = facts;
-  return { operation, provider, resultUnknown: resultUnknown && !safe, cause };
+  const { operation, provider, correlationId, safe } = facts;
+  return { operation, provider, correlationId, resultUnknown: resultUnknown && !safe, cause };
 }
 
 export function connectTimeout(facts: RequestFacts, ms: number): PixTimeoutException {

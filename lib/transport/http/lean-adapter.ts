@@ -73,6 +73,7 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
         host: address.host,
         operation: pixOperation,
         provider: pixProvider,
+        correlationId: config.pixCorrelationId,
         safe: pixSafe === true,
         hints,
       };

@@ -24,6 +24,8 @@ export interface PixAxiosRequestConfig<D = unknown> extends AxiosRequestConfig<D
   pixOperation?: string;
   /** Name of the provider profile, for errors. */
   pixProvider?: string;
+  /** The identifier of the call that the request contains, for errors. */
+  pixCorrelationId?: string | undefined;
 }
 
 /** Sends a request. Resolves with any status. */

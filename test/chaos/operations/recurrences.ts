@@ -1,6 +1,6 @@
 import { generateTxid } from '../../../lib/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
-import { REC } from '../../simulator/support/bodies.js';
+import { fromToday, inFiveDays, REC } from '../../simulator/support/bodies.js';
 import type { Bank } from '../bank/bank.js';
 import { newMark, writeOperation } from './operation.js';
 
@@ -25,7 +25,7 @@ const recBody = (mark: string) => ({ ...REC, vinculo: { ...REC.vinculo, objeto: 
 const cobrBody = ({ idRec, mark }: Omit<RecurringCharge, 'txid'>) => ({
   idRec,
   infoAdicional: mark,
-  calendario: { dataDeVencimento: '2098-06-10' },
+  calendario: { dataDeVencimento: inFiveDays() },
   valor: { original: '35.00' },
   ajusteDiaUtil: true,
   recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' as const },
@@ -47,8 +47,12 @@ async function newRec(bank: Bank): Promise<Recurrence> {
   return { idRec: String(idRec) };
 }
 
+/** Prepares a charge of a recurrence that the payer has approved. */
 async function newCobr(bank: Bank): Promise<RecurringCharge> {
-  return { ...(await newRec(bank)), txid: generateTxid(), mark: newMark() };
+  const body = { ...recBody('preparada'), calendario: fromToday() };
+  const idRec = String((await bank.call('POST', '/rec', body)).idRec);
+  await bank.control('POST', `/recs/${idRec}/approve`);
+  return { idRec, txid: generateTxid(), mark: newMark() };
 }
 
 const ofRec = {

@@ -5,7 +5,7 @@ import {
   bbOperations,
   buildQuery,
 } from '../../../lib/contract/index.js';
-import { refusesEach } from '../support/refusals.js';
+import { acceptsEach, refusesEach } from '../support/refusals.js';
 
 const period = { inicio: '2024-01-01T00:00:00Z', fim: '2024-01-02T00:00:00Z' };
 
@@ -14,15 +14,22 @@ describe('BbConsultaPixDto', () => {
     ['chave', ''],
     ['contestacaoPresente', 'x'],
     ['txid', ''],
+    ['inicio', 'x'],
+    ['fim', '2023-01-01T00:00:00Z'],
+    ['cnpj', '1'],
+  ]);
+  acceptsEach(BbConsultaPixDto, period, [
     ['inicio', undefined],
+    ['fim', undefined],
   ]);
 });
 
 describe('BbConsultaDevolucoesDto', () => {
   refusesEach(BbConsultaDevolucoesDto, { ...period, estadoDevolucao: 'DEVOLVIDO' }, [
     ['estadoDevolucao', ''],
-    ['fim', undefined],
+    ['fim', '2023-01-01T00:00:00Z'],
   ]);
+  acceptsEach(BbConsultaDevolucoesDto, period, [['fim', undefined]]);
 });
 
 it('buildQuery builds the query of a list that only Banco do Brasil offers', () => {

@@ -3,8 +3,12 @@ import {
   buildPath,
   InterConsultaCallbacksDto,
   interOperations,
+  InterPagamentoCobRDto,
   InterPagamentoDto,
   InterReenvioCallbacksDto,
+  InterStatusCobRDto,
+  InterStatusRecDto,
+  InterStatusSolicRecDto,
 } from '../../../lib/contract/index.js';
 import { acceptsEach, refusesEach } from '../support/refusals.js';
 
@@ -50,6 +54,41 @@ describe('InterReenvioCallbacksDto', () => {
     ['txId', Array.from({ length: 51 }, () => 'a')],
     ['chavePix', undefined],
     ['chavePix', ''],
+  ]);
+});
+
+describe('InterPagamentoCobRDto', () => {
+  const body = { valor: 150, cpfCnpj: '12345678909', txId: 'a'.repeat(26), chave: 'a@b.com' };
+  refusesEach(InterPagamentoCobRDto, body, [
+    ['valor', '150.00'],
+    ['cpfCnpj', undefined],
+    ['cpfCnpj', '123456789012'],
+    ['txId', 'curto'],
+    ['chave', ''],
+  ]);
+  acceptsEach(InterPagamentoCobRDto, body, [['cpfCnpj', '12345678000195']]);
+});
+
+describe('InterStatusRecDto', () => {
+  refusesEach(InterStatusRecDto, { status: 'CANCELADA', razao: 'SLCR' }, [
+    ['status', 'REJEITADA'],
+    ['razao', 'XXXX'],
+  ]);
+  acceptsEach(InterStatusRecDto, { status: 'APROVADA' }, [['razao', undefined]]);
+});
+
+describe('InterStatusSolicRecDto', () => {
+  refusesEach(InterStatusSolicRecDto, { status: 'ACEITA' }, [
+    ['status', 'EXPIRADA'],
+    ['status', undefined],
+  ]);
+});
+
+describe('InterStatusCobRDto', () => {
+  refusesEach(InterStatusCobRDto, { status: 'CANCELADA', razao: 'OTHER' }, [
+    ['status', 'PAGA'],
+    ['razao', undefined],
+    ['razao', 'SLCR'],
   ]);
 });
 

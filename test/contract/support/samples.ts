@@ -107,6 +107,12 @@ export const samples: Readonly<Record<string, object>> = {
   CobRStatusRevisadaDto: { status: 'CANCELADA' },
   InterPagamentoDto: { valor: 150 },
   InterReenvioCallbacksDto: { txId: [txid], chavePix: 'a@b.com' },
+  InterPagamentoCobRDto: { valor: 150, cpfCnpj: '12345678909', txId: txid, chave: 'a@b.com' },
+  InterStatusRecDto: { status: 'CANCELADA', razao: 'SLCR' },
+  InterStatusSolicRecDto: { status: 'ACEITA' },
+  InterStatusCobRDto: { status: 'CANCELADA', razao: 'OTHER' },
+  EfiReenvioWebhookDto: { tipo: 'PIX_RECEBIDO', e2eids: ['E1'] },
+  BbWebhookSolicRecDto: { webhookUrl: 'https://example.com/pix' },
 
   ConsultaRevisaoDto: { revisao: 1 },
   ParametrosConsultaCobDto: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, type PixClient } from '../../../lib/index.js';
+import { createPixClient, ordinaryPixScopes, type PixClient } from '../../../lib/index.js';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 
 const [PAYER, OTHER] = ['12345678909', '98765432100'];
@@ -50,5 +50,40 @@ describe('simulator with the operations of Banco do Brasil', () => {
       { id: 'dois' },
     ]);
     expect((await list({ fim: '2000-01-01T00:00:00Z' })).devolucoes).toEqual([]);
+  });
+
+  it('lists without a period', async () => {
+    const { endToEndId } = await pay('a@example.com', PAYER);
+    const page = await pix.bb.listPix();
+    expect(page.pix.map((received) => received.endToEndId)).toEqual([endToEndId]);
+    expect(page.parametros.inicio).toBeUndefined();
+    await pix.recebidos.refund(endToEndId, 'um', { valor: '1.00' });
+    expect((await pix.bb.listDevolucoes()).devolucoes).toMatchObject([{ id: 'um' }]);
+  });
+
+  it('registers, reads and deletes the webhook of requests to confirm', async () => {
+    await expect(pix.bb.getWebhookSolicRec()).rejects.toMatchObject({ status: 404 });
+    await pix.bb.registerWebhookSolicRec({ webhookUrl: 'https://shop.example/pix' });
+    expect(await pix.bb.getWebhookSolicRec()).toMatchObject({
+      webhookUrl: 'https://shop.example/pix',
+    });
+    await expect(pix.webhookRec.get()).rejects.toMatchObject({ status: 404 });
+    await pix.bb.deleteWebhookSolicRec();
+    await expect(pix.bb.getWebhookSolicRec()).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('needs the scope pix-bb.read, which the profile does not request', async () => {
+    const account = { ...simulator.moduleOptions, provider: 'bb', features: [] } as const;
+    const addresses = { baseUrl: simulator.url, tokenUrl: simulator.tokenUrl };
+    const plain = await createPixClient({ ...account, ...addresses });
+    await expect(plain.bb.listPix()).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining("scopes: [...ordinaryPixScopes, 'pix-bb.read']"),
+    });
+    await plain.close();
+    const scopes = [...ordinaryPixScopes, 'pix-bb.read'];
+    const granted = await createPixClient({ ...account, ...addresses, scopes });
+    expect((await granted.bb.listPix()).pix).toEqual([]);
+    await granted.close();
   });
 });

@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import { BareClient, type Json } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
+import { EVER } from '../support/simulator-driver.js';
 
 const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 const MINIMAL = { valor: { original: '37.00' }, chave: CHAVE };
@@ -394,6 +396,42 @@ describe('simulator, immediate charges', () => {
         headers: { authorization, 'content-type': 'application/json' },
       });
       expectProblem(response, status, type);
+    });
+
+    it.each<[string, Buffer, Record<string, string>, number, string]>([
+      [
+        'a body in Latin-1',
+        Buffer.from(JSON.stringify({ ...MINIMAL, solicitacaoPagador: 'Serviço' }), 'latin1'),
+        {},
+        400,
+        'RequisicaoInvalida',
+      ],
+      [
+        'a byte order mark',
+        Buffer.from(`\uFEFF${JSON.stringify(MINIMAL)}`),
+        {},
+        400,
+        'RequisicaoInvalida',
+      ],
+      [
+        'a compressed body',
+        gzipSync(JSON.stringify(MINIMAL)),
+        { 'content-encoding': 'gzip' },
+        415,
+        'TipoDeMidiaNaoAceito',
+      ],
+    ])('refuses %s and creates nothing', async (_, body, headers, status, type) => {
+      const count = async () =>
+        (await client.call('GET', `/cob?${EVER}`)).body.parametros.paginacao
+          .quantidadeTotalDeItens as number;
+      const before = await count();
+      const authorization = `Bearer ${await client.newToken()}`;
+      const response = await client.send('POST', `${simulator.url}/cob`, {
+        body,
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+      });
+      expectProblem(response, status, type);
+      expect(await count()).toBe(before);
     });
 
     it('answers 415 to a body that is not JSON', async () => {

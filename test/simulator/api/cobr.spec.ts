@@ -8,12 +8,15 @@ import { EVER, SimulatorDriver } from '../support/simulator-driver.js';
 const RECEBEDOR = { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' };
 const CALENDARIO = { ...REC.calendario, dataInicial: '2024-05-01' };
 
-describe('simulator, recurring charges', () => {
+describe('simulator with the rules of the specification, recurring charges', () => {
   let driver: SimulatorDriver;
   let idRec: string;
 
   beforeAll(async () => {
-    driver = await SimulatorDriver.start({ contas: [{ agencia: '9708', conta: '012682' }] });
+    driver = await SimulatorDriver.start({
+      rules: 'specification',
+      contas: [{ agencia: '9708', conta: '012682' }],
+    });
   });
   beforeEach(async () => {
     driver.begin('2024-05-01T12:00:00-03:00');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
-import { generateTxid, parseIdRec } from '../../../lib/values/index.js';
+import { generateIdRec, generateTxid, parseIdRec } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
@@ -65,6 +65,32 @@ describe('simulator, recurrences', () => {
   ])('RecOperacaoInvalida: reports rec.%s', async (path, change) => {
     const response = await driver.call('POST', '/rec', { ...FULL, ...change });
     expectProblem(response, 400, 'RecOperacaoInvalida', [`rec.${path}`]);
+  });
+
+  it('are created with the identifier that the receiver sends', async () => {
+    const idRec = generateIdRec({ ispb: '12345678', politicaRetentativa: 'NAO_PERMITE' });
+    expect((await newRec({ idRec })).idRec).toBe(idRec);
+    expect(await driver.get(`/rec/${idRec}`)).toMatchObject({ idRec, status: 'CRIADA' });
+  });
+
+  it('RecOperacaoInvalida: refuses an identifier that is used, and changes nothing', async () => {
+    const { idRec } = await newRec();
+    const vinculo = { ...FULL.vinculo, contrato: 'outro' };
+    const again = await driver.call('POST', '/rec', { ...FULL, idRec, vinculo });
+    expectProblem(again, 400, 'RecOperacaoInvalida', ['rec.idRec']);
+    const { vinculo: kept } = await driver.get(`/rec/${idRec as string}`);
+    expect(kept.contrato).toBe(FULL.vinculo.contrato);
+  });
+
+  it.each([
+    [
+      'of another policy',
+      generateIdRec({ ispb: '12345678', politicaRetentativa: 'PERMITE_3R_7D' }),
+    ],
+    ['that is too short', 'RN1'],
+  ])('RecOperacaoInvalida: refuses an identifier %s', async (_, idRec) => {
+    const response = await driver.call('POST', '/rec', { ...FULL, idRec });
+    expectProblem(response, 400, 'RecOperacaoInvalida', ['rec.idRec']);
   });
 
   it('RecOperacaoInvalida: refuses a location of another recurrence', async () => {
@@ -141,6 +167,7 @@ describe('simulator, recurrences', () => {
     it('cancels the recurrence and its future charges with the status CANCELADA', async () => {
       const rec = await newRec();
       await driver.control.approve(rec.idRec as string);
+      driver.at('2024-05-10');
       const cobr = await driver.ok('POST', '/cobr', {
         idRec: rec.idRec,
         calendario: { dataDeVencimento: '2024-05-15' },
@@ -333,16 +360,16 @@ describe('simulator, recurrences', () => {
   });
 
   it('are EXPIRADA from the day after the last one, authorized or not', async () => {
-    const calendario = { ...FULL.calendario, dataFinal: '2024-12-31' };
+    const calendario = { ...FULL.calendario, dataFinal: '2024-05-05' };
     const [open, approved] = [await newRec({ calendario }), await newRec({ calendario })];
     await driver.control.approve(approved.idRec as string);
-    driver.at('2024-12-31', '23:59:58');
+    driver.at('2024-05-05', '23:59:58');
     expect((await read(approved)).status).toBe('APROVADA');
     driver.control.clock.advance(5);
     for (const rec of [open, approved]) {
       const { status, atualizacao } = await read(rec);
       expect(status).toBe('EXPIRADA');
-      expect(atualizacao.at(-1).data).toBe('2025-01-01T03:00:00.000Z');
+      expect(atualizacao.at(-1).data).toBe('2024-05-06T03:00:00.000Z');
     }
   });
 

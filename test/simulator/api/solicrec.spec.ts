@@ -124,6 +124,8 @@ describe('simulator, requests to confirm a recurrence', () => {
   });
 
   it('accept a leap second as their expiry, as the second before it', async () => {
+    driver.begin('2024-06-20T12:00:00-03:00');
+    rec = await driver.ok('POST', '/rec', REC);
     const calendario = { dataExpiracaoSolicitacao: '2024-06-30T23:59:60Z' };
     const request = await created({ calendario });
     driver.control.clock.set('2024-06-30T23:59:58Z');

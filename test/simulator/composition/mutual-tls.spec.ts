@@ -20,23 +20,85 @@ describe('simulator, mutual TLS', () => {
     expect(simulator.control.stats.tlsHandshakes).toBe(before.tlsHandshakes);
   });
 
-  it('refuses a certificate of another authority', async () => {
-    const unrelated = await simulator.control.unrelatedAuthority();
-    const certificate = await unrelated.issueClient();
-    await expect(
-      send(simulator.tokenUrl, { ca: simulator.ca, ...certificate }),
-    ).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UNKNOWN_CA|EPIPE/) });
-  });
+  it.each(['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'])(
+    'refuses a certificate of another authority with the alert unknown_ca: %s',
+    async (ciphers) => {
+      const before = simulator.control.stats;
+      const unrelated = await simulator.control.unrelatedAuthority();
+      const certificate = await unrelated.issueClient();
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        await expect(
+          send(simulator.tokenUrl, {
+            ca: simulator.ca,
+            ...certificate,
+            ciphers,
+            method: 'POST',
+            body: 'x',
+          }),
+        ).rejects.toMatchObject({ code: 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA' });
+      }
+      expect(simulator.control.stats).toMatchObject({
+        refusedHandshakes: before.refusedHandshakes + 3,
+        tlsHandshakes: before.tlsHandshakes,
+        requests: before.requests,
+        tokenRequests: before.tokenRequests,
+      });
+    },
+  );
 
-  it('refuses an expired certificate of its authority', async () => {
+  it('refuses an expired certificate of its authority with the alert certificate_expired', async () => {
     const certificate = await simulator.control.issueClientCertificate({
       notBefore: new Date('2020-01-01'),
       notAfter: new Date('2020-02-01'),
     });
     await expect(
       send(simulator.tokenUrl, { ca: simulator.ca, ...certificate }),
-    ).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|EXPIRED|EPIPE/) });
+    ).rejects.toMatchObject({ code: 'ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED' });
   });
+
+  it('refuses a server certificate of its authority with the alert unsupported_certificate', async () => {
+    const certificate = await simulator.control.issueServerCertificate();
+    await expect(
+      send(simulator.tokenUrl, { ca: simulator.ca, ...certificate }),
+    ).rejects.toMatchObject({ code: 'ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE' });
+  });
+
+  it('refuses a resumed session of a refused client with the same alert', async () => {
+    const unrelated = await simulator.control.unrelatedAuthority();
+    const { hostname, port } = new URL(simulator.url);
+    const options = {
+      host: hostname,
+      port: Number(port),
+      ca: simulator.ca,
+      ...(await unrelated.issueClient()),
+    };
+    const first = connect(options);
+    const session = await new Promise<Buffer>((resolve) => first.once('session', resolve));
+    await new Promise((resolve) => first.once('error', resolve));
+    const second = connect({ ...options, session });
+    const { code } = await new Promise<NodeJS.ErrnoException>((resolve) =>
+      second.once('error', resolve),
+    );
+    expect([second.isSessionReused(), code]).toEqual([true, 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA']);
+  });
+
+  it.each(['another authority', 'nobody'])(
+    'does not serve a client of TLS 1.2 with a certificate of %s',
+    async (issuer) => {
+      const before = simulator.control.stats;
+      const unrelated = await simulator.control.unrelatedAuthority();
+      const certificate = issuer === 'nobody' ? {} : await unrelated.issueClient();
+      await expect(
+        send(simulator.tokenUrl, { ca: simulator.ca, ...certificate, maxVersion: 'TLSv1.2' }),
+      ).rejects.toMatchObject({
+        code: expect.stringMatching(/ECONNRESET|EPIPE|EPROTO|ALERT_HANDSHAKE_FAILURE/),
+      });
+      expect(simulator.control.stats).toMatchObject({
+        refusedHandshakes: before.refusedHandshakes + 1,
+        requests: before.requests,
+      });
+    },
+  );
 
   it('accepts any client certificate that control issued', async () => {
     const certificate = await simulator.control.issueClientCertificate();

@@ -146,6 +146,7 @@ describe('simulator console', () => {
       tokenUrl: simulator.tokenUrl,
       clientId: 'pix-simulator',
       quirks: 'bb',
+      rules: 'network',
       recebedor: 'Loja Simulada',
       chaves: ['k'],
     });

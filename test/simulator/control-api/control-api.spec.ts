@@ -224,7 +224,7 @@ describe('control API', () => {
             recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' },
           })
         ).txid as string;
-      const [paid, canceled] = [await cobr('2024-05-08'), await cobr('2024-05-15')];
+      const [paid, canceled] = [await cobr('2024-05-03'), await cobr('2024-05-08')];
       driver.settle();
       driver.settle();
       const unknown = await send('POST', `/cobrs/${paid}/settle`, {
@@ -313,5 +313,56 @@ describe('control API', () => {
 
   it('sends Cache-Control: no-store', async () => {
     expect((await send('GET', '/charges')).headers['cache-control']).toBe('no-store');
+  });
+
+  describe('actions of the receiver', () => {
+    it('registers and deletes the webhook of each kind', async () => {
+      const url = 'https://loja.example.com/pix';
+      for (const kind of ['pix', 'rec', 'cobr']) {
+        expect((await send('PUT', `/webhooks/${kind}`, { url })).status).toBe(204);
+      }
+      const { webhooks } = await ok('GET', '/webhooks');
+      expect(webhooks.map(({ kind, chave }: Json) => [kind, chave])).toEqual([
+        ['pix', 'loja@example.com'],
+        ['rec', undefined],
+        ['cobr', undefined],
+      ]);
+      expect(await driver.get('/webhook/loja@example.com')).toMatchObject({ webhookUrl: url });
+      for (const kind of ['pix', 'rec', 'cobr']) {
+        expect((await send('DELETE', `/webhooks/${kind}`)).status).toBe(204);
+      }
+      expect((await ok('GET', '/webhooks')).webhooks).toEqual([]);
+    });
+
+    it('registers the webhook of a given key, and refuses invalid input', async () => {
+      const url = 'https://loja.example.com/pix';
+      await send('PUT', '/webhooks/pix', { url, chave: 'k@example.com' });
+      expect(await driver.get('/webhook/k@example.com')).toMatchObject({ webhookUrl: url });
+      const path = '/webhooks/pix?chave=k%40example.com';
+      expect((await send('DELETE', path)).status).toBe(204);
+      expectProblem(await send('DELETE', path), 404, 'WebhookNaoEncontrado');
+      expectProblem(await send('PUT', '/webhooks/pix'), 400, 'RequisicaoInvalida', ['url']);
+      const plain = await send('PUT', '/webhooks/rec', { url: 'http://loja.example.com' });
+      expectProblem(plain, 400, 'WebhookRecOperacaoInvalida', ['webhookUrl']);
+      expectProblem(await send('PUT', '/webhooks/all', { url }), 404, 'NaoEncontrado');
+    });
+
+    it('requests a refund of an amount, or of the rest', async () => {
+      const { txid } = await put();
+      const { endToEndId } = await driver.control.pay(txid as string);
+      const path = `/pix/${endToEndId}/devolucao`;
+      const part = await ok('POST', path, { valor: '7.00' });
+      expect(part).toMatchObject({ valor: '7.00', status: 'EM_PROCESSAMENTO' });
+      await driver.control.settleRefund(endToEndId, part.id as string, 'NAO_REALIZADO');
+      await ok('POST', path, { valor: '2.00' });
+      expect(await ok('POST', path)).toMatchObject({ valor: '35.00' });
+      const { devolucoes } = await driver.get(`/pix/${endToEndId}`);
+      expect(devolucoes.map(({ valor }: Json) => valor as string)).toEqual([
+        '7.00',
+        '2.00',
+        '35.00',
+      ]);
+      expectProblem(await send('POST', path), 400, 'PixDevolucaoInvalida', ['devolucao.valor']);
+    });
   });
 });

@@ -23,7 +23,12 @@ describe('simulator with stateDir', () => {
   });
 
   async function start(options: PixSimulatorOptions = {}): Promise<SimulatorDriver> {
-    const driver = await SimulatorDriver.start({ stateDir, refundDelay: 10_000_000, ...options });
+    const driver = await SimulatorDriver.start({
+      stateDir,
+      rules: 'specification',
+      refundDelay: 10_000_000,
+      ...options,
+    });
     open.push(driver);
     return driver;
   }

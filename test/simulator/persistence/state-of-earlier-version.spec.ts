@@ -27,6 +27,7 @@ describe('simulator with a state folder of version 0.1.0', () => {
   const start = () =>
     SimulatorDriver.start({
       stateDir,
+      rules: 'specification',
       refundDelay: 10_000_000,
       webhook: { retryDelays: [3_600_000_000] },
     });

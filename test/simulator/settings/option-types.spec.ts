@@ -26,10 +26,14 @@ const text = ['text', 'empty'];
 /** Each option with the kinds of {@link VALUES} that it accepts. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   quirks: ['text', 'empty', 'object'],
+  rules: [],
   faults: ['list'],
   port: ['number'],
   host: ['text'],
   names: ['list'],
+  sandbox: ['object'],
+  'sandbox.token': text,
+  'sandbox.port': ['number'],
   clientId: text,
   clientSecret: [...text, 'null'],
   scopes: ['list'],

@@ -16,7 +16,7 @@ export interface BareResponse {
 export interface BareRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, a string unchanged. */
+  /** An object is sent as JSON, a string or Buffer unchanged. */
   body?: unknown;
   agent?: Agent;
   /** Whether the response body is not JSON. Default: `false`. */
@@ -28,17 +28,18 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** Sends one request with Node's own client, without the library. */
 export function send(
   url: string,
-  options: BareRequest & Pick<RequestOptions, 'ca' | 'cert' | 'key'>,
+  options: BareRequest & Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'ciphers' | 'maxVersion'>,
 ): Promise<BareResponse> {
   const { body, headers = {}, raw = false, ...rest } = options;
-  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
+  const payload = isJson ? JSON.stringify(body) : (body as string | Buffer | undefined);
   return new Promise((resolve, reject) => {
     const request = requestHttps(
       url,
       {
         ...rest,
         headers: {
-          ...(typeof body === 'object' && JSON_TYPE),
+          ...(isJson && JSON_TYPE),
           ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
           ...headers,
         },

@@ -1,3 +1,5 @@
+import { addDays, toDay } from '../../../lib/simulator/kernel/calendar/civil-date.js';
+
 /** A recurrence whose dates are after the clock of any test. */
 export const REC = {
   vinculo: {
@@ -9,6 +11,15 @@ export const REC = {
   valor: { valorRec: '35.00' },
   politicaRetentativa: 'NAO_PERMITE',
 };
+
+/** Days from now to the due date of {@link inFiveDays}: the network accepts 2 to 10. */
+const AHEAD = 5;
+
+/** Returns the calendar of a recurrence that begins today, by the clock of the machine. */
+export const fromToday = () => ({ dataInicial: toDay(Date.now()), periodicidade: 'MENSAL' });
+
+/** Returns a due date that the network accepts for a recurring charge, by the clock of the machine. */
+export const inFiveDays = () => addDays(toDay(Date.now()), AHEAD);
 
 /** A due-date charge of a person, with every field of its schema except a location. */
 export const COBV = {

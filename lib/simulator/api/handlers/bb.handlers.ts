@@ -7,15 +7,25 @@ import { TimeIndex } from '../../kernel/time-index.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { buildPixMatcher } from '../lists/pix.filter.js';
+import { buildSingleWebhook } from './single-webhook.handlers.js';
 import type { TableApi, TableHandlers } from './typed-handlers.js';
 
 export const bbApi: TableApi<'bb'> = {
   handlers: bbHandlers,
 };
 
-/** Handlers of the two lists that Banco do Brasil offers in addition to the specification. */
-function bbHandlers({ pix }: SimulatorState): TableHandlers<'bb'> {
+/**
+ * Handlers of the lists and of the webhook that Banco do Brasil offers in addition to the specification. No source
+ * describes the notifications of this webhook: the simulator stores its address and sends none.
+ */
+function bbHandlers(state: SimulatorState): TableHandlers<'bb'> {
+  const { pix } = state;
+  const webhook = buildSingleWebhook(state, state.webhookSolicRec, 'WebhookRecOperacaoInvalida');
   return {
+    'bb.registerWebhookSolicRec': webhook.register,
+    'bb.getWebhookSolicRec': webhook.get,
+    'bb.deleteWebhookSolicRec': webhook.delete,
+
     'bb.listPix': ({ filter }) => {
       const page = selectPage(pix.byCreation, toPageRequest(filter), buildMatcher(filter));
       return { parametros: toParametros(filter, page), pix: page.items.map(toPix) };

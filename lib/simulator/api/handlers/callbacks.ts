@@ -60,21 +60,17 @@ export function redeliver(
 }
 
 /** Whether a delivery notifies a Pix with one of the txids and with the key. */
-function hasPix(
-  { kind, body }: WebhookDelivery,
-  txids?: ReadonlySet<string>,
-  chave?: string,
-): boolean {
-  if (kind !== 'pix') return false;
-  return readPix(body).some(
+function hasPix(delivery: WebhookDelivery, txids?: ReadonlySet<string>, chave?: string): boolean {
+  return readNotifiedPix(delivery).some(
     (pix) =>
       (txids === undefined || txids.has(pix.txid ?? '')) &&
       (chave === undefined || pix.chave === chave),
   );
 }
 
-/** Reads the Pix of a notification, which is an object or a bare array. */
-function readPix(body: unknown): readonly Pix[] {
+/** Reads the Pix of a notification, which is an object or a bare array; none of other notifications. */
+export function readNotifiedPix({ kind, body }: WebhookDelivery): readonly Pix[] {
+  if (kind !== 'pix') return [];
   return Array.isArray(body) ? (body as Pix[]) : (body as { pix: Pix[] }).pix;
 }
 

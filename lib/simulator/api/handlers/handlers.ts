@@ -2,10 +2,13 @@ import type { DtoClass } from '../../../contract/operation.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { Handlers } from '../pipeline/call.js';
 import { bbApi } from './bb.handlers.js';
+import { bradescoApi } from './bradesco.handlers.js';
 import { cobApi } from './cob.handlers.js';
 import { cobrApi } from './cobr.handlers.js';
 import { cobvApi } from './cobv.handlers.js';
+import { efiApi } from './efi.handlers.js';
 import { interApi } from './inter.handlers.js';
+import { itauApi } from './itau.handlers.js';
 import { locApi } from './loc.handlers.js';
 import { locrecApi } from './locrec.handlers.js';
 import { lotecobvApi } from './lotecobv.handlers.js';
@@ -32,6 +35,9 @@ const apis: { readonly [Table in ApiTable]: TableApi<Table> } = {
   webhookrec: webhookrecApi,
   inter: interApi,
   bb: bbApi,
+  itau: itauApi,
+  efi: efiApi,
+  bradesco: bradescoApi,
 };
 
 /** A {@link TableApi} without the types of its operations. */

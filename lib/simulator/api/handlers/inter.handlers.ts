@@ -1,5 +1,8 @@
 import type { InterPagamento } from '../../../contract/inter/inter.types.js';
 import { formatValor } from '../../../values/index.js';
+import { approve, cancelRec } from '../../domain/payer/authorize.js';
+import { cancelCobRByPayer } from '../../domain/payer/cancel-cobr.js';
+import { settleCobR, setSolicRecStatusByPayer } from '../../domain/payer/sandbox-payer.js';
 import { payCob, payCobV } from '../../domain/payment/pay-charge.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toLote } from '../../domain/views/lotecobv.view.js';
@@ -10,8 +13,10 @@ import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import { buildCallbacksPage, redeliver } from './callbacks.js';
 import { findCob } from './cob.handlers.js';
+import { findCobR } from './cobr.handlers.js';
 import { findCobV } from './cobv.handlers.js';
 import { findLote } from './lotecobv.handlers.js';
+import { findRec } from './rec.handlers.js';
 import type { TableApi, TableHandlers } from './typed-handlers.js';
 
 export const interApi: TableApi<'inter'> = {
@@ -29,6 +34,26 @@ function interHandlers(state: SimulatorState): TableHandlers<'inter'> {
     'inter.payCobV': ({ params, body: { valor } }) => {
       const cobv = findCobV(state, params);
       return toPagamento(payCobV(state, cobv, { valor: toValor(valor, 'cobv') }));
+    },
+
+    'inter.payCobR': ({ body: { txId, valor } }) => {
+      const cobr = findCobR(state, { txid: txId });
+      const { endToEndId } = settleCobR(state, cobr, toValor(valor, 'cobr'));
+      return { endToEnd: endToEndId };
+    },
+
+    'inter.setRecStatus': ({ params, body: { status, razao } }) => {
+      const rec = findRec(state, params);
+      if (status === 'APROVADA') approve(state, rec, {});
+      else cancelRec(state, rec, razao === undefined ? {} : { codigo: razao });
+    },
+
+    'inter.setSolicRecStatus': ({ params, body: { status } }) => {
+      setSolicRecStatusByPayer(state, findRec(state, params), status);
+    },
+
+    'inter.setCobRStatus': ({ params }) => {
+      cancelCobRByPayer(state, findCobR(state, params));
     },
 
     'inter.listCallbacks': ({ filter }) => buildCallbacksPage(state.deliveries.list(), filter),
@@ -55,7 +80,7 @@ function toPagamento({ endToEndId }: PixRecord): InterPagamento {
  *
  * @throws SimulatorProblem if it has more than 2 decimals
  */
-function toValor(valor: number, family: 'cob' | 'cobv'): string {
+function toValor(valor: number, family: 'cob' | 'cobv' | 'cobr'): string {
   try {
     return formatValor(String(valor));
   } catch {

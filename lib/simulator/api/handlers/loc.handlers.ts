@@ -17,10 +17,10 @@ function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
   return {
     'loc.create': ({ body }) => toLoc(locs.create(body.tipoCob)),
 
-    'loc.get': ({ params }) => toLoc(find(state, params)),
+    'loc.get': ({ params }) => toLoc(findLoc(state, params)),
 
     'loc.unlinkTxid': ({ params }) => {
-      const loc = find(state, params);
+      const loc = findLoc(state, params);
       releaseCharge(state, loc);
       locs.show(loc, undefined);
       return toLoc(loc);
@@ -37,7 +37,10 @@ function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
   };
 }
 
-function find({ locs }: SimulatorState, { id }: Readonly<Record<string, string>>): LocRecord {
+export function findLoc(
+  { locs }: SimulatorState,
+  { id }: Readonly<Record<string, string>>,
+): LocRecord {
   const loc = locs.get(Number(id));
   if (loc === undefined) throw new SimulatorProblem('PayloadLocationNaoEncontrado');
   return loc;

@@ -15,7 +15,7 @@ import type { TableApi } from './typed-handlers.js';
  */
 export const webhookrecApi: TableApi<'webhookrec'> = {
   handlers: (state) => {
-    const webhook = buildHandlers(state, state.webhookRec, 'WebhookRecOperacaoInvalida');
+    const webhook = buildSingleWebhook(state, state.webhookRec, 'WebhookRecOperacaoInvalida');
     return {
       'webhookrec.register': webhook.register,
       'webhookrec.get': webhook.get,
@@ -27,7 +27,7 @@ export const webhookrecApi: TableApi<'webhookrec'> = {
 
 export const webhookcobrApi: TableApi<'webhookcobr'> = {
   handlers: (state) => {
-    const webhook = buildHandlers(state, state.webhookCobR, 'WebhookCobROperacaoInvalida');
+    const webhook = buildSingleWebhook(state, state.webhookCobR, 'WebhookCobROperacaoInvalida');
     return {
       'webhookcobr.register': webhook.register,
       'webhookcobr.get': webhook.get,
@@ -37,7 +37,8 @@ export const webhookcobrApi: TableApi<'webhookcobr'> = {
   filters: { 'webhookcobr.get': ParametrosConsultaWebhooksDto },
 };
 
-function buildHandlers(
+/** Builds the handlers of a webhook of which there is at most one. */
+export function buildSingleWebhook(
   { clock }: SimulatorState,
   webhooks: RecordStore<SingleWebhookRecord>,
   invalid: ProblemName,

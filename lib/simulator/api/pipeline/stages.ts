@@ -8,7 +8,9 @@ import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
+import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call, HandlerCall } from './call.js';
+import { listStatuses } from './known-statuses.js';
 import { removeNullMembers } from './null-members.js';
 import { readFilter, wireName } from './read-filter.js';
 
@@ -16,7 +18,7 @@ import { readFilter, wireName } from './read-filter.js';
 export type Stage = (call: Call) => Reply | undefined | Promise<Reply | undefined>;
 
 /** Verifies the access token. A missing, unknown, expired or revoked token is a 401 (RFC 6750, section 3). */
-export function authenticate(tokens: AccessTokens): Stage {
+export function authenticate(tokens: Pick<AccessTokens, 'find'>): Stage {
   return (call) => {
     const { authorization } = call.request.headers;
     if (authorization === undefined) {
@@ -47,7 +49,10 @@ export const authorize: Stage = ({ operation: { scope }, token }) => {
 };
 
 /** Checks the path parameters. */
-export const checkParams: Stage = ({ operation, params }) => {
+export const checkParams = ({
+  operation,
+  params,
+}: Pick<Call, 'operation' | 'params'>): undefined => {
   const violacoes = operation.params
     .filter(({ name, accepts }) => !accepts(params[name]))
     .map(({ name, describe }) => violation(name, describe));
@@ -60,7 +65,11 @@ export const checkParams: Stage = ({ operation, params }) => {
   return undefined;
 };
 
-/** Checks the query. @param others classes that check queries instead of the contract's, by operation id */
+/**
+ * Checks the query. An unknown status is refused: a client that misspells it would get an empty list.
+ *
+ * @param others classes that check queries instead of the contract's, by operation id
+ */
 export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): Stage {
   return (call) => {
     const dto = others[call.operation.id] ?? call.operation.filter;
@@ -69,6 +78,9 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
     const violacoes = collectViolations(dto, filter).map(({ path, rule }) =>
       violation(wireName(dto, path), rule.text),
     );
+    if ('status' in filter && !listStatuses(call.operation).has(filter.status)) {
+      violacoes.push(violation('status', 'não é um status deste recurso'));
+    }
     if (violacoes.length > 0) {
       throw new SimulatorProblem(resolveProblems(call.operation).consultaInvalida, { violacoes });
     }
@@ -81,16 +93,16 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
  * Checks the body.
  *
  * @param others classes that check bodies instead of the contract's, by operation id
- * @param quirks whether members that are `null` count as absent
+ * @param quirks whether members that are `null` count as absent, and whether a body needs a `Content-Type`
  */
 export function checkBody(
   others: Readonly<Record<string, DtoClass>> = {},
-  { nullMembers = false }: { readonly nullMembers?: boolean | undefined } = {},
+  { nullMembers = false, http }: Pick<SimulatorQuirks, 'nullMembers' | 'http'> = {},
 ): Stage {
   return async (call) => {
-    const { id, requestBody, family } = call.operation;
+    const { requestBody } = call.operation;
     if (requestBody === 'none') return undefined;
-    let body = await readJsonObject(call.request);
+    let body = await readJsonObject(call.request, { untyped: http?.untypedBodies });
     if (body && nullMembers) body = removeNullMembers(body);
     if (body === undefined) {
       if (requestBody === 'optional') return undefined;
@@ -98,13 +110,28 @@ export function checkBody(
         detail: 'O corpo da requisição é obrigatório.',
       });
     }
-    const { root, operacaoInvalida } = familyProblems[family];
-    const dto = others[id] ?? call.operation.body;
-    const violacoes = collectViolations(dto, body, root).map(toViolacao);
-    if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
+    refuseInvalidBody(call.operation, body, others);
     call.body = body;
     return undefined;
   };
+}
+
+/**
+ * Checks a body against the class of its operation.
+ *
+ * @param others as for {@link checkBody}
+ * @throws SimulatorProblem with all violations
+ */
+export function refuseInvalidBody(
+  operation: PixOperation,
+  body: object,
+  others: Readonly<Record<string, DtoClass>> = {},
+): void {
+  const dto = others[operation.id] ?? operation.body;
+  if (dto === undefined) return;
+  const { root, operacaoInvalida } = familyProblems[operation.family];
+  const violacoes = collectViolations(dto, body, root).map(toViolacao);
+  if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
 }
 
 /**

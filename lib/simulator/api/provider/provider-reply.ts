@@ -4,6 +4,7 @@ import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type ProblemBody } from '../../problems/simulator-problem.js';
 import { toErrorBody } from '../../profiles/error-bodies.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
+import { withJsonType } from './client-habits.js';
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 205]);
 
@@ -15,7 +16,7 @@ export function toProviderReply(
 ): Reply {
   return reply.status >= 400
     ? toProviderError(quirks, operation, reply)
-    : toProviderSuccess(quirks, operation, reply);
+    : withJsonType(quirks, toProviderSuccess(quirks, operation, reply));
 }
 
 /** Converts an RFC 7807 problem to the provider's error format. */

@@ -1,7 +1,8 @@
-/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, SimulatorInfo, WebhookList } from '../../control-api/answers.js' */
+/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, RequestList, ScenarioList, SimulatorInfo, WebhookList } from '../../control-api/answers.js' */
 /** @import { ChangedEvent, StatusEvent } from '../events.js' */
+/** @import { ScenarioResult } from '../../control/scenarios/scenario-result.js' */
 /** @import { FaultRule } from '../../faults/fault.js' */
-/** @import { Pix } from '../../../contract/index.js' */
+/** @import { Devolucao, Pix } from '../../../contract/index.js' */
 
 /** An error response of the simulator. */
 class RequestError extends Error {
@@ -56,6 +57,9 @@ export const api = {
   /** @param {string} e2eid @param {string} id @param {string} status @returns {Promise<unknown>} */
   settleRefund: (e2eid, id, status) => call('PUT', `/pix/${e2eid}/devolucao/${id}`, { status }),
 
+  /** Requests a refund: of an amount, or of the rest. @param {string} e2eid @param {{ valor?: string | undefined }} refund @returns {Promise<Devolucao>} */
+  refund: (e2eid, refund) => call('POST', `/pix/${e2eid}/devolucao`, refund),
+
   /** @param {number} limit @returns {Promise<RecurrenceList>} */
   recurrences: (limit) => call('GET', `/recs?limit=${limit}`),
   /** @param {string} idRec @param {object} options @returns {Promise<object>} */
@@ -73,6 +77,11 @@ export const api = {
     ]);
     return { ...answers[0], ...answers[1] };
   },
+  /** @param {string} kind @param {object} webhook @returns {Promise<void>} */
+  registerWebhook: (kind, webhook) => call('PUT', `/webhooks/${kind}`, webhook),
+  /** @param {string} kind @param {string} [chave] @returns {Promise<void>} */
+  deleteWebhook: (kind, chave = '') =>
+    call('DELETE', `/webhooks/${kind}${chave && `?${new URLSearchParams({ chave })}`}`),
   /** @param {number} id @returns {Promise<unknown>} */
   redeliver: (id) => call('POST', `/deliveries/${id}/redeliver`),
 
@@ -93,6 +102,14 @@ export const api = {
   removeFault: (id) => call('DELETE', `/faults/${id}`),
   /** @returns {Promise<void>} */
   clearFaults: () => call('DELETE', '/faults'),
+
+  /** @returns {Promise<ScenarioList>} */
+  scenarios: () => call('GET', '/scenarios'),
+  /** @param {string} id @returns {Promise<ScenarioResult>} */
+  runScenario: (id) => call('POST', `/scenarios/${id}`),
+
+  /** @param {number} limit @returns {Promise<RequestList>} */
+  requests: (limit) => call('GET', `/requests?limit=${limit}`),
 };
 
 /**

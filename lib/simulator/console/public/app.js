@@ -1,4 +1,5 @@
 import { api, follow } from './api.js';
+import { calls } from './calls.js';
 import { charges } from './charges.js';
 import { clock } from './clock-face.js';
 import { clockView } from './clock.js';
@@ -9,6 +10,7 @@ import { keyed, render } from './lit.js';
 import { page } from './page.js';
 import { payments } from './payments.js';
 import { recurrences } from './recurrences.js';
+import { scenarios } from './scenarios.js';
 import { webhooks } from './webhooks.js';
 
 /** @import { View } from './view.js' */
@@ -18,7 +20,7 @@ const TICK = 250;
 const AGES = 5_000;
 
 /** @type {View<any>[]} */
-const views = [charges, payments, recurrences, webhooks, clockView, faults];
+const views = [charges, payments, recurrences, webhooks, clockView, faults, scenarios, calls];
 /** @type {View<any>} */
 let current = charges;
 /** The last loaded data of each view. @type {Map<View<any>, unknown>} */
@@ -27,6 +29,8 @@ const loaded = new Map();
 const loads = new Map();
 /** The last received faults, with the number of injections of each. @type {string | undefined} */
 let lastFaults;
+/** The last received number of requests. @type {number | undefined} */
+let lastRequests;
 let isQueued = false;
 
 const main = find('#main');
@@ -109,6 +113,8 @@ follow({
     const counts = JSON.stringify(status.faults);
     if (counts !== lastFaults) void load(faults);
     lastFaults = counts;
+    if (current === calls && status.requests !== lastRequests) void load(calls);
+    lastRequests = status.requests;
   },
 
   link(isLive) {

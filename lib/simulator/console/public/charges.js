@@ -88,7 +88,7 @@ function row(charge) {
     <div class="row-state">${statusPill(charge)}</div>
     <div class="row-main">
       <button type="button" class="row-title">
-        ${solicitacaoPagador ?? devedor ?? 'Cobrança sem descrição'}
+        ${solicitacaoPagador ?? `Cobrança ${devedor ? `de ${devedor}` : KINDS[kind]}`}
       </button>
       <p class="row-note">
         <code>${txid}</code><span>${KINDS[kind]}</span>

@@ -38,6 +38,15 @@ export function pill(status) {
   return html`<span class="pill ${tone}">${label}</span>`;
 }
 
+/**
+ * Returns the text of a status.
+ *
+ * @param {string} status
+ */
+export function getLabel(status) {
+  return LABELS[status]?.[0] ?? status;
+}
+
 /** @param {string} name */
 export function icon(name) {
   return html`<svg aria-hidden="true"><use href="#i-${name}"></use></svg>`;

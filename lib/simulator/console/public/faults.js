@@ -5,6 +5,7 @@ import { faultForm } from './fault-form.js';
 import { affectsDeliveries, describe, howOften } from './fault-kinds.js';
 import { head, list } from './list.js';
 import { html } from './lit.js';
+import { page } from './page.js';
 
 /** @import { FaultList } from '../../control-api/answers.js' */
 /** @import { Fault, FaultRule } from '../../faults/fault.js' */
@@ -35,7 +36,7 @@ export const faults = {
   count: ({ faults: items }) => items.filter(({ spent }) => !spent).length,
 
   render(data) {
-    const clear = () => act(() => api.clearFaults(), 'Falhas removidas.');
+    const clear = () => change(() => api.clearFaults(), 'Falhas removidas.');
     return html`<section class="view">
       ${head('Falhas', button('Remover todas', clear, { kind: 'quiet', icon: 'trash' }))}
       <p class="lead">
@@ -54,15 +55,30 @@ export const faults = {
   },
 };
 
+/**
+ * Changes the rules and loads them again: status events do not show a rule that is added and removed between two of them.
+ *
+ * @param {() => Promise<unknown>} work
+ * @param {string} done
+ */
+async function change(work, done) {
+  const answer = await act(async () => {
+    await work();
+    return true;
+  }, done);
+  await page.reload();
+  return answer;
+}
+
 /** @param {object} rule */
 function add(rule) {
-  return act(() => api.addFault(rule), 'Falha ativada.');
+  return change(() => api.addFault(rule), 'Falha ativada.');
 }
 
 /** @param {Fault} fault */
 function row({ id, rule, seen, struck: injected, spent }) {
   const { on = affectsDeliveries(rule.kind) ? 'delivery' : 'api' } = rule;
-  const remove = () => act(() => api.removeFault(id), 'Falha removida.');
+  const remove = () => change(() => api.removeFault(id), 'Falha removida.');
   return html`<li class="row ${spent ? 'spent' : ''}">
     <div class="row-state">
       <span class="pill ${spent ? 'off' : 'bad'}">${spent ? 'Esgotada' : 'Ativa'}</span>

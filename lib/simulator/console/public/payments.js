@@ -39,7 +39,8 @@ export const payments = {
 /** @param {Pix} pix */
 function row(pix) {
   const { endToEndId, txid, valor, horario, infoPagador, chave, devolucoes = [] } = pix;
-  const title = infoPagador ?? (txid ? 'Pagamento de cobrança' : 'Pix avulso');
+  const title = infoPagador ?? (txid ? 'Pix recebido por cobrança' : 'Pix recebido sem cobrança');
+  const isRefundable = sumRefunds(devolucoes) < toCents(valor);
   return html`<li class="row tall">
     <div class="row-amount first">${formatMoney(valor)}</div>
     <div class="row-main">
@@ -51,6 +52,9 @@ function row(pix) {
         ${ago(horario)}
       </p>
       ${devolucoes.length > 0 ? refunds(endToEndId, devolucoes) : nothing} ${rawJson(pix)}
+    </div>
+    <div class="row-actions">
+      ${isRefundable ? button('Devolver', () => openRefund(endToEndId), { kind: 'plain' }) : nothing}
     </div>
   </li>`;
 }
@@ -81,6 +85,43 @@ function refund(endToEndId, { id, valor, status, motivo }) {
     ${motivo ? html`<span>${motivo}</span>` : nothing}
     ${status === 'EM_PROCESSAMENTO' ? ends : nothing}
   </li>`;
+}
+
+/** @param {string} valor decimal text */
+function toCents(valor) {
+  return BigInt(valor.replace('.', ''));
+}
+
+/** @param {readonly Pick<Devolucao, 'status' | 'valor'>[]} devolucoes */
+function sumRefunds(devolucoes) {
+  return devolucoes
+    .filter(({ status }) => status !== 'NAO_REALIZADO')
+    .reduce((sum, { valor }) => sum + toCents(valor), 0n);
+}
+
+/** @param {string} endToEndId */
+function openRefund(endToEndId) {
+  openDrawer(
+    'Devolver Pix',
+    () =>
+      html`<p class="lead">Equivale a PUT /pix/{e2eid}/devolucao/{id} na API, com um id novo.</p>
+        ${refundForm(endToEndId)}`,
+  );
+}
+
+/** @param {string} endToEndId */
+function refundForm(endToEndId) {
+  return form(
+    async ({ valor }) => {
+      const refund = await act(
+        () => api.refund(endToEndId, { valor: decimal(valor) }),
+        (requested) => `Devolução de ${formatMoney(requested.valor)} solicitada.`,
+      );
+      if (refund) closeDrawer();
+    },
+    'Devolver',
+    field('Valor', html`<input name="valor" inputmode="decimal" placeholder="tudo o que resta" />`),
+  );
 }
 
 /** Opens the forms that pay by copy-and-paste text or by key. */

@@ -1,7 +1,7 @@
 import { api } from './api.js';
-import { act } from './drawer.js';
-import { button, emptyState, pill, rawJson } from './elements.js';
-import { ago, formatTime } from './format.js';
+import { act, closeDrawer, openDrawer } from './drawer.js';
+import { button, emptyState, field, form, getLabel, options, pill, rawJson } from './elements.js';
+import { ago, formatMoney, formatTime } from './format.js';
 import { attemptList, head, list } from './list.js';
 import { html, nothing } from './lit.js';
 import { Pager } from './pager.js';
@@ -41,7 +41,7 @@ export const webhooks = {
     const addresses = data?.webhooks ?? [];
     const isMore = data !== undefined && data.deliveries.length < data.total;
     return html`<section class="view">
-      ${head('Webhooks')}
+      ${head('Webhooks', button('Cadastrar webhook', register, { kind: 'primary', icon: 'plus' }))}
       <ul class="addresses" ?hidden=${addresses.length === 0}>
         ${addresses.map(address)}
       </ul>
@@ -61,6 +61,9 @@ function address({ kind, chave, url }) {
   return html`<li>
     <span class="tag">${KINDS[kind]}</span><code>${url}</code>
     ${chave ? html`<span>chave ${chave}</span>` : nothing}
+    ${button('Remover', () => act(() => api.deleteWebhook(kind, chave), 'Webhook removido.'), {
+      kind: 'small quiet',
+    })}
   </li>`;
 }
 
@@ -75,8 +78,10 @@ function row({ id, kind, url, state, attempts, dueAt, body }) {
   return html`<li class="row tall">
     <div class="row-state">${pill(state)}</div>
     <div class="row-main">
-      <p class="row-title">Evento ${id}: ${describeEvent(kind, body)}</p>
+      <p class="row-title">${describeEvent(kind, body)}</p>
       <p class="row-note">
+        <span>evento ${id}</span>
+        <code>${findId(body)}</code>
         <code>${url}</code>
         ${isDue ? html`<span>próxima tentativa ${ago(dueAt)}</span>` : nothing}
       </p>
@@ -87,16 +92,74 @@ function row({ id, kind, url, state, attempts, dueAt, body }) {
 }
 
 /**
+ * Describes the event of a delivery.
+ *
  * @param {WebhookDelivery['kind']} kind
  * @param {unknown} body
  */
 function describeEvent(kind, body) {
-  const events = Array.isArray(body) ? body : Object.values(Object(body))[0];
-  const [event] = events ?? [];
-  const status = event?.devolucoes?.at(-1)?.status ?? event?.status;
-  return [KINDS[kind], event?.txid ?? event?.idRec ?? event?.endToEndId, status]
-    .filter(Boolean)
-    .join(' · ');
+  const { valor, status, devolucoes } = findEvent(body);
+  const refund = devolucoes?.at(-1);
+  if (refund !== undefined) {
+    return `Devolução de ${formatMoney(refund.valor)}: ${getLabel(refund.status).toLowerCase()}`;
+  }
+  if (kind === 'pix') return `Pix de ${formatMoney(valor)} recebido`;
+  return `${KINDS[kind]} ${getLabel(status ?? '').toLowerCase()}`;
+}
+
+/** @param {unknown} body */
+function findId(body) {
+  const { txid, idRec, endToEndId } = findEvent(body);
+  return txid ?? idRec ?? endToEndId ?? '';
+}
+
+/**
+ * Returns the first event of a notification, which is a list, or an object with one list.
+ *
+ * @param {unknown} body
+ * @returns {{ txid?: string, idRec?: string, endToEndId?: string, valor?: string, status?: string, devolucoes?: { valor: string, status: string }[] }}
+ */
+function findEvent(body) {
+  const [events] = Array.isArray(body) ? [body] : Object.values(Object(body));
+  return events?.[0] ?? {};
+}
+
+function register() {
+  openDrawer('Cadastrar webhook', registrationForm);
+}
+
+function registrationForm() {
+  return html`<p class="lead">
+      Equivale a PUT /webhook/{chave}, PUT /webhookrec e PUT /webhookcobr na API, sem a chamada de
+      teste que alguns bancos fazem.
+    </p>
+    ${form(
+      async ({ kind = 'pix', ...webhook }) => {
+        const done = await act(async () => {
+          await api.registerWebhook(kind, webhook);
+          return true;
+        }, 'Webhook cadastrado.');
+        if (done) closeDrawer();
+      },
+      'Cadastrar',
+      html`${field(
+        'Eventos',
+        html`<select name="kind">
+          ${options(Object.entries(KINDS))}
+        </select>`,
+      )}${field(
+        'Endereço',
+        html`<input
+          name="url"
+          type="url"
+          required
+          placeholder="https://loja.example.com/webhook"
+        />`,
+        { hint: 'https, ou http nesta máquina. O simulador acrescenta /pix, /rec ou /cobr.' },
+      )}${field('Chave', html`<input name="chave" />`, {
+        hint: 'Só para eventos de Pix. Vazia: a primeira chave da loja.',
+      })}`,
+    )}`;
 }
 
 /** @param {DeliveryAttempt} attempt */
@@ -119,6 +182,6 @@ function noDeliveries(isRegistered) {
     'Nenhuma entrega ainda',
     isRegistered
       ? 'O próximo pagamento para uma dessas chaves será notificado.'
-      : 'Registre um webhook pela API (PUT /webhook/{chave}) para receber notificações de pagamento.',
+      : 'Cadastre um webhook aqui ou pela API (PUT /webhook/{chave}) para receber notificações de pagamento.',
   );
 }

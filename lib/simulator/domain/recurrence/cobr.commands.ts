@@ -1,7 +1,6 @@
 import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { CobRRecord } from '../../families/cobr/cobr.record.js';
 import { toContact } from '../../families/shared/debtor.js';
-import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { checkCancellable, checkCreation } from './cobr.rules.js';
 import { cancelCobR } from './cobr.transitions.js';
@@ -31,9 +30,9 @@ export function createCobR(state: SimulatorState, txid: string, body: CobRSolici
   });
 }
 
-/** Cancels a charge, as the receiver. Possible before the day of its first attempt. @throws SimulatorProblem */
+/** Cancels a charge, as the receiver. @throws SimulatorProblem `CobROperacaoInvalida` if it is too late */
 export function cancelByReceiver(state: SimulatorState, cobr: CobRRecord): void {
-  checkCancellable(cobr, toDay(state.clock.now()));
+  checkCancellable(state, cobr);
   cancelCobR(state, cobr, {
     solicitante: 'USUARIO_RECEBEDOR',
     codigo: 'SLCR',
@@ -43,6 +42,6 @@ export function cancelByReceiver(state: SimulatorState, cobr: CobRRecord): void 
 
 /** Requests a further attempt on a day, as the receiver. @throws SimulatorProblem `CobROperacaoInvalida` */
 export function retry(state: SimulatorState, cobr: CobRRecord, day: string): void {
-  checkRetry(cobr, day, toDay(state.clock.now()));
+  checkRetry(state, cobr, day);
   requestTentativa(state, cobr, { tipo: 'NTAG', dataLiquidacao: day });
 }

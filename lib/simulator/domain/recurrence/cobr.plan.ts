@@ -11,6 +11,7 @@ import { changeStatus } from '../../families/shared/change-status.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { updateCobR } from './cobr.transitions.js';
+import { DAYS_AHEAD } from './network-rules.js';
 import { resolveLastRetryDay } from './retry.rules.js';
 import {
   failTentativa,
@@ -18,9 +19,6 @@ import {
   scheduleTentativa,
   settleTentativa,
 } from './tentativas.js';
-
-/** Days before the settlement at which the order is sent to the payer's provider. */
-const DAYS_AHEAD = 10;
 
 /** Time of day of the second check for funds, in milliseconds. The first check is at midnight. */
 const SECOND_SEARCH = 18 * HOUR_MS;
@@ -58,7 +56,7 @@ function nextStep(state: SimulatorState, cobr: CobRRecord): Step | undefined {
   if (rec.status !== 'APROVADA') return planExpiry(state, cobr, day);
   return {
     due: Math.max(
-      toStartOfDay(addDays(day, -DAYS_AHEAD)),
+      toStartOfDay(addDays(day, -DAYS_AHEAD.most)),
       cobr.createdAt + state.settings.processingDelay,
     ),
     run: () => {

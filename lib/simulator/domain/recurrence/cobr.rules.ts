@@ -7,6 +7,7 @@ import { SimulatorProblem, type SimulatorViolation } from '../../problems/simula
 import { violation } from '../../problems/violation.js';
 import { txidViolations } from '../charge/charge.rules.js';
 import type { SimulatorState } from '../state/simulator-state.js';
+import { cancellationRules, collectNetworkViolations, creationRules } from './network-rules.js';
 
 /**
  * Checks the rules of a creation that depend on the state.
@@ -21,15 +22,19 @@ export function checkCreation(
 ): RecRecord {
   const { dataDeVencimento } = body.calendario;
   const rec = state.recs.get(body.idRec);
+  const today = toDay(state.clock.now());
   const violacoes = [
     ...txidViolations(state, txid, 'cobr'),
     ...recViolations(rec),
-    ...(dataDeVencimento >= toDay(state.clock.now())
+    ...(dataDeVencimento >= today
       ? []
       : [
           violation('cobr.calendario.dataDeVencimento', 'é anterior à data de criação da cobrança'),
         ]),
     ...(rec === undefined ? [] : cycleViolations(state, rec, dataDeVencimento)),
+    ...(rec === undefined || state.settings.rules === 'specification'
+      ? []
+      : collectNetworkViolations(creationRules, { body, rec, today })),
     ...contaViolations(state, body.recebedor),
   ];
   if (rec !== undefined && violacoes.length === 0) return rec;
@@ -37,21 +42,27 @@ export function checkCreation(
 }
 
 /**
- * @throws SimulatorProblem `CobROperacaoInvalida` if the charge has ended, or the day of its first attempt has begun
+ * @throws SimulatorProblem `CobROperacaoInvalida` if the charge has ended, the day of its first attempt has begun, or it
+ * is too late by the rules of the network
  */
-export function checkCancellable(cobr: CobRRecord, today: string): void {
+export function checkCancellable({ clock, settings }: SimulatorState, cobr: CobRRecord): void {
+  const now = clock.now();
   if (!isOpen(cobr)) {
     throw new SimulatorProblem('CobROperacaoInvalida', {
       detail: `A cobrança está ${cobr.status} e por isso não pode ser cancelada.`,
       violacoes: [violation('cobr.status', 'não permite o cancelamento', cobr.status)],
     });
   }
-  if (today < resolveFirstDay(cobr)) return;
-  throw new SimulatorProblem('CobROperacaoInvalida', {
-    detail:
-      'Não é possível cancelar a cobrança no dia previsto para a primeira tentativa de liquidação, ou depois dele.',
-    violacoes: [violation('cobr.status', 'não pode ser CANCELADA nesta data')],
-  });
+  if (toDay(now) >= resolveFirstDay(cobr)) {
+    throw new SimulatorProblem('CobROperacaoInvalida', {
+      detail:
+        'Não é possível cancelar a cobrança no dia previsto para a primeira tentativa de liquidação, ou depois dele.',
+      violacoes: [violation('cobr.status', 'não pode ser CANCELADA nesta data')],
+    });
+  }
+  if (settings.rules === 'specification') return;
+  const violacoes = collectNetworkViolations(cancellationRules, { cobr, now });
+  if (violacoes.length > 0) throw new SimulatorProblem('CobROperacaoInvalida', { violacoes });
 }
 
 function recViolations(rec: RecRecord | undefined): SimulatorViolation[] {

@@ -6,7 +6,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import { checkCreation, checkRevision } from './rec.rules.js';
 import { endRec } from './rec.transitions.js';
 
-/** Creates a recurrence and generates its identifier. @throws SimulatorProblem `RecOperacaoInvalida` */
+/** Creates a recurrence with the identifier of the body, or a generated one. @throws SimulatorProblem `RecOperacaoInvalida` */
 export function createRec(state: SimulatorState, body: RecSolicitada): RecRecord {
   const rec = toRecord(state, body);
   checkCreation(state, rec);
@@ -47,7 +47,7 @@ function toRecord({ clock, settings }: SimulatorState, body: RecSolicitada): Rec
   const createdAt = clock.now();
   const creationDate = new Date(createdAt);
   return {
-    idRec: generateIdRec({ ispb: settings.ispb, politicaRetentativa, creationDate }),
+    idRec: body.idRec ?? generateIdRec({ ispb: settings.ispb, politicaRetentativa, creationDate }),
     createdAt,
     contrato,
     ...(objeto !== undefined && { objeto }),

@@ -12,6 +12,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
  */
 export function checkCreation(state: SimulatorState, rec: RecRecord): void {
   refuse([
+    ...idRecViolations(state, rec.idRec),
     ...dataInicialViolations(rec.dataInicial, rec),
     ...convenioViolations(state, rec.convenio),
     ...locViolations(state, rec.locId, rec.idRec),
@@ -40,6 +41,10 @@ export function checkRevision(state: SimulatorState, rec: RecRecord, body: RecRe
       ? []
       : [...(fixed ? [onlyWhileCriada('rec.loc')] : []), ...locViolations(state, loc, rec.idRec)]),
   ]);
+}
+
+function idRecViolations({ recs }: SimulatorState, idRec: string): SimulatorViolation[] {
+  return recs.get(idRec) === undefined ? [] : [violation('rec.idRec', 'já foi usado', idRec)];
 }
 
 function dataInicialViolations(

@@ -7,6 +7,7 @@ import type { Draft } from '../../kernel/draft.js';
 import { notifyRec } from '../notifications/notify-rec.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { cancelCobR } from './cobr.transitions.js';
+import { findApprovalEnd } from './network-rules.js';
 import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
 
 interface Approval {
@@ -58,17 +59,28 @@ export function endRec(
   }
 }
 
-/** Plans the expiry of a recurrence that has a last day. */
+/** Plans the expiry of a recurrence: after its last day, or earlier if nobody approves it. */
 export function planRec(state: SimulatorState, rec: RecRecord): void {
-  const { dataFinal } = rec;
   const name = `rec ${rec.idRec}`;
-  if (dataFinal === undefined || hasEnded(rec)) {
+  const due = findExpiry(state, rec);
+  if (due === Infinity || hasEnded(rec)) {
     state.agenda.drop(name);
     return;
   }
-  state.agenda.plan(name, toStartOfDay(addDays(dataFinal, 1)), () => {
+  state.agenda.plan(name, due, () => {
     endRec(state, rec, 'EXPIRADA');
   });
+}
+
+/** Finds the instant at which an open recurrence expires, in milliseconds since the epoch. `Infinity`: never. */
+function findExpiry(
+  { settings, solicRecs }: SimulatorState,
+  { createdAt, dataFinal, solicitacoes, status }: RecRecord,
+): number {
+  const end = dataFinal === undefined ? Infinity : toStartOfDay(addDays(dataFinal, 1));
+  if (settings.rules === 'specification' || status !== 'CRIADA') return end;
+  const asked = solicRecs.get(solicitacoes.at(-1) ?? '')?.createdAt ?? createdAt;
+  return Math.min(end, findApprovalEnd(asked));
 }
 
 /** Cancels the open confirmation requests of a recurrence. */

@@ -1,11 +1,13 @@
 import { resolveFirstDay, findPending, type CobRRecord } from '../../families/cobr/cobr.record.js';
-import { addDays } from '../../kernel/calendar/civil-date.js';
+import { addDays, toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { collectNetworkViolations, retryRules } from './network-rules.js';
 
 /** `PERMITE_3R_7D` allows 3 retries within 7 days. Other policies allow none (docs/interface.md#limits). */
-const RETRIES = 3;
-const DAYS = 7;
+export const RETRIES = 3;
+export const DAYS = 7;
 
 /** Returns the last day for a retry, `YYYY-MM-DD`. */
 export function resolveLastRetryDay(cobr: CobRRecord): string {
@@ -22,7 +24,11 @@ export function mayRetry(cobr: CobRRecord, today: string): boolean {
 }
 
 /** @throws SimulatorProblem `CobROperacaoInvalida` if a retry on `day` is not allowed */
-export function checkRetry(cobr: CobRRecord, day: string, today: string): void {
+export function checkRetry(
+  { clock, settings }: SimulatorState,
+  cobr: CobRRecord,
+  day: string,
+): void {
   if (cobr.politicaRetentativa === 'NAO_PERMITE') {
     refuse(
       [violation('politicaRetentativa', 'não permite retentativa')],
@@ -31,13 +37,14 @@ export function checkRetry(cobr: CobRRecord, day: string, today: string): void {
   }
   refuse([
     ...statusViolations(cobr),
-    ...(day > today ? [] : [violation('data', 'não corresponde a uma data futura')]),
+    ...(day > toDay(clock.now()) ? [] : [violation('data', 'não corresponde a uma data futura')]),
     ...(day <= resolveLastRetryDay(cobr)
       ? []
       : [violation('data', `passa de ${DAYS} dias após a primeira tentativa`)]),
     ...(countRetries(cobr) < RETRIES
       ? []
       : [violation('cobr.tentativas', `já tem ${RETRIES} retentativas`)]),
+    ...(settings.rules === 'network' ? collectNetworkViolations(retryRules, { day }) : []),
   ]);
 }
 

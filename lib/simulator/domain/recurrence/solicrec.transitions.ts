@@ -3,6 +3,7 @@ import { changeStatus } from '../../families/shared/change-status.js';
 import type { SolicRecRecord, SolicRecState } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
+import { findRequestEnd } from './network-rules.js';
 
 /** Next status of a request on its way to the payer. */
 const NEXT: Partial<Record<SolicRecState, SolicRecState>> = {
@@ -60,7 +61,7 @@ export function planSolicRec(state: SimulatorState, request: SolicRecRecord): vo
     state.agenda.drop(name);
     return;
   }
-  const expiry = parseInstant(request.dataExpiracaoSolicitacao);
+  const expiry = findExpiry(state, request);
   const next = NEXT[request.status];
   if (next === undefined || expiry <= request.nextStepAt) {
     state.agenda.plan(name, expiry, () => {
@@ -71,4 +72,14 @@ export function planSolicRec(state: SimulatorState, request: SolicRecRecord): vo
   state.agenda.plan(name, request.nextStepAt, () => {
     setSolicRecStatus(state, request, next, request.nextStepAt + state.settings.processingDelay);
   });
+}
+
+/** Finds the instant at which the payer can no longer answer, in milliseconds since the epoch. */
+function findExpiry(
+  { settings }: SimulatorState,
+  { createdAt, dataExpiracaoSolicitacao }: SolicRecRecord,
+): number {
+  const expiry = parseInstant(dataExpiracaoSolicitacao);
+  if (settings.rules === 'specification') return expiry;
+  return Math.min(expiry, findRequestEnd(createdAt));
 }

@@ -1,6 +1,7 @@
 import { systemRuntime, type PixRuntime } from '../../../runtime/index.js';
 import { createFamilyStores, type FamilyStores } from '../../families/families.js';
 import { Faults } from '../../faults/faults.js';
+import { RequestLog } from '../../http/request-log.js';
 import { Agenda } from '../../kernel/agenda.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { RecordFeed, type AnyRecordStore } from '../../kernel/record-feed.js';
@@ -22,6 +23,8 @@ const StoresOfFamilies = class {
 /** The state of a simulator: its records and the services that handlers and `control` use. */
 export class SimulatorState extends StoresOfFamilies implements StateCommitter {
   readonly stats = new StatsCounter();
+  /** The latest requests to the API and the token endpoint. */
+  readonly requests: RequestLog;
   /** Emits every change of a record. */
   readonly changes: RecordFeed;
   readonly faults = new Faults();
@@ -46,6 +49,7 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
     const stores = createFamilyStores({ changes, clock, locationBase });
     super(stores);
     this.changes = changes;
+    this.requests = new RequestLog(clock);
     const quirks = settings.quirks.webhook ?? {};
     this.agenda = new Agenda(clock);
     this.tokens = new AccessTokens(clock, settings.tokenLifetime);
@@ -76,6 +80,7 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
     this.clock.clear();
     this.clock.reset();
     this.stats.reset();
+    this.requests.clear();
     this.#addFaults();
     this.tokens.revokeAll();
     this.clearRecords();

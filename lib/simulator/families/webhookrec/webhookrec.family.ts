@@ -17,6 +17,7 @@ export const webhookrecFamily = {
   consultaInvalida: 'WebhookRecConsultaInvalida',
   stores: {
     webhookRec: ({ name, changes }) => createSingleWebhookStore(changes, name),
+    webhookSolicRec: ({ name, changes }) => createSingleWebhookStore(changes, name),
   },
   topic: 'webhooks',
 } as const satisfies SimulatorFamily;

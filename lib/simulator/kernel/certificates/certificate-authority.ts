@@ -18,12 +18,9 @@ import {
 } from '@peculiar/x509';
 import { DAY_MS, MINUTE_MS } from '../../../runtime/index.js';
 import { ECDSA_P256, exportKeyPem, generateKeys, importKeyPem, type KeyPair } from './keys.js';
+import type { PemCertificate } from './pem-certificate.js';
 
-/** A certificate and its private key as PEM text, as `node:tls` and the library's `certificate` option expect them. */
-export interface PemCertificate {
-  cert: string;
-  key: string;
-}
+export type { PemCertificate };
 
 export interface IssueOptions {
   /** Common name of the subject. */
@@ -71,7 +68,7 @@ export class CertificateAuthority {
       },
       webcrypto,
     );
-    return new CertificateAuthority(certificate.toString('pem'), name, keys);
+    return new CertificateAuthority(toPem(certificate), name, keys);
   }
 
   /** Restores an authority from the certificate and key that {@link export} returned. */
@@ -136,8 +133,13 @@ export class CertificateAuthority {
       },
       webcrypto,
     );
-    return { cert: certificate.toString('pem'), key: await exportKeyPem(keys.privateKey) };
+    return { cert: toPem(certificate), key: await exportKeyPem(keys.privateKey) };
   }
+}
+
+/** Converts a certificate to PEM that ends with a newline (RFC 7468), so that PEM files can be concatenated. */
+function toPem(certificate: X509Certificate): string {
+  return `${certificate.toString('pem').trimEnd()}\n`;
 }
 
 function subject(commonName: string): JsonName {

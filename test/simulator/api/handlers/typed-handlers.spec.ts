@@ -23,9 +23,18 @@ describe('typed handlers', () => {
   });
 
   it('do not compile with a missing, misspelt or wrongly typed handler', () => {
-    const complete: BbHandlers = { 'bb.listPix': handler, 'bb.listDevolucoes': handler };
+    const others = {
+      'bb.registerWebhookSolicRec': handler,
+      'bb.getWebhookSolicRec': handler,
+      'bb.deleteWebhookSolicRec': handler,
+    };
+    const complete: BbHandlers = {
+      ...others,
+      'bb.listPix': handler,
+      'bb.listDevolucoes': handler,
+    };
     // @ts-expect-error: bb.listDevolucoes is missing
-    const missing: BbHandlers = { 'bb.listPix': handler };
+    const missing: BbHandlers = { ...others, 'bb.listPix': handler };
     // @ts-expect-error: bb.listPixes is not an operation
     const misspelt: BbHandlers = { ...complete, ...{}, 'bb.listPixes': handler };
     // @ts-expect-error: a page of Pix is expected

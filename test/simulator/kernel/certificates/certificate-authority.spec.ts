@@ -32,6 +32,22 @@ describe('CertificateAuthority', () => {
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
   });
 
+  it('writes every PEM text with one newline at its end, so that they can be concatenated', async () => {
+    const authority = await CertificateAuthority.create();
+    const issued = await Promise.all([
+      authority.export(),
+      authority.issueServer(),
+      authority.issueClient(),
+      authority.issueSigner(),
+    ]);
+    for (const pem of issued.flatMap(({ cert, key }) => [cert, key])) {
+      expect(pem).toMatch(/[^\n]\n$/);
+    }
+    const [{ cert, key }] = issued;
+    const both = cert + key;
+    expect(new X509Certificate(both).checkPrivateKey(createPrivateKey(both))).toBe(true);
+  });
+
   it('does not verify certificates of another authority', async () => {
     const [one, other] = await Promise.all([
       CertificateAuthority.create(),

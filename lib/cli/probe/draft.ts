@@ -1,0 +1,98 @@
+import type { Fact, FactValue, Observations } from './model/report.js';
+import type { ProbeTarget } from './model/target.js';
+
+/** A TypeScript expression, written as it is. */
+class Expression {
+  constructor(readonly source: string) {}
+}
+
+interface Draft {
+  [name: string]: Draft | FactValue | Expression;
+}
+
+/** Stands for addresses that the probe did not visit. */
+const TO_FILL_IN = 'https://preencha.invalid';
+
+/**
+ * Writes the source of a profile with the differences that were found. It compiles; what the probe cannot know is to be
+ * filled in.
+ */
+export function writeDraft(
+  { environment, baseUrl, tokenUrl }: ProbeTarget,
+  facts: readonly Fact[],
+  { absentFamilies, ownOperations }: Observations,
+): string {
+  const visited = { baseUrl, ...(tokenUrl !== undefined && { tokenUrl }) };
+  const mode = tokenUrl === undefined ? 'fixed-token' : 'oauth';
+  const isSandbox = environment === 'sandbox';
+  const production = isSandbox ? { baseUrl: TO_FILL_IN, tokenUrl: TO_FILL_IN } : visited;
+  const draft: Draft = {
+    name: 'meu-banco',
+    code: '000',
+    production,
+    ...(isSandbox && { sandbox: { ...visited, mode } }),
+    scopes: new Expression('ordinaryPixScopes'),
+  };
+  for (const { path, value } of facts) put(draft, path, value);
+  const imports = ['definePixProvider'];
+  if (draft.scopes instanceof Expression) imports.push('ordinaryPixScopes');
+  return [
+    `import { ${imports.join(', ')} } from 'nestjs-pix';`,
+    '',
+    '// Rascunho: confira cada campo com a documentação do banco. Preencha name, code (COMPE) e os endereços que faltam.',
+    ...(absentFamilies.length === 0
+      ? []
+      : [
+          `// Não estão neste endereço: ${absentFamilies.join(', ')}. Se existem em outro, use families.`,
+        ]),
+    ...(ownOperations.length === 0
+      ? []
+      : [`// Operações além da especificação: ${ownOperations.join(', ')}.`]),
+    `export const meuBanco = definePixProvider(${toSource(draft, '')});`,
+    '',
+  ].join('\n');
+}
+
+/** Sets a field. Lists of several facts with the same path are joined. */
+function put(draft: Draft, path: readonly string[], value: FactValue): void {
+  const [name = '', ...rest] = path;
+  const current = Object.hasOwn(draft, name) ? draft[name] : undefined;
+  if (rest.length > 0) {
+    const inner = isDraft(current) ? current : {};
+    put(inner, rest, value);
+    draft[name] = inner;
+  } else if (Array.isArray(current) && Array.isArray(value)) {
+    draft[name] = [...(current as string[]), ...(value as string[])];
+  } else {
+    draft[name] = value;
+  }
+}
+
+function isDraft(value: Draft[string] | undefined): value is Draft {
+  return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Expression);
+}
+
+function toSource(value: Draft[string], indent: string): string {
+  if (value instanceof Expression) return value.source;
+  if (typeof value === 'string') return quote(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    return `[${(value as readonly string[]).map(quote).join(', ')}]`;
+  }
+  if (typeof value !== 'object') return String(value);
+  const entries = Object.entries(value as Draft);
+  if (entries.length === 0) return '{}';
+  const lines = entries.map(
+    ([name, field]) => `${inner}${toKey(name)}: ${toSource(field, inner)},`,
+  );
+  return `{\n${lines.join('\n')}\n${indent}}`;
+}
+
+function toKey(name: string): string {
+  return /^([a-z_]\w*|[1-9]\d*)$/i.test(name) ? name : quote(name);
+}
+
+function quote(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner}'`;
+}

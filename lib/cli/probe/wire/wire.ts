@@ -1,0 +1,159 @@
+import { isPixTimeoutException, isPixConexaoException } from '../../../errors/index.js';
+import { VERSION } from '../../../nest/version.js';
+import {
+  createLeanAdapter,
+  createPixAgent,
+  failureKind,
+  type PixAgent,
+  type PixHttp,
+} from '../../../transport/index.js';
+import type { ProbeTarget } from '../model/target.js';
+import { failedAnswer, readAnswer, type Answer } from './answer.js';
+
+/** Time as the tour sees it. Tests replace it. */
+export interface ProbeTime {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export interface WireRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Texts that the response may repeat. */
+  readonly own?: readonly string[];
+  /** Whether to present the client certificate. Default: `true`. */
+  readonly certificate?: boolean;
+  /** Whether to send it even to a provider that stopped responding. Default: `false`. */
+  readonly always?: boolean;
+}
+
+export interface WireOptions {
+  readonly target: ProbeTarget;
+  readonly time: ProbeTime;
+  /** Time limit of a request in seconds. */
+  readonly timeout: number;
+  /** Pause before each request, in milliseconds. */
+  readonly pause: number;
+}
+
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+/** Requests without a response in a row after which no more are sent. */
+const MAX_FAILURES = 3;
+/** Waits after a 429 in one tour. */
+const MAX_WAITS = 20;
+const MAX_WAIT_SECONDS = 90;
+const DEFAULT_WAIT_SECONDS = 60;
+
+/** Sends the requests of a tour: slowly, with bounded waits and responses. Never rejects. */
+export class Wire {
+  /** Number of requests that were sent. */
+  requests = 0;
+  /** Differences between the provider's clock and this machine's, in milliseconds. */
+  readonly skews: number[] = [];
+  /** Names of response headers that announce rate limits. */
+  readonly limitHeaders = new Set<string>();
+  /** Number of responses with status 429. */
+  refusedByLimit = 0;
+
+  #failures = 0;
+  #waits = 0;
+  readonly #agents: readonly PixAgent[];
+  readonly #withCertificate: PixHttp;
+  readonly #withoutCertificate: PixHttp;
+
+  constructor(private readonly options: WireOptions) {
+    const { certificate, ca } = options.target;
+    const agents = [createPixAgent({ certificate, ca }), createPixAgent({ ca })] as const;
+    this.#agents = agents;
+    const [first, second] = agents.map((agent) =>
+      createLeanAdapter({
+        agent,
+        timeout: options.timeout,
+        maxResponseBytes: MAX_RESPONSE_BYTES,
+        hints: false,
+      }),
+    ) as [PixHttp, PixHttp];
+    this.#withCertificate = first;
+    this.#withoutCertificate = second;
+  }
+
+  /** Whether the provider stopped responding. No more requests are sent then. */
+  get isGivenUp(): boolean {
+    return this.#failures >= MAX_FAILURES;
+  }
+
+  close(): void {
+    for (const agent of this.#agents) agent.destroy();
+  }
+
+  /** Sends a request. After a 429 it waits as long as the response says, and sends it again. */
+  async send(request: WireRequest): Promise<Answer> {
+    const { certificate = true, always = false } = request;
+    if (this.isGivenUp && !always) return failedAnswer('given-up');
+    await this.options.time.sleep(this.options.pause);
+    const answer = await this.#sendOnce(request);
+    if (answer.failure === undefined) this.#failures = 0;
+    // Without the certificate, a failure is expected.
+    else if (certificate) this.#failures += 1;
+    return answer;
+  }
+
+  async #sendOnce(request: WireRequest): Promise<Answer> {
+    const { method, url, headers = {}, body, own = [], certificate = true } = request;
+    const http = certificate ? this.#withCertificate : this.#withoutCertificate;
+    for (;;) {
+      this.requests += 1;
+      try {
+        const response = await http({
+          method,
+          url,
+          headers: {
+            Accept: 'application/json',
+            'User-Agent': `nestjs-pix-probe/${VERSION}`,
+            ...headers,
+          },
+          data: body,
+          pixSafe: method === 'GET',
+        });
+        const received = response.headers as Readonly<Record<string, unknown>>;
+        this.#note(received);
+        const answer = readAnswer(response.status, received['content-type'], response.data, own);
+        if (response.status !== 429) return answer;
+        this.refusedByLimit += 1;
+        if (!(await this.#waitFor(received['retry-after']))) return answer;
+      } catch (error) {
+        return failedAnswer(describeFailure(error));
+      }
+    }
+  }
+
+  #note(headers: Readonly<Record<string, unknown>>): void {
+    const date = Date.parse(String(headers.date));
+    if (!Number.isNaN(date)) this.skews.push(date - Date.now());
+    for (const name of Object.keys(headers)) {
+      if (/^(x-)?ratelimit(-[a-z]+)*$/.test(name)) this.limitHeaders.add(name);
+    }
+  }
+
+  async #waitFor(retryAfter: unknown): Promise<boolean> {
+    const announced = Number(retryAfter);
+    const seconds = announced > 0 ? announced : DEFAULT_WAIT_SECONDS;
+    if (this.#waits >= MAX_WAITS || seconds > MAX_WAIT_SECONDS) return false;
+    this.#waits += 1;
+    await this.options.time.sleep(seconds * 1000);
+    return true;
+  }
+}
+
+/** Describes a failure without host, path and message. */
+function describeFailure(error: unknown): string {
+  if (isPixTimeoutException(error)) return 'timeout';
+  const kind = failureKind(error);
+  if (kind === 'too-large') return 'too-large';
+  if (!isPixConexaoException(error)) return kind ?? 'unreadable';
+  const code: unknown = (error.cause as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' && /^[A-Z\d_]{3,60}$/.test(code) ? code : 'connection';
+}

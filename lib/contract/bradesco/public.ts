@@ -1,0 +1,2 @@
+export { bradescoOperations } from './bradesco.operations.js';
+export type { BradescoCobEmv, BradescoCobVEmv } from './bradesco.types.js';

@@ -1,0 +1,2 @@
+export * from './public.js';
+export { resolveSimulator } from './simulator-options.js';

@@ -1,0 +1,16 @@
+import type { PixOperation } from '../../../contract/operation.js';
+import { familyOperations } from '../../../contract/operations.js';
+
+/** Lists the statuses of the records of an operation's family, as the contract declares them. */
+export function listStatuses({ family }: PixOperation): ReadonlySet<unknown> {
+  const operations: readonly PixOperation[] = Object.values(familyOperations[family]);
+  const statuses = operations.flatMap((operation) => {
+    const { open = [], fulfilled = [], ended = [] } = findLifecycle(operation) ?? {};
+    return [...open, ...fulfilled, ...ended];
+  });
+  return new Set(statuses);
+}
+
+function findLifecycle(operation: PixOperation) {
+  return 'settle' in operation ? operation.settle.lifecycle : undefined;
+}

@@ -1,0 +1,69 @@
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { resolveDefaultKey } from '../default-key.js';
+import { performScenario } from './perform-scenario.js';
+import { scenarios, type ScenarioId } from './scenario-list.js';
+import type { ScenarioResult, ScenarioSummary } from './scenario-result.js';
+import type { ScenarioBank } from './scenario-run.js';
+import type { Scenario } from './scenario.js';
+
+/** Complete sequences of actions of payers, receiver and bank, to test how an application handles them. */
+export class Scenarios {
+  /** @internal */
+  constructor(private readonly bank: ScenarioBank) {}
+
+  /** Lists the scenarios. */
+  list(): ScenarioSummary<ScenarioId>[] {
+    return scenarios.map((scenario) => {
+      const { id, title, description, needs, steps } = scenario;
+      const unavailable = this.#findObstacle(scenario);
+      return {
+        id,
+        title,
+        description,
+        needs: [...needs],
+        steps: steps.map(({ text }) => text),
+        ...(unavailable !== undefined && { unavailable }),
+      };
+    });
+  }
+
+  /**
+   * Runs a scenario. It creates its own records; it may advance the clock and add fault rules. Deliveries are in flight
+   * when it resolves: `control.idle` waits for them.
+   *
+   * @example
+   * const { records } = await control.scenarios.run('cob/paid-twice');
+   *
+   * @throws SimulatorProblem `NaoEncontrado` with the ids of all scenarios if there is no scenario with this id;
+   *   `RequisicaoInvalida` if the simulated provider does not offer an operation of the scenario, or there is no
+   *   webhook for it; the error of a step, whose earlier steps keep their effect
+   */
+  async run(id: ScenarioId): Promise<ScenarioResult> {
+    const scenario = scenarios.find((one) => one.id === id);
+    if (scenario === undefined) {
+      const ids = scenarios.map((one) => one.id).join(', ');
+      throw new SimulatorProblem('NaoEncontrado', {
+        detail: `Não há um cenário com este id. Os cenários são: ${ids}.`,
+      });
+    }
+    const obstacle = this.#findObstacle(scenario);
+    if (obstacle !== undefined)
+      throw new SimulatorProblem('RequisicaoInvalida', { detail: obstacle });
+    return performScenario(scenario, this.bank);
+  }
+
+  #findObstacle({ needs }: Scenario): string | undefined {
+    const { api, state } = this.bank;
+    for (const need of needs) {
+      if (need === 'webhook') {
+        if (state.webhooks.get(resolveDefaultKey(state)) === undefined) {
+          return `Cadastre um webhook para a chave ${resolveDefaultKey(state)}: o cenário trata da sua notificação.`;
+        }
+      } else {
+        const { name, offered } = api.describe(need);
+        if (!offered) return `O banco simulado não oferece ${name}, de que o cenário precisa.`;
+      }
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,1 @@
+export { SIMULATOR_RULES } from './simulator.options.js';

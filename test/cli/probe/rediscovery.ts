@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { probes } from '../../../lib/cli/probe/probes/probes.js';
+import { unseen } from '../../../lib/cli/probe/unseen.js';
+import { pixVariables } from '../../../lib/nest/environment/index.js';
+import { code, replaceSection, tableOf } from '../../docs/sections.js';
+import { ROOT } from '../../support/compile.js';
+import type { Comparison } from './compare.js';
+
+export const PAGE = join(ROOT, 'docs/probe.md');
+
+/** Builds the table of what a tour of each simulated bank finds. */
+export function rediscoveryTable(comparisons: ReadonlyMap<string, Comparison>): string {
+  const rows = [...comparisons].map(([name, { rediscovered, missed, invisible }]) => [
+    code(name),
+    `${rediscovered.length} of ${rediscovered.length + missed.length}`,
+    list(rediscovered),
+    list(missed),
+    list(invisible.map(([path]) => path)),
+  ]);
+  return tableOf(['Profile', 'Found', 'Facts found', 'Missed', 'Cannot be seen'], rows);
+}
+
+function list(paths: readonly string[]): string {
+  return paths.map(code).join(', ');
+}
+
+function invisibleTable(comparisons: ReadonlyMap<string, Comparison>): string {
+  const reasons = new Map([...comparisons.values()].flatMap(({ invisible }) => invisible));
+  const rows = [...reasons].sort().map(([path, reason]) => [code(path), reason]);
+  return tableOf(['Fact of a profile', 'Why a tour of the simulated bank does not see it'], rows);
+}
+
+function probeTable(): string {
+  const rows = probes.map(({ id, title, sends, writes, decides }) => [
+    code(id),
+    title.en,
+    sends.en,
+    writes ? 'no' : 'yes',
+    list(decides),
+  ]);
+  return tableOf(['Probe', 'Question', 'What it sends', 'With `--read-only`', 'Fields'], rows);
+}
+
+function variableTable(): string {
+  const rows = Object.values(pixVariables).map(({ name, meaning }) => [code(name), meaning]);
+  return tableOf(['Variable', 'Contents'], rows);
+}
+
+function unseenTable(): string {
+  return tableOf(
+    ['Field', 'Why'],
+    unseen.map(({ field, reason }) => [code(field), reason.en]),
+  );
+}
+
+/** Returns the page with new tables, and its current text. */
+export async function buildPage(
+  comparisons: ReadonlyMap<string, Comparison>,
+): Promise<{ readonly current: string; readonly expected: string }> {
+  const current = await readFile(PAGE, 'utf8');
+  const sections = {
+    'probe-variables': variableTable(),
+    'probe-questions': probeTable(),
+    'probe-unseen': unseenTable(),
+    'probe-rediscovery': rediscoveryTable(comparisons),
+    'probe-invisible': invisibleTable(comparisons),
+  };
+  let text = current;
+  for (const [name, table] of Object.entries(sections)) text = replaceSection(text, name, table);
+  const config = await resolveConfig(PAGE);
+  return { current, expected: await format(text, { ...config, parser: 'markdown' }) };
+}

@@ -1,0 +1,126 @@
+import { operationName, providerOperations } from '../../lib/contract/index.js';
+import { listOfferedFeatures, pixProviders, type PixProvider } from '../../lib/providers/index.js';
+import { addressRows } from './interface-tables.js';
+import { serviceMethod } from './operation-table.js';
+import { listDifferences, describeVersions } from './provider-table.js';
+import { code, buildTable } from './sections.js';
+
+/** Returns the table of all banks with a profile. */
+export function bankTable(): string {
+  const rows = Object.values<PixProvider>(pixProviders).map((provider) => [
+    `[${provider.name}](${provider.name}.md)`,
+    provider.code,
+    provider.sandbox ? certificateInSandbox(provider) : 'no sandbox',
+    listOfferedFeatures(provider).length === 0 ? 'no source' : 'yes',
+    ownOperations(provider).length === 0 ? '' : 'yes',
+  ]);
+  const header = ['Bank', 'Code', 'Sandbox', 'Pix Automático', 'Own operations'];
+  return buildTable(header, rows);
+}
+
+/** Returns what the profile of a bank states: addresses, and one row for each other fact. */
+export function bankFacts(provider: PixProvider): string {
+  const { production, sandbox } = provider;
+  const addresses = [
+    ...addressRows('', 'production', production),
+    ...(sandbox ? addressRows('', 'sandbox', sandbox) : []),
+  ].map(([, ...cells]) => cells);
+  const facts = FACTS.flatMap(([label, read]) => {
+    const text = read(provider);
+    return text === '' ? [] : [[label, text]];
+  });
+  return [
+    buildTable(['Environment', 'Families', 'Base address', 'Token endpoint'], addresses),
+    buildTable(['Fact', 'Value'], facts),
+  ].join('\n\n');
+}
+
+/** Returns the list of the sources of a profile. */
+export function bankSources({ sources = [] }: PixProvider): string {
+  return sources.map((source) => `- ${toLink(source)}`).join('\n');
+}
+
+/** Turns an address at the start of a source into a link. */
+function toLink(source: string): string {
+  return source.replace(/^https:\/\/[^\s,]+/, '<$&>');
+}
+
+function certificateInSandbox({ sandbox, mutualTls = false }: PixProvider): string {
+  if (sandbox?.mode === 'fixed-token') return `${code('sandboxToken')}, no certificate`;
+  return (sandbox?.mutualTls ?? mutualTls) ? 'OAuth 2.0, certificate' : 'OAuth 2.0, no certificate';
+}
+
+function ownOperations({ name }: PixProvider) {
+  return providerOperations.filter(({ providers = [] }) => providers.includes(name));
+}
+
+const join = (names: readonly string[] = []) => names.map(code).join(', ');
+
+/** The rows of the table of facts. A row without text is left out. */
+const FACTS: readonly (readonly [label: string, read: (provider: PixProvider) => string])[] = [
+  ['COMPE code', ({ code: compe }) => compe],
+  [
+    'Client authentication',
+    ({ clientAuth = 'basic' }) =>
+      clientAuth === 'basic' ? 'HTTP Basic' : 'identifier and secret in the body',
+  ],
+  [
+    'Token request',
+    ({ token = {} }) =>
+      [
+        token.encoding === 'json' ? 'JSON' : 'form',
+        token.sendScope === false ? 'without scope' : 'with scope',
+        ...Object.entries(token.query ?? {}).map(
+          ([name, value]) => `query ${code(`${name}=${value}`)}`,
+        ),
+      ].join(', '),
+  ],
+  ['Scopes by default', ({ scopes, token }) => (token?.sendScope === false ? '' : join(scopes))],
+  [
+    "Scopes of `features: ['pix-automatico']`",
+    ({ features, token }) => (token?.sendScope === false ? '' : join(features?.['pix-automatico'])),
+  ],
+  ['Scope groups', ({ scopeGroups }) => join(Object.keys(scopeGroups ?? {}))],
+  ['Sandbox', (provider) => (provider.sandbox ? certificateInSandbox(provider) : '')],
+  ['Version before the path', describeVersions],
+  ['Not offered', ({ unsupported }) => join(Object.keys(unsupported ?? {}))],
+  ['Differences', (provider) => listDifferences(provider).join('; ')],
+  [
+    'Own operations',
+    (provider) =>
+      ownOperations(provider)
+        .map((operation) => `${code(serviceMethod(operation))} (${operationName(operation)})`)
+        .join(', '),
+  ],
+  ['Only in the sandbox', ({ sandboxOnly }) => join(sandboxOnly)],
+  ['Only in production', ({ productionOnly }) => join(productionOnly)],
+  [
+    'Rate limits per minute',
+    ({ rateLimits, sandbox }) =>
+      rateLimits === undefined
+        ? ''
+        : [
+            `${rateLimits.tokensPerMinute} token requests, ${rateLimits.callsPerMinute} calls`,
+            ...(sandbox?.rateLimits ? [`sandbox ${sandbox.rateLimits.callsPerMinute} calls`] : []),
+          ].join('; '),
+  ],
+  ['Header with the id of a call', ({ correlationHeaders }) => join(correlationHeaders)],
+  [
+    'Success statuses',
+    ({ server }) =>
+      Object.entries(server?.statuses ?? {})
+        .map(([name, status]) => `${code(name)}: ${status}`)
+        .join(', '),
+  ],
+  [
+    'Error bodies',
+    ({ server }) => {
+      const { format, families = {}, statuses = {} } = server?.errors ?? {};
+      const byFamily = Object.entries(families).map(
+        ([family, shape]) => `${code(family)} ${shape}`,
+      );
+      const byStatus = Object.entries(statuses).map(([status, shape]) => `${status} ${shape}`);
+      return [...(format === undefined ? [] : [format]), ...byFamily, ...byStatus].join(', ');
+    },
+  ],
+];

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SimulatorRules } from '../../../lib/simulator/index.js';
+import { generateTxid } from '../../../lib/values/index.js';
+import type { BareResponse, Json } from '../support/bare-client.js';
+import { REC } from '../support/bodies.js';
+import { expectProblem } from '../support/problems.js';
+import { SimulatorDriver } from '../support/simulator-driver.js';
+
+const DUE = 'cobr.calendario.dataDeVencimento';
+
+/** The recurrence is created on 1 May 2024, a Wednesday and a holiday. */
+const TODAY = '2024-05-01';
+
+describe.each(['network', 'specification'] as const)('with the rules of the %s', (rules) => {
+  const strict = rules === 'network';
+  let driver: SimulatorDriver;
+  let idRec: string;
+
+  beforeAll(async () => {
+    driver = await SimulatorDriver.start({ rules });
+  });
+  beforeEach(async () => {
+    driver.begin(`${TODAY}T12:00:00-03:00`);
+    idRec = await newRec();
+    await driver.control.approve(idRec);
+  });
+  afterAll(() => driver.close());
+
+  async function newRec(change: object = {}): Promise<string> {
+    const { idRec: id } = await driver.ok('POST', '/rec', {
+      ...REC,
+      calendario: { dataInicial: '2024-05-04', dataFinal: '2024-05-10', periodicidade: 'SEMANAL' },
+      politicaRetentativa: 'PERMITE_3R_7D',
+      ...change,
+    });
+    return id as string;
+  }
+
+  const body = (dataDeVencimento: string, change: object = {}) => ({
+    idRec,
+    calendario: { dataDeVencimento },
+    valor: { original: '35.00' },
+    ajusteDiaUtil: true,
+    recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' },
+    ...change,
+  });
+  const create = (day: string, change: object = {}): Promise<BareResponse> =>
+    driver.call('PUT', `/cobr/${generateTxid()}`, body(day, change));
+  const status = async (path: string): Promise<Json> => (await driver.get(path)).status;
+
+  /** Expects a refusal by the rules of the network, and a success by those of the specification. */
+  function expectStrict(response: BareResponse, propriedades: string[]): void {
+    if (strict) expectProblem(response, 400, 'CobROperacaoInvalida', propriedades);
+    else expect(response.status).toBeLessThan(300);
+  }
+
+  describe('a charge', () => {
+    const always = { dataInicial: TODAY, periodicidade: 'SEMANAL' };
+    beforeEach(async () => {
+      idRec = await newRec({ calendario: always });
+      await driver.control.approve(idRec);
+    });
+
+    it.each(['2024-05-03', '2024-05-11'])('is created when it is due on %s', async (day) => {
+      expect((await create(day)).status).toBe(201);
+    });
+
+    it.each([TODAY, '2024-05-02', '2024-05-12'])(
+      'due on %s is created only by the rules of the specification',
+      async (day) => {
+        expectStrict(await create(day), [DUE]);
+        expectStrict(await driver.call('POST', '/cobr', body(day, await another())), [DUE]);
+      },
+    );
+
+    async function another(): Promise<object> {
+      const id = await newRec({ calendario: always });
+      await driver.control.approve(id);
+      return { idRec: id };
+    }
+
+    it('due yesterday is refused for one reason', async () => {
+      driver.at('2024-05-02');
+      expectProblem(await create(TODAY), 400, 'CobROperacaoInvalida', [DUE]);
+    });
+
+    it('counts days in Brazil', async () => {
+      const other = await another();
+      driver.control.clock.set('2024-05-02T02:59:00Z');
+      expect((await create('2024-05-03')).status).toBe(201);
+      driver.control.clock.set('2024-05-02T03:00:00Z');
+      expectStrict(await create('2024-05-03', other), [DUE]);
+    });
+  });
+
+  it('a charge of a recurrence that nobody has approved is created only by the rules of the specification', async () => {
+    expectStrict(await create('2024-05-08', { idRec: await newRec() }), ['cobr.idRec']);
+  });
+
+  it('a charge with another amount than valorRec is created only by the rules of the specification', async () => {
+    const other = await create('2024-05-08', { valor: { original: '35.01' } });
+    expectStrict(other, ['cobr.valor.original']);
+    if (strict) expect(other.text).toContain('35.00');
+  });
+
+  it.each(['2024-05-03', '2024-05-11'])(
+    'a charge due on %s, outside the recurrence, is created only by the rules of the specification',
+    async (day) => expectStrict(await create(day), [DUE]),
+  );
+
+  it.each(['2024-05-04', '2024-05-10'])(
+    'a charge due on %s, the first or last day of the recurrence, is created',
+    async (day) => expect((await create(day)).status).toBe(201),
+  );
+
+  it('several violations are reported together', async () => {
+    const response = await create('2024-05-20', {
+      idRec: await newRec(),
+      valor: { original: '1.00' },
+    });
+    expectStrict(response, [DUE, 'cobr.idRec', 'cobr.valor.original', DUE]);
+  });
+
+  describe('the receiver', () => {
+    const cancel = ({ body: { txid } }: BareResponse) =>
+      driver.call('PATCH', `/cobr/${txid as string}`, { status: 'CANCELADA' });
+
+    it('cancels a charge until 22:00 of the day before its first attempt', async () => {
+      const cobr = await create('2024-05-08');
+      driver.at('2024-05-07', '22:00:00');
+      expect((await cancel(cobr)).body.status).toBe('CANCELADA');
+    });
+
+    it('cancels a charge after 22:00 only by the rules of the specification', async () => {
+      const cobr = await create('2024-05-08');
+      driver.at('2024-05-07', '22:00:01');
+      expectStrict(await cancel(cobr), ['cobr.status']);
+    });
+
+    it('cancels a charge that moves to a business day until 22:00 of the day before that', async () => {
+      // Saturday; the first attempt is on Monday.
+      const cobr = await create('2024-05-04');
+      driver.at('2024-05-05', '22:00:00');
+      expect((await cancel(cobr)).body.status).toBe('CANCELADA');
+    });
+
+    it('cannot prevent that the payer cancels a charge until midnight', async () => {
+      const { body: cobr } = await create('2024-05-08');
+      driver.at('2024-05-07', '23:59:58');
+      const { status: after } = await driver.control.cancelByPayer(cobr.txid as string);
+      expect(after).toBe('CANCELADA');
+    });
+
+    it.each([
+      // Saturday, Sunday
+      ['2024-05-11', false],
+      ['2024-05-12', false],
+      ['2024-05-13', true],
+    ])('retries a charge on %s: %s by the rules of the network', async (day, business) => {
+      const cobr = await create('2024-05-08');
+      await driver.control.setFunds(idRec, false);
+      driver.at('2024-05-09');
+      const path = `/cobr/${cobr.body.txid as string}/retentativa/${day}`;
+      const response = await driver.call('POST', path);
+      if (business) expect(response.status).toBe(201);
+      else expectStrict(response, ['data']);
+    });
+  });
+
+  describe('after 30 days', () => {
+    const open = { calendario: { dataInicial: '2024-07-01', periodicidade: 'MENSAL' } };
+    const ask = (id: string, dataExpiracaoSolicitacao: string) =>
+      driver.ok('POST', '/solicrec', {
+        idRec: id,
+        calendario: { dataExpiracaoSolicitacao },
+        destinatario: {
+          cpf: '12345678909',
+          conta: '1',
+          agencia: '1',
+          ispbParticipante: '91193552',
+        },
+      });
+
+    it('a recurrence that nobody has approved expires only by the rules of the network', async () => {
+      const id = await newRec(open);
+      driver.at('2024-05-31', '23:59:58');
+      expect(await status(`/rec/${id}`)).toBe('CRIADA');
+      driver.at('2024-06-01', '00:00:01');
+      expect(await status(`/rec/${id}`)).toBe(strict ? 'EXPIRADA' : 'CRIADA');
+    });
+
+    it('an approved recurrence stays', async () => {
+      const id = await newRec(open);
+      await driver.control.approve(id);
+      driver.at('2024-08-01');
+      expect(await status(`/rec/${id}`)).toBe('APROVADA');
+    });
+
+    it('a request expires only by the rules of the network, and its recurrence with it', async () => {
+      const id = await newRec(open);
+      driver.at('2024-05-21');
+      const { idSolicRec } = await ask(id, '2024-07-30T12:00:00Z');
+      driver.at('2024-06-20', '11:59:58');
+      expect(await status(`/rec/${id}`)).toBe('CRIADA');
+      expect(await status(`/solicrec/${idSolicRec as string}`)).toBe('RECEBIDA');
+      driver.at('2024-06-20', '12:00:02');
+      const request = await status(`/solicrec/${idSolicRec as string}`);
+      expect(request).toBe(strict ? 'EXPIRADA' : 'RECEBIDA');
+      expect(await status(`/rec/${id}`)).toBe('CRIADA');
+      driver.at('2024-06-21', '00:00:01');
+      expect(await status(`/rec/${id}`)).toBe(strict ? 'EXPIRADA' : 'CRIADA');
+    });
+  });
+});
+
+describe('the rules of a simulator', () => {
+  it.each<[string, { rules?: SimulatorRules }]>([
+    ['by default', {}],
+    ['with rules: undefined', { rules: undefined as never }],
+  ])('are those of the network %s', async (_, options) => {
+    const driver = await SimulatorDriver.start(options);
+    const { idRec } = await driver.ok('POST', '/rec', REC);
+    const response = await driver.call('POST', '/cobr', {
+      idRec,
+      calendario: { dataDeVencimento: '2098-06-10' },
+      valor: { original: '35.00' },
+      ajusteDiaUtil: true,
+      recebedor: { conta: '1', tipoConta: 'CORRENTE' },
+    });
+    await driver.close();
+    expectProblem(response, 400, 'CobROperacaoInvalida', [DUE, 'cobr.idRec']);
+  });
+});
