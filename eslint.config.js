@@ -15,7 +15,7 @@ const layers = {
   limits: ['providers', 'errors', 'runtime'],
   auth: ['limits', 'transport', 'providers', 'errors', 'runtime'],
   client: ['auth', 'limits', 'transport', 'providers', 'contract', 'values', 'errors', 'runtime'],
-  resources: ['client', 'contract'],
+  resources: ['client', 'transport', 'contract'],
   brcode: ['contract', 'values', 'errors'],
   payload: ['transport', 'contract', 'errors', 'runtime'],
   receiver: ['transport', 'contract', 'values', 'errors', 'runtime'],
@@ -33,6 +33,8 @@ const layers = {
     'errors',
     'runtime',
   ],
+  testing: ['nest', 'simulator', 'errors'],
+  health: ['nest', 'resources', 'receiver', 'client', 'transport', 'errors', 'runtime'],
   cli: ['nest', 'simulator', 'auth', 'transport', 'providers', 'contract', 'values', 'errors'],
 };
 

@@ -10,7 +10,7 @@ export const base = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^nestjs-pix$': '<rootDir>/lib/index.ts',
-    '^nestjs-pix/(bullmq|redis|simulator|testing)$': '<rootDir>/lib/$1.ts',
+    '^nestjs-pix/(bullmq|redis|simulator|terminus|testing)$': '<rootDir>/lib/$1.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {

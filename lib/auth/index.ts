@@ -3,4 +3,4 @@ export { PixCredentials } from './credentials.js';
 export { accountFingerprint } from './fingerprint.js';
 export { parseScopes } from './scopes.js';
 export { buildTokenRequest } from './token-request.js';
-export type { TokenServiceConfig } from './token.service.js';
+export type { TokenServiceConfig } from './token-service.config.js';

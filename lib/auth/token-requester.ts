@@ -22,6 +22,14 @@ const RETRY_PAUSE_MS = 200;
 const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 500;
 
+/** The result of the latest token request that ended. */
+export interface TokenRequestResult {
+  /** When it ended, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Absent after a success. */
+  readonly error?: unknown;
+}
+
 export interface TokenRequesterParts {
   readonly endpoint: TokenEndpoint;
   readonly store: GuardedTokenStore;
@@ -37,6 +45,9 @@ export interface TokenRequesterParts {
  * processes.
  */
 export class TokenRequester {
+  /** Absent before the first request of this process. */
+  lastResult: TokenRequestResult | undefined;
+
   constructor(private readonly parts: TokenRequesterParts) {}
 
   /**
@@ -109,8 +120,11 @@ export class TokenRequester {
       this.#assertOpen();
     }
     try {
-      return await endpoint.request(slot.scopes, timeout);
+      const answer = await endpoint.request(slot.scopes, timeout);
+      this.lastResult = { at: runtime.now() };
+      return answer;
     } catch (error) {
+      this.lastResult = { at: runtime.now(), error };
       slot.requestFailed(error, runtime.elapsed());
       throw error;
     }

@@ -16,10 +16,10 @@ export interface TokenSourceParts {
 export class TokenSource {
   /** By the sorted scopes: different orders of the same set share a slot. */
   readonly #slots = new Map<string, TokenSlot>();
-  readonly #default: TokenSlot;
+  #default: TokenSlot;
 
   constructor(private readonly parts: TokenSourceParts) {
-    this.#default = this.#find(parseScopes(parts.scopes));
+    this.#default = this.#findDefault();
   }
 
   get requester(): TokenRequester {
@@ -35,6 +35,16 @@ export class TokenSource {
     if (scopes === undefined) return this.#default;
     const { allScopes } = this.parts;
     return this.#find(scopes === 'all' && allScopes ? allScopes : parseScopes(scopes));
+  }
+
+  /** Starts with new slots, after the result of `buildKey` has changed. Requests in flight end in the old ones. */
+  reset(): void {
+    this.#slots.clear();
+    this.#default = this.#findDefault();
+  }
+
+  #findDefault(): TokenSlot {
+    return this.#find(parseScopes(this.parts.scopes));
   }
 
   #find(names: readonly string[]): TokenSlot {

@@ -1,9 +1,6 @@
 import { AccountObject, type AccountView, type UnsentCall } from '../errors/index.js';
-import type { RateLimits } from '../limits/index.js';
-import type { PixFamilyAddresses, PixTokenRequestProfile } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
-import { clientClosed, type PixHttp, type PixTimeout } from '../transport/index.js';
-import type { PixCredentials } from './credentials.js';
+import { clientClosed, type PixHttp } from '../transport/index.js';
 import { computeDigest } from './fingerprint.js';
 import { guardTokenStore, type GuardedTokenStore, type Stored } from './guarded-token-store.js';
 import {
@@ -14,47 +11,12 @@ import {
 } from './request-limits.js';
 import type { PixScopesInput } from './scopes.js';
 import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
-import { TokenRequester } from './token-requester.js';
+import { TokenRequester, type TokenRequestResult } from './token-requester.js';
+import type { Family, TokenAddress, TokenServiceConfig } from './token-service.config.js';
 import type { TokenFlight, TokenSlot } from './token-slot.js';
 import { TokenSource } from './token-source.js';
 import type { PixToken, PixTokenStore } from './token-store.interface.js';
 import { assertWaiting, waitFor, type TokenWait } from './token-wait.js';
-
-/** A resource family of the Pix API. */
-type Family = keyof PixFamilyAddresses;
-
-/** The token endpoint of some families. */
-export interface TokenAddress {
-  readonly tokenUrl: string;
-  /** The scopes of a token of this endpoint if a call specifies none. */
-  readonly scopes: readonly string[];
-}
-
-/** The configuration of one account's tokens. */
-export interface TokenServiceConfig {
-  /** Name of the provider, for errors and for the keys of a shared store. */
-  readonly provider: string;
-  readonly tokenUrl: string;
-  readonly credentials: PixCredentials;
-  /** Separates accounts in a shared store (`accountFingerprint`). */
-  readonly fingerprint: string;
-  /** The scopes of a token if a call specifies none. */
-  readonly scopes: readonly string[];
-  /** The scopes of `'all'`. Default: none, so that `'all'` is an ordinary scope name. */
-  readonly allScopes?: readonly string[] | undefined;
-  /** Families whose tokens come from another endpoint. Default: none. */
-  readonly families?: Readonly<Partial<Record<Family, TokenAddress>>> | undefined;
-  readonly profile?: PixTokenRequestProfile | undefined;
-  /** Headers of a response with the provider's identifier of the request, in addition to common ones. */
-  readonly correlationHeaders?: readonly string[] | undefined;
-  /** The fixed token of a sandbox: it is sent unchanged, and no token is ever requested. */
-  readonly fixedToken?: string | undefined;
-  readonly timeout?: PixTimeout | undefined;
-  /** The provider's rate limits. Default: none. */
-  readonly limits?: RateLimits | undefined;
-  /** @internal */
-  readonly runtime?: PixRuntime | undefined;
-}
 
 /**
  * Obtains access tokens by OAuth 2.0 client credentials: one request for all concurrent callers,
@@ -71,16 +33,18 @@ export class TokenService extends AccountObject {
   readonly #runtime: PixRuntime;
   readonly #store: GuardedTokenStore;
   readonly #call: UnsentCall;
+  #fingerprint: string;
   #closed = false;
 
   constructor(
     private readonly config: TokenServiceConfig,
     private readonly http: PixHttp,
-    store: PixTokenStore,
+    private readonly store: PixTokenStore,
   ) {
     super();
     const { provider, scopes, tokenUrl, families = {}, runtime = systemRuntime } = config;
     this.#runtime = runtime;
+    this.#fingerprint = config.fingerprint;
     this.#store = guardTokenStore(store, runtime);
     this.#call = { operation: TOKEN_OPERATION, provider };
     this.#main = this.#addSource({ tokenUrl, scopes });
@@ -161,6 +125,34 @@ export class TokenService extends AccountObject {
     return this.config.fixedToken === undefined;
   }
 
+  /** The result of the latest request to the account's own token endpoint. @internal */
+  get lastResult(): TokenRequestResult | undefined {
+    return this.#main.requester.lastResult;
+  }
+
+  /**
+   * Reads from the token store.
+   *
+   * @throws Error as the store does
+   * @internal
+   */
+  async checkStore(): Promise<void> {
+    await this.store.get(this.#main.slot(undefined).key);
+  }
+
+  /**
+   * Uses other tokens from now on, after the certificate of the account was replaced: a provider may
+   * bind a token to the certificate with which it was requested (RFC 8705).
+   *
+   * @param fingerprint of the account with its new certificate (`accountFingerprint`)
+   * @internal
+   */
+  replaceFingerprint(fingerprint: string): void {
+    if (fingerprint === this.#fingerprint) return;
+    this.#fingerprint = fingerprint;
+    for (const source of this.#sources.values()) source.reset();
+  }
+
   /**
    * Closes the service: no token request starts after this. A request that was sent ends by itself.
    */
@@ -208,9 +200,9 @@ export class TokenService extends AccountObject {
 
   /** Builds a key that reveals only the provider's name. The fingerprint contains the account's own endpoint. */
   #buildKey(tokenUrl: string, scopes: readonly string[]): string {
-    const { provider, fingerprint } = this.config;
+    const { provider } = this.config;
     const endpoint = tokenUrl === this.config.tokenUrl ? [] : [`token_url ${tokenUrl}`];
-    return `pix-token:${provider}:${computeDigest([fingerprint, ...endpoint, ...scopes])}`;
+    return `pix-token:${provider}:${computeDigest([this.#fingerprint, ...endpoint, ...scopes])}`;
   }
 
   /** @param first what the store returned; it belongs to the work that this call starts */

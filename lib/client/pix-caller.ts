@@ -71,6 +71,11 @@ export class PixCaller extends AccountObject {
     return this.#inFlight.count;
   }
 
+  /** The repeats that are left; `undefined` if the account does not repeat calls. @internal */
+  get retryBudget(): Readonly<Pick<RetryBudget, 'left' | 'capacity'>> | undefined {
+    return this.#retry === false ? undefined : this.#budget;
+  }
+
   /**
    * Calls an operation.
    *

@@ -16,6 +16,11 @@ export class RetryBudget {
     this.#left = this.#capacity;
   }
 
+  /** The largest number of repeats in a row; `Infinity` for no limit. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
   /** The number of repeats left. */
   get left(): number {
     return this.#left;

@@ -43,6 +43,10 @@ const OPTIONS = objectOf<PixModuleOptions>({
   clientAuth: anything,
   certificate: certificateRule,
   ca: caRule,
+  certificateCheckInterval: must(
+    'a number of seconds from 1 to 86400, or false',
+    (value) => value === false || (typeof value === 'number' && value >= 1 && value <= 86_400),
+  ),
   mutualTls: anything,
   scopes: anything,
   features: anything,

@@ -12,8 +12,14 @@ import { RateLimits } from '../limits/index.js';
 import { listProviderScopes } from '../providers/index.js';
 import { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import { createLeanAdapter, createPixAgent, type PixHttp } from '../transport/index.js';
+import {
+  createLeanAdapter,
+  ReplaceableAgent,
+  type PixHttp,
+  type PixTrust,
+} from '../transport/index.js';
 import { splitScopes } from './account-scopes.js';
+import { AccountTrust } from './account-trust.js';
 import { collectSecrets } from './collect-secrets.js';
 import { resolveAccount, type PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
@@ -37,8 +43,12 @@ function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<st
   return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
 }
 
-function buildFingerprint(account: PixAccount, options: PixModuleOptions): string {
-  const { clientAuth, baseUrl, tokenUrl, certificate, families } = account;
+function buildFingerprint(
+  account: PixAccount,
+  options: PixModuleOptions,
+  { certificate }: PixTrust = account.trust,
+): string {
+  const { clientAuth, baseUrl, tokenUrl, families } = account;
   const { clientId, clientSecret } = options;
   return accountFingerprint({
     clientId,
@@ -179,6 +189,9 @@ export async function createPixClient(options: PixModuleOptions): Promise<PixCli
   }
 }
 
+/** Keeps the certificates up to date for as long as a service of the client is in use. */
+const trusts = new WeakMap<PixCaller, AccountTrust>();
+
 async function openClient(options: PixModuleOptions): Promise<PixClient> {
   const account = await resolveAccount(options);
   if (account.withoutMutualTls) {
@@ -186,17 +199,31 @@ async function openClient(options: PixModuleOptions): Promise<PixClient> {
       `No certificate is configured for ${account.provider.name}: calls are sent without mutual TLS.`,
     );
   }
-  const agent = createPixAgent({
-    ...(account.certificate && { certificate: account.certificate }),
-    ...(account.ca && { ca: account.ca }),
-  });
+  const agent = new ReplaceableAgent(account.trust);
   const http = createLeanAdapter({ agent });
   const limits = createLimits(account, options);
   const tokens = createTokens(account, options, http, limits);
   const caller = createCaller(account, options, tokens, http, limits);
   // Every service references the caller, so the secrets are masked while the client is in use.
   holdSecrets(caller, ...collectSecrets(options));
-  return new PixClient(caller, agent, () => {
+  const trust = new AccountTrust({
+    provider: account.provider.name,
+    sources: options,
+    trust: account.trust,
+    versions: account.certificateVersions,
+    interval: options.certificateCheckInterval,
+    runtime: systemRuntime,
+    apply: (renewed) => {
+      agent.replace(renewed);
+      tokens.replaceFingerprint(buildFingerprint(account, options, renewed));
+    },
+  });
+  trusts.set(caller, trust);
+  const destroy = () => {
+    trust.close();
+    agent.destroy();
+  };
+  return new PixClient(caller, { destroy, retire: () => agent.retire(), trust }, () => {
     tokens.releaseSecrets();
     releaseSecrets(caller);
   });

@@ -8,7 +8,13 @@ import {
   type PixFamilyAddresses,
   type PixProvider,
 } from '../providers/index.js';
-import { loadCa, loadCertificate, type LoadedCertificate } from '../transport/index.js';
+import {
+  listCertificateFiles,
+  loadCa,
+  loadCertificate,
+  readFileVersions,
+  type PixTrust,
+} from '../transport/index.js';
 import { checkAddresses, resolveAddresses } from './account-addresses.js';
 import { checkAppKey, checkCallLimits, checkOptionTypes, checkPayload } from './account-options.js';
 import { resolveScopes } from './account-scopes.js';
@@ -26,8 +32,9 @@ export interface PixAccount {
   readonly clientAuth: PixClientAuth;
   readonly scopes: readonly string[];
   readonly contaCorrente: string | undefined;
-  readonly certificate: LoadedCertificate | undefined;
-  readonly ca: string[] | undefined;
+  readonly trust: PixTrust;
+  /** The versions of the certificate files before they were loaded. */
+  readonly certificateVersions: string;
   /**
    * Whether it is in production without a client certificate, at a provider that does not require
    * one.
@@ -142,13 +149,16 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
   const scopes = resolveScopes(problems, provider, options);
   if (!isUsable) problems.throwIfAny();
   const found = provider && checkAgainst(provider, options, problems);
+  // Read before the content, so that a later change is noticed.
+  const certificateVersions = await readFileVersions(listCertificateFiles(options));
   const trust = await loadTrust(problems, options);
   problems.throwIfAny();
   if (!found || !scopes) throw new ConfigurationError('provider is required.');
   const { fixed, ...account } = found;
   return {
     ...account,
-    ...trust,
+    trust,
+    certificateVersions,
     environment: options.environment ?? 'production',
     scopes,
     withoutMutualTls: !trust.certificate && !fixed && wantsCertificate(found.provider, options),

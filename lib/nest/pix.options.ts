@@ -40,6 +40,12 @@ export interface PixModuleOptions {
   /** Client certificate for mutual TLS: a PEM pair, or PKCS#12 with its passphrase. */
   certificate?: PixCertificateOptions | undefined;
   /**
+   * How often, in seconds, the client checks whether a file of {@link certificate} or {@link ca}
+   * changed, and then loads it without a restart. `false`: only `client.reloadCertificate()` loads
+   * it. Default: 60.
+   */
+  certificateCheckInterval?: number | false | undefined;
+  /**
    * `false` declares that another component provides mutual TLS (a service mesh, a proxy on this
    * machine), so that production may start without a certificate. Default: production requires a
    * certificate at every provider.

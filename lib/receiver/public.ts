@@ -30,6 +30,7 @@ export type { PixEventHandlerOptions } from './dispatch/event-handler.metadata.j
 export type {
   PixEnqueued,
   PixEventQueue,
+  PixQueueCounts,
   PixQueuedEvent,
   PixQueueVerdict,
 } from './queue/pix-event-queue.js';

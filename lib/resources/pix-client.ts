@@ -1,5 +1,6 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { parseDrain, type PixCaller } from '../client/index.js';
+import type { PixCertificateOptions, PixClientCertificate } from '../transport/index.js';
 import { PixBbService } from './pix-bb.service.js';
 import { PixBradescoService } from './pix-bradesco.service.js';
 import { PixCobService } from './pix-cob.service.js';
@@ -42,6 +43,24 @@ export {
 export interface PixConnections {
   destroy(): void;
   retire(): void;
+  /** Where the client certificate of the connections comes from. */
+  readonly trust: PixTrustSource;
+}
+
+/** The client certificate of the connections. @internal */
+export interface PixTrustSource {
+  readonly certificate: PixClientCertificate | undefined;
+  /** Why changed files are not used. */
+  readonly problem: string | undefined;
+  reload(certificate?: PixCertificateOptions): Promise<PixClientCertificate>;
+}
+
+/** What a health check reads, in addition to the certificate and the tokens. @internal */
+export interface PixClientMonitor {
+  /** The `errorCode` of the problem for which changed certificate files are not used. */
+  readonly certificateProblem: string | undefined;
+  /** `undefined` if calls are not repeated. */
+  readonly retryBudget: PixCaller['retryBudget'];
 }
 
 /** The options of closing a client. */
@@ -144,6 +163,29 @@ export class PixClient implements BeforeApplicationShutdown {
   }
 
   /**
+   * The client certificate in use: subject, validity and days left. `undefined` if the account has
+   * none. Contains no key, and no CPF or CNPJ.
+   */
+  get certificate(): PixClientCertificate | undefined {
+    return this.#connections.trust.certificate;
+  }
+
+  /**
+   * Loads the client certificate and the authorities of the option `ca` again, without an
+   * interruption: calls in flight finish on their connections, and later calls use the new
+   * certificate and a new token. Files are also checked regularly, see `certificateCheckInterval`.
+   *
+   * @param certificate the new certificate, for example from a secret store; it replaces the option.
+   * Default: the files of the option
+   * @returns the certificate in use
+   * @throws CertificateError naming the file and the solution; the previous certificate stays in use
+   * @throws ConfigurationError if the account has no certificate
+   */
+  reloadCertificate(certificate?: PixCertificateOptions): Promise<PixClientCertificate> {
+    return this.#connections.trust.reload(certificate);
+  }
+
+  /**
    * Closes the client: refuses new calls, waits for in-flight calls, and closes the connections. A
    * call that is still in flight after `drain` seconds ends with an error that reports whether it
    * may have taken effect.
@@ -164,6 +206,12 @@ export class PixClient implements BeforeApplicationShutdown {
    */
   retire(): void {
     this.#connections.retire();
+  }
+
+  /** @internal */
+  get monitor(): PixClientMonitor {
+    const { problem } = this.#connections.trust;
+    return { certificateProblem: problem, retryBudget: this.#caller.retryBudget };
   }
 
   /** Resolves when no call is in flight. @internal */
@@ -200,5 +248,14 @@ export class PixClient implements BeforeApplicationShutdown {
 /** Property names of the resource families of {@link PixClient}. */
 export type PixFamilyKey = Exclude<
   keyof PixClient,
-  'tokens' | 'inFlight' | 'idle' | 'close' | 'retire' | 'toJSON' | 'beforeApplicationShutdown'
+  | 'tokens'
+  | 'inFlight'
+  | 'certificate'
+  | 'reloadCertificate'
+  | 'monitor'
+  | 'idle'
+  | 'close'
+  | 'retire'
+  | 'toJSON'
+  | 'beforeApplicationShutdown'
 >;

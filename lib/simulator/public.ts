@@ -1,7 +1,7 @@
 export * from './kernel/certificates/public.js';
 export type { SimulatorClock } from './kernel/clock.js';
 export type { SimulatorControl } from './control/simulator-control.js';
-export type { ScenarioId } from './control/scenarios/scenario-list.js';
+export type { ScenarioId } from './control/scenarios/scenario-id.js';
 export type { Scenarios } from './control/scenarios/scenarios.js';
 export type {
   ScenarioEvent,

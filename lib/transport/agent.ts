@@ -4,13 +4,17 @@ import { createSecureContext } from 'node:tls';
 import { ConfigurationError } from '../errors/index.js';
 import type { LoadedCertificate } from './certificate/loaded-certificate.js';
 
-export interface PixAgentOptions {
+/** What the TLS connections of an agent present and trust. */
+export interface PixTrust {
   /** Client certificate of mutual TLS. Default: none. */
-  certificate?: LoadedCertificate | undefined;
+  readonly certificate?: LoadedCertificate | undefined;
   /**
    * PEM certificates of the authorities to trust (`loadCa`). Default: the authorities of Node.js.
    */
-  ca?: readonly string[] | undefined;
+  readonly ca?: readonly string[] | undefined;
+}
+
+export interface PixAgentOptions extends PixTrust {
   /** Maximum number of connections to one host; further requests wait. Default: 64. */
   maxSockets?: number | undefined;
   /** Whether connections are used for several requests. Default: `true`. */

@@ -1,6 +1,13 @@
 export * from './public.js';
-export { createPixAgent, PixAgent, type PixAgentOptions } from './agent.js';
+export { createPixAgent, PixAgent, type PixAgentOptions, type PixTrust } from './agent.js';
+export { ReplaceableAgent } from './replaceable-agent.js';
 export { caRule, certificateRule } from './certificate/option-rules.js';
+export {
+  listCertificateFiles,
+  readFileVersions,
+  type CertificateSources,
+} from './certificate/certificate-files.js';
+export { describeCertificate } from './certificate/client-certificate.js';
 export { loadCa } from './certificate/load-ca.js';
 export { loadCertificate } from './certificate/load-certificate.js';
 export type { LoadedCertificate } from './certificate/loaded-certificate.js';

@@ -1,3 +1,4 @@
+export type { PixClientCertificate } from './certificate/client-certificate.js';
 export type {
   PixCaOptions,
   PixCertificateOptions,

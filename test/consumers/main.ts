@@ -17,6 +17,7 @@ import {
 import { BullMqEventQueue } from 'nestjs-pix/bullmq';
 import { RedisTokenStore } from 'nestjs-pix/redis';
 import { PixSimulator } from 'nestjs-pix/simulator';
+import { PixHealthIndicator, PixHealthModule } from 'nestjs-pix/terminus';
 import { buildPix, WebhookTestClient } from 'nestjs-pix/testing';
 
 @Injectable()
@@ -87,6 +88,7 @@ async function main(): Promise<void> {
       PixModule.forRoot(simulator.moduleOptions),
       PixModule.forRootAsync({ name: 'filial', useFactory: () => simulator.moduleOptions }),
       PixWebhookReceiverModule.forRoot({ authentication: { secret: 'um-segredo-longo-de-teste' } }),
+      PixHealthModule,
     ],
     providers: [Checkout, Payments],
   })
@@ -104,6 +106,7 @@ async function main(): Promise<void> {
   const unauthenticated = new WebhookTestClient({ url: address });
   const notified = buildPix({ txid: cob.txid });
   const answers = [await bank.pix(notified), await unauthenticated.pix(buildPix())];
+  const { pix } = await app.get(PixHealthIndicator).checkAccount('pix');
   bank.close();
   unauthenticated.close();
   console.log(
@@ -115,6 +118,7 @@ async function main(): Promise<void> {
       missing: await checkout.isMissing(generateTxid()),
       notified: answers.map(({ status }) => status),
       handled: app.get(Payments).handled.join() === notified.endToEndId,
+      health: pix.status,
       queue: await queueWithoutRedis(),
       tokenStore: await sharedToken(),
     }),

@@ -4,6 +4,7 @@ import type { PixProvider } from '../../lib/providers/index.js';
 import { PixClient } from '../../lib/resources/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
 import type { PixHttp } from '../../lib/transport/index.js';
+import { withoutCertificate } from '../support/without-certificate.js';
 import { CREDENTIALS, HOST } from './bank.js';
 import { TIMEOUT } from './exchange.js';
 
@@ -63,5 +64,5 @@ export function createClient(
     tokens,
     http,
   );
-  return new PixClient(caller, { destroy, retire: () => undefined });
+  return new PixClient(caller, { destroy, retire: () => undefined, trust: withoutCertificate });
 }

@@ -59,6 +59,7 @@ const ACCEPTED: Readonly<Record<keyof PixModuleOptions, readonly string[]>> = {
   clientAuth: [],
   certificate: [],
   ca: [],
+  certificateCheckInterval: ['a number'],
   mutualTls: [],
   scopes: ['text'],
   features: ['a list'],

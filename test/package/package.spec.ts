@@ -43,6 +43,7 @@ describe('the packed package', () => {
         'dist/bullmq.js',
         'dist/redis.js',
         'dist/simulator.js',
+        'dist/terminus.js',
         'dist/testing.js',
         'dist/cli/main.js',
       ]),
@@ -53,6 +54,7 @@ describe('the packed package', () => {
       'README.md',
       'SECURITY.md',
       // Pages that the README links to.
+      'docs/operations.md',
       'docs/outcomes.md',
       'docs/probe.md',
       'docs/receivers.md',
@@ -92,6 +94,7 @@ describe('the packed package', () => {
         missing: true,
         notified: [200, 403],
         handled: true,
+        health: 'up',
         queue: 'Redis did not respond within 0.2 s',
         tokenStore: 'token-1',
       });

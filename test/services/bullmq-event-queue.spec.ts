@@ -55,6 +55,45 @@ describe('BullMqEventQueue', () => {
   });
 });
 
+describe('BullMqEventQueue.count', () => {
+  it('counts waiting, running, delayed and dead events', async () => {
+    const queue = queues.add({ attempts: 2, concurrency: 1, backoff: 60 });
+    expect(await queue.count()).toEqual({ waiting: 0, running: 0, delayed: 0, deadLetters: 0 });
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let handled = 0;
+    await queues.work(queue, async () => {
+      handled += 1;
+      if (handled === 1) return { outcome: 'failed', reason: 'no order' };
+      await released;
+      return { outcome: 'done' };
+    });
+    await queues.enqueue(queue);
+    await waitUntil(async () => (await queue.count()).delayed === 1);
+    for (let added = 0; added < 3; added += 1) await queues.enqueue(queue);
+    await waitUntil(() => handled === 2);
+    expect(await queue.count()).toEqual({ waiting: 2, running: 1, delayed: 1, deadLetters: 0 });
+    release();
+    await waitUntil(async () => (await queue.count()).running === 0);
+  });
+
+  it('counts an event whose attempts are used up', async () => {
+    const queue = queues.add({ attempts: 1 });
+    await queues.work(queue, async () => ({ outcome: 'failed', reason: 'no order' }));
+    await queues.enqueue(queue);
+    await waitUntil(async () => (await queue.count()).deadLetters === 1);
+    expect(await queue.count()).toEqual({ waiting: 0, running: 0, delayed: 0, deadLetters: 1 });
+  });
+
+  it('rejects when Redis does not respond', async () => {
+    const relay = await queues.startRelay();
+    const queue = queues.addBehind(relay, 1);
+    await queue.open();
+    relay.silence();
+    await expect(queue.count()).rejects.toThrow('Redis did not respond within 1 s');
+  });
+});
+
 describe('dead letters of BullMqEventQueue', () => {
   it('are listed newest first, and replayed oldest first', async () => {
     const queue = queues.add({ attempts: 1, concurrency: 1 });

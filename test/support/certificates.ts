@@ -33,7 +33,7 @@ export interface TestCertificateOptions {
   keys?: webcrypto.CryptoKeyPair;
   /** Default: an hour ago. */
   notBefore?: Date;
-  /** Default: in a day. */
+  /** Default: in 90 days, so that no client warns of it. */
   notAfter?: Date;
 }
 
@@ -162,7 +162,7 @@ function common({ notBefore, notAfter }: TestCertificateOptions) {
   return {
     serialNumber: `01${randomBytes(12).toString('hex')}`,
     notBefore: notBefore ?? new Date(Date.now() - HOUR),
-    notAfter: notAfter ?? new Date(Date.now() + 24 * HOUR),
+    notAfter: notAfter ?? new Date(Date.now() + 90 * 24 * HOUR),
   };
 }
 

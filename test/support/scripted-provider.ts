@@ -3,7 +3,11 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { PixModuleOptions } from '../../lib/index.js';
-import { TestAuthority, type TestCertificate } from './certificates.js';
+import {
+  TestAuthority,
+  type TestCertificate,
+  type TestCertificateOptions,
+} from './certificates.js';
 import { echoRecord } from './echo-record.js';
 
 /** One request that the scripted provider received. */
@@ -55,6 +59,7 @@ export class ScriptedProvider {
     readonly origin: string,
     readonly ca: string,
     readonly client: TestCertificate,
+    private readonly authority: TestAuthority,
     private readonly shutdown: () => Promise<void>,
   ) {}
 
@@ -74,6 +79,7 @@ export class ScriptedProvider {
       `https://127.0.0.1:${port}`,
       authority.cert,
       await authority.issueClient(),
+      authority,
       () =>
         new Promise((resolve) => {
           for (const socket of provider.#sockets) socket.destroy();
@@ -104,6 +110,11 @@ export class ScriptedProvider {
       ca: this.ca,
       ...more,
     };
+  }
+
+  /** Issues another client certificate that this provider accepts. */
+  issueClient(options: TestCertificateOptions): Promise<TestCertificate> {
+    return this.authority.issueClient(options);
   }
 
   /** Resolves when all clients are disconnected. */

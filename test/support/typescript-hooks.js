@@ -11,6 +11,7 @@ const own = {
   'nestjs-pix/bullmq': 'lib/bullmq.ts',
   'nestjs-pix/redis': 'lib/redis.ts',
   'nestjs-pix/simulator': 'lib/simulator.ts',
+  'nestjs-pix/terminus': 'lib/terminus.ts',
   'nestjs-pix/testing': 'lib/testing.ts',
 };
 

@@ -8,7 +8,7 @@ import {
   type Variables,
 } from '../../nest/environment/index.js';
 import { resolveSimulator, type PixModuleOptions } from '../../nest/index.js';
-import { pixProviders, withoutTrailingSlash, type PixProvider } from '../../providers/index.js';
+import { pixProviders, removeTrailingSlashes, type PixProvider } from '../../providers/index.js';
 import { loadCa, loadCertificate } from '../../transport/index.js';
 import { CommandError } from '../command-error.js';
 import type { ProbeTarget } from './model/target.js';
@@ -69,7 +69,7 @@ async function buildTarget(values: PixVariableValues): Promise<ProbeTarget> {
   const { clientId = '', clientSecret, contaCorrente, appKey, chave } = values;
   return {
     environment,
-    baseUrl: withoutTrailingSlash(baseUrl),
+    baseUrl: removeTrailingSlashes(baseUrl),
     tokenUrl: fixedToken === undefined ? tokenUrl : undefined,
     fixedToken,
     ...(await loadFiles(values)),

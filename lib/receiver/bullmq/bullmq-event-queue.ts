@@ -7,6 +7,7 @@ import { toLogKey } from '../notifications/to-log-key.js';
 import type {
   PixEnqueued,
   PixEventQueue,
+  PixQueueCounts,
   PixQueuedEvent,
   PixQueueVerdict,
 } from '../queue/pix-event-queue.js';
@@ -17,7 +18,14 @@ import {
   type BullMqSettings,
 } from './bullmq.options.js';
 import { closedWithin, closeWorker } from './close.js';
-import { toDeadLetter, jobId, jobOptions, type EventJob, type PixDeadLetter } from './job.js';
+import {
+  countJobs,
+  jobId,
+  jobOptions,
+  toDeadLetter,
+  type EventJob,
+  type PixDeadLetter,
+} from './job.js';
 import { loadBullMq } from './load-bullmq.js';
 
 type EventQueue = Queue<EventJob>;
@@ -26,7 +34,6 @@ type EventQueue = Queue<EventJob>;
 const MAX_STALLED = 3;
 /** The longest delay of an event that another process is handling, in milliseconds. */
 const RUNNING_DELAY = 5000;
-const PAGE = 100;
 
 /**
  * A {@link PixEventQueue} over BullMQ 6. Install the packages `bullmq` and `ioredis` yourself.
@@ -72,8 +79,7 @@ export class BullMqEventQueue implements PixEventQueue {
 
   /** @returns whether the queue holds the event with different content */
   async enqueue(event: PixQueuedEvent): Promise<PixEnqueued> {
-    const queue = await this.#opened();
-    const stored = this.#store(queue, event);
+    const stored = this.#store(await this.#opened(), event);
     return { conflicting: await within(this.#settings.timeout, 'Redis', stored) };
   }
 
@@ -107,8 +113,7 @@ export class BullMqEventQueue implements PixEventQueue {
     );
     worker.on('error', (error) => this.#report(error));
     worker.on('failed', (job, error) => {
-      // Without `finishedOn`, the job is retried.
-      if (typeof job?.finishedOn !== 'number') return;
+      if (typeof job?.finishedOn !== 'number') return; // The job will be retried.
       this.#logger.error(toLogLine(`Dead letter: ${toLogKey(job.data.key)}: ${error.message}`));
     });
     try {
@@ -128,9 +133,8 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 
   /** Returns the events whose attempts are used up, the latest failure first. */
-  async deadLetters({ offset = 0, limit = PAGE } = {}): Promise<PixDeadLetter[]> {
-    // A range that ends at -1 would return all jobs.
-    if (limit < 1) return [];
+  async deadLetters({ offset = 0, limit = 100 } = {}): Promise<PixDeadLetter[]> {
+    if (limit < 1) return []; // A range that ends at -1 would return all jobs.
     const queue = await this.#opened();
     const jobs: EventJob[] = await queue.getFailed(offset, offset + limit - 1);
     return jobs.map(toDeadLetter);
@@ -153,8 +157,7 @@ export class BullMqEventQueue implements PixEventQueue {
   /**
    * Queues all current dead letters again.
    *
-   * @returns how many were replayed, without those that another process replays or discards in the
-   * meantime
+   * @returns how many were replayed, without those that another process takes in the meantime
    */
   async replayAll(): Promise<number> {
     const queue = await this.#opened();
@@ -176,6 +179,10 @@ export class BullMqEventQueue implements PixEventQueue {
     return job !== undefined;
   }
 
+  async count(): Promise<PixQueueCounts> {
+    return within(this.#settings.timeout, 'Redis', countJobs(await this.#opened()));
+  }
+
   async close(): Promise<void> {
     const queue = this.#queue;
     this.#queue = undefined;
@@ -183,10 +190,7 @@ export class BullMqEventQueue implements PixEventQueue {
     if (opened) await this.#closed(opened, opened.close());
   }
 
-  /**
-   * Sends both commands at once. The job that is read belongs to an earlier delivery, if there was
-   * one.
-   */
+  /** Sends both commands at once. The job that is read, if any, belongs to an earlier delivery. */
   async #store(queue: EventQueue, event: PixQueuedEvent): Promise<boolean> {
     const [, job] = await Promise.all([
       queue.add(event.type, event, jobOptions(event.key, this.#settings)),
@@ -224,8 +228,7 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 
   async #deadJob(eventKey: string): Promise<EventJob | undefined> {
-    const queue = await this.#opened();
-    const job: EventJob | undefined = await queue.getJob(jobId(eventKey));
+    const job: EventJob | undefined = await (await this.#opened()).getJob(jobId(eventKey));
     return job && (await job.isFailed()) ? job : undefined;
   }
 

@@ -1,5 +1,5 @@
-import type { Job, JobsOptions } from 'bullmq';
-import type { PixQueuedEvent } from '../queue/pix-event-queue.js';
+import type { Job, JobsOptions, Queue } from 'bullmq';
+import type { PixQueueCounts, PixQueuedEvent } from '../queue/pix-event-queue.js';
 import type { BullMqSettings } from './bullmq.options.js';
 
 export type EventJob = Job<PixQueuedEvent, unknown>;
@@ -42,4 +42,10 @@ export function toDeadLetter(job: EventJob): PixDeadLetter {
     attempts: job.attemptsMade,
     failedAt: new Date(job.finishedOn ?? 0),
   };
+}
+
+export async function countJobs(queue: Queue): Promise<PixQueueCounts> {
+  const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+  const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+  return { waiting, running: active, delayed, deadLetters: failed };
 }

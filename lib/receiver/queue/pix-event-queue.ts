@@ -41,6 +41,18 @@ export interface PixEnqueued {
   readonly conflicting: boolean;
 }
 
+/** The number of events in a queue by their state. */
+export interface PixQueueCounts {
+  /** Events that wait for a worker, without those that wait for their next attempt. */
+  readonly waiting: number;
+  /** Events that a worker handles now. */
+  readonly running: number;
+  /** Events that wait for their next attempt. */
+  readonly delayed: number;
+  /** Events whose attempts are used up. */
+  readonly deadLetters: number;
+}
+
 /**
  * A queue between the route, which stores events and answers, and the processes that run the
  * handlers. `BullMqEventQueue` of `nestjs-pix/bullmq` implements it.
@@ -60,6 +72,11 @@ export interface PixEventQueue {
    * function resolves when the delivered events are done.
    */
   work(handle: (event: PixQueuedEvent) => Promise<PixQueueVerdict>): Promise<() => Promise<void>>;
+  /**
+   * Counts the events. Rejects if the queue cannot be used now. Called by health checks; without it
+   * they cannot determine the state of the queue.
+   */
+  count?(): Promise<PixQueueCounts>;
   /** Called when the application shuts down, after the workers have stopped. */
   close?(): Promise<void>;
 }

@@ -4,5 +4,5 @@ import { withMethods } from '../../errors/index.js';
 export const queueRule = withMethods(
   'a queue with the methods enqueue and work, such as a BullMqEventQueue',
   ['enqueue', 'work'],
-  ['open', 'close'],
+  ['open', 'count', 'close'],
 );

@@ -1,4 +1,4 @@
-import type { ScenarioId } from '../control/scenarios/scenario-list.js';
+import type { ScenarioId } from '../control/scenarios/scenario-id.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { ScenarioList } from './answers.js';
 import type { ControlRoute } from './control-route.js';

@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { AxiosResponse } from 'axios';
 import { ConfigurationError, ValueError } from '../../errors/index.js';
 import { PixAgent } from '../agent.js';
+import { ReplaceableAgent } from '../replaceable-agent.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from '../time-limit.js';
 import { Exchange, getAbortReason } from './exchange.js';
 import { aborted, clientClosed, deadlinePassed, type RequestFacts } from './failure.js';
@@ -17,7 +18,7 @@ import {
 
 export interface LeanAdapterOptions {
   /** The agent with the connections and the client certificate. */
-  agent: PixAgent;
+  agent: PixAgent | ReplaceableAgent;
   /** Default: 5 s to connect, 30 s to read. */
   timeout?: PixTimeout | undefined;
   /** Maximum size of a response in bytes, before and after decompression. Default: 10 MiB. */
@@ -52,15 +53,13 @@ const DEFAULT_MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
  * Their `resultUnknown` is true if the request may have taken effect.
  *
  * @throws ValueError if `timeout` is invalid
- * @throws ConfigurationError if `agent` was not created by `createPixAgent`, or
- * `maxResponseBytes` is not above 0
+ * @throws ConfigurationError if `agent` was not created by this library, or `maxResponseBytes` is not
+ * above 0
  */
 export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
-  const { agent, timeout = DEFAULT_TIMEOUT } = options;
+  const { timeout = DEFAULT_TIMEOUT } = options;
   const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, hints = true } = options;
-  if (!(agent instanceof PixAgent)) {
-    throw new ConfigurationError('The adapter requires an agent created by createPixAgent.');
-  }
+  const agents = toAgents(options.agent);
   if (!(maxResponseBytes > 0)) throw new ConfigurationError('maxResponseBytes must be above 0.');
   const defaults = parseTimeout(timeout);
 
@@ -68,6 +67,7 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
     new Promise<AxiosResponse<string>>((resolve, reject) => {
       const { pixTimeout, pixUntil, pixOperation, pixProvider, pixSafe, signal } = config;
       const own = pixTimeout === undefined ? defaults : parseTimeout(pixTimeout);
+      const agent = agents.current;
       const address = buildUrl(config);
       const facts: RequestFacts = {
         host: address.host,
@@ -86,6 +86,12 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
       new Exchange(request, exchange, resolve, reject);
       request.end(body);
     });
+}
+
+function toAgents(agent: PixAgent | ReplaceableAgent): { readonly current: PixAgent } {
+  if (agent instanceof ReplaceableAgent) return agent;
+  if (agent instanceof PixAgent) return { current: agent };
+  throw new ConfigurationError('The adapter requires an agent created by createPixAgent.');
 }
 
 /** Reduces time limits to the time until the deadline of the call. */

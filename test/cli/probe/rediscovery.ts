@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { probes } from '../../../lib/cli/probe/probes/probes.js';
 import { unseen } from '../../../lib/cli/probe/unseen.js';
 import { pixVariables } from '../../../lib/nest/environment/index.js';
-import { code, replaceSection, tableOf } from '../../docs/sections.js';
+import { code, replaceSection, buildTable } from '../../docs/sections.js';
 import { ROOT } from '../../support/compile.js';
 import type { Comparison } from './compare.js';
 
@@ -19,7 +19,7 @@ export function rediscoveryTable(comparisons: ReadonlyMap<string, Comparison>): 
     list(missed),
     list(invisible.map(([path]) => path)),
   ]);
-  return tableOf(['Profile', 'Found', 'Facts found', 'Missed', 'Cannot be seen'], rows);
+  return buildTable(['Profile', 'Found', 'Facts found', 'Missed', 'Cannot be seen'], rows);
 }
 
 function list(paths: readonly string[]): string {
@@ -29,7 +29,7 @@ function list(paths: readonly string[]): string {
 function invisibleTable(comparisons: ReadonlyMap<string, Comparison>): string {
   const reasons = new Map([...comparisons.values()].flatMap(({ invisible }) => invisible));
   const rows = [...reasons].sort().map(([path, reason]) => [code(path), reason]);
-  return tableOf(['Fact of a profile', 'Why a tour of the simulated bank does not see it'], rows);
+  return buildTable(['Fact of a profile', 'Why a tour of the simulated bank does not see it'], rows);
 }
 
 function probeTable(): string {
@@ -40,16 +40,16 @@ function probeTable(): string {
     writes ? 'no' : 'yes',
     list(decides),
   ]);
-  return tableOf(['Probe', 'Question', 'What it sends', 'With `--read-only`', 'Fields'], rows);
+  return buildTable(['Probe', 'Question', 'What it sends', 'With `--read-only`', 'Fields'], rows);
 }
 
 function variableTable(): string {
   const rows = Object.values(pixVariables).map(({ name, meaning }) => [code(name), meaning]);
-  return tableOf(['Variable', 'Contents'], rows);
+  return buildTable(['Variable', 'Contents'], rows);
 }
 
 function unseenTable(): string {
-  return tableOf(
+  return buildTable(
     ['Field', 'Why'],
     unseen.map(({ field, reason }) => [code(field), reason.en]),
   );

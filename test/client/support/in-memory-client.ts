@@ -5,6 +5,7 @@ import type { PixCallerConfig } from '../../../lib/client/pix-caller.config.js';
 import { PixClient } from '../../../lib/resources/index.js';
 import type { CancelTimer, PixRuntime } from '../../../lib/runtime/index.js';
 import type { PixAxiosRequestConfig } from '../../../lib/transport/index.js';
+import { withoutCertificate } from '../../support/without-certificate.js';
 
 /** A response; `body` as text, or an object as JSON with its content type. */
 interface Reply {
@@ -78,7 +79,11 @@ export class InMemoryClient {
       withDefaults(tokens),
       (request) => this.#answer(request),
     );
-    this.client = new PixClient(this.caller, { destroy: () => undefined, retire: () => undefined });
+    this.client = new PixClient(this.caller, {
+      destroy: () => undefined,
+      retire: () => undefined,
+      trust: withoutCertificate,
+    });
   }
 
   /** Sets the responses of the provider, in order. An error is thrown by the transport. */

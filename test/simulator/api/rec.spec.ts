@@ -67,13 +67,13 @@ describe('simulator, recurrences', () => {
     expectProblem(response, 400, 'RecOperacaoInvalida', [`rec.${path}`]);
   });
 
-  it('are created with the identifier that the receiver sends', async () => {
+  it('creates a recurrence with the identifier that the receiver sends', async () => {
     const idRec = generateIdRec({ ispb: '12345678', politicaRetentativa: 'NAO_PERMITE' });
     expect((await newRec({ idRec })).idRec).toBe(idRec);
     expect(await driver.get(`/rec/${idRec}`)).toMatchObject({ idRec, status: 'CRIADA' });
   });
 
-  it('RecOperacaoInvalida: refuses an identifier that is used, and changes nothing', async () => {
+  it('refuses an identifier that is used, and changes nothing', async () => {
     const { idRec } = await newRec();
     const vinculo = { ...FULL.vinculo, contrato: 'outro' };
     const again = await driver.call('POST', '/rec', { ...FULL, idRec, vinculo });
@@ -88,7 +88,7 @@ describe('simulator, recurrences', () => {
       generateIdRec({ ispb: '12345678', politicaRetentativa: 'PERMITE_3R_7D' }),
     ],
     ['that is too short', 'RN1'],
-  ])('RecOperacaoInvalida: refuses an identifier %s', async (_, idRec) => {
+  ])('refuses an identifier %s', async (_, idRec) => {
     const response = await driver.call('POST', '/rec', { ...FULL, idRec });
     expectProblem(response, 400, 'RecOperacaoInvalida', ['rec.idRec']);
   });

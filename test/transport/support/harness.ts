@@ -8,6 +8,7 @@ import {
   type PixAgentOptions,
   type PixAxiosRequestConfig,
   type PixHttp,
+  type ReplaceableAgent,
 } from '../../../lib/transport/index.js';
 import { TestAuthority, type TestCertificate } from '../../support/certificates.js';
 import type { TestServer } from './servers.js';
@@ -46,7 +47,10 @@ export class Harness {
     return this.createClient(createPixAgent({ certificate, ca, maxSockets }), adapterOptions);
   }
 
-  createClient(agent: PixAgent, options: Omit<LeanAdapterOptions, 'agent'> = {}): TestClient {
+  createClient(
+    agent: PixAgent | ReplaceableAgent,
+    options: Omit<LeanAdapterOptions, 'agent'> = {},
+  ): TestClient {
     this.closers.push(() => agent.destroy());
     return new TestClient(createLeanAdapter({ agent, ...options }));
   }

@@ -11,23 +11,28 @@ import { refundPartial } from './rows/refund-partial.js';
 import { refundRefused } from './rows/refund-refused.js';
 import { webhookBeforeRead } from './rows/webhook-before-read.js';
 import { webhookLost } from './rows/webhook-lost.js';
+import type { ScenarioId } from './scenario-id.js';
+import type { Scenario, ScenarioRow } from './scenario.js';
+
+/** The scenarios by id, in the order of the list. */
+const rows: Readonly<Record<ScenarioId, ScenarioRow>> = {
+  'cob/paid-twice': cobPaidTwice,
+  'cob/wrong-amount': cobWrongAmount,
+  'cobv/late-with-interest': cobvLateWithInterest,
+  'refund/partial': refundPartial,
+  'refund/refused': refundRefused,
+  'webhook/lost': webhookLost,
+  'webhook/before-read': webhookBeforeRead,
+  'bank/down-for-an-hour': bankDownForAnHour,
+  'bank/certificate-expired': bankCertificateExpired,
+  'pix-automatico/insufficient-funds-then-retry': automaticoInsufficientFundsThenRetry,
+  'pix-automatico/retries-exhausted': automaticoRetriesExhausted,
+  'pix-automatico/recurrence-refused': automaticoRecurrenceRefused,
+  'pix-automatico/cancelled-by-payer': automaticoCancelledByPayer,
+};
 
 /** All scenarios. */
-export const scenarios = [
-  cobPaidTwice,
-  cobWrongAmount,
-  cobvLateWithInterest,
-  refundPartial,
-  refundRefused,
-  webhookLost,
-  webhookBeforeRead,
-  bankDownForAnHour,
-  bankCertificateExpired,
-  automaticoInsufficientFundsThenRetry,
-  automaticoRetriesExhausted,
-  automaticoRecurrenceRefused,
-  automaticoCancelledByPayer,
-] as const;
-
-/** Id of a scenario: `cob/paid-twice`. */
-export type ScenarioId = (typeof scenarios)[number]['id'];
+export const scenarios: readonly Scenario[] = Object.entries(rows).map(([id, row]) => ({
+  id: id as ScenarioId,
+  ...row,
+}));

@@ -1,8 +1,9 @@
 import type { PemCertificate } from '../../kernel/certificates/pem-certificate.js';
+import type { ScenarioId } from './scenario-id.js';
 
 /** A scenario in the list. */
-export interface ScenarioSummary<Id extends string = string> {
-  id: Id;
+export interface ScenarioSummary {
+  id: ScenarioId;
   /** In Portuguese. */
   title: string;
   /** What the application should do, in Portuguese. */
@@ -42,7 +43,7 @@ export interface ScenarioEvent {
 
 /** What a scenario did. */
 export interface ScenarioResult {
-  id: string;
+  id: ScenarioId;
   title: string;
   /** The steps in their order. */
   events: ScenarioEvent[];

@@ -6,6 +6,7 @@ import type { ApiCaller, CalledOperation, CallParts, CallResult } from '../api-c
 import { commitAsync } from '../commit-async.js';
 import type { RecurrencesControl } from '../recurrences.control.js';
 import { readRecord, type CreatedRecord } from './read-record.js';
+import type { ScenarioId } from './scenario-id.js';
 import type { ScenarioRecord, ScenarioResult } from './scenario-result.js';
 
 /** Operation of the Pix API that a scenario calls, or `webhook`: a webhook registered for the receiver's key. */
@@ -13,8 +14,7 @@ export type ScenarioNeed = CalledOperation | 'webhook';
 
 /** A scenario without its steps. */
 export interface ScenarioHead {
-  /** Subject and name: `cob/paid-twice`. */
-  readonly id: string;
+  readonly id: ScenarioId;
   /** In Portuguese. */
   readonly title: string;
   /** What the application should do, in Portuguese. */

@@ -11,3 +11,6 @@ export interface ScenarioStep {
 export interface Scenario extends ScenarioHead {
   readonly steps: readonly ScenarioStep[];
 }
+
+/** A scenario without its id. */
+export type ScenarioRow = Omit<Scenario, 'id'>;

@@ -1,7 +1,8 @@
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { resolveDefaultKey } from '../default-key.js';
 import { performScenario } from './perform-scenario.js';
-import { scenarios, type ScenarioId } from './scenario-list.js';
+import type { ScenarioId } from './scenario-id.js';
+import { scenarios } from './scenario-list.js';
 import type { ScenarioResult, ScenarioSummary } from './scenario-result.js';
 import type { ScenarioBank } from './scenario-run.js';
 import type { Scenario } from './scenario.js';
@@ -12,7 +13,7 @@ export class Scenarios {
   constructor(private readonly bank: ScenarioBank) {}
 
   /** Lists the scenarios. */
-  list(): ScenarioSummary<ScenarioId>[] {
+  list(): ScenarioSummary[] {
     return scenarios.map((scenario) => {
       const { id, title, description, needs, steps } = scenario;
       const unavailable = this.#findObstacle(scenario);

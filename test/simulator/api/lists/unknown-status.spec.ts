@@ -16,7 +16,7 @@ describe('simulator, status in the query of a list', () => {
     ['/cobv', 'ativa', 'CobVConsultaInvalida'],
     ['/rec', 'ATIVA', 'RecConsultaInvalida'],
     ['/cobr', 'APROVADA', 'CobRConsultaInvalida'],
-  ])('%s?status=%s is refused', async (path, status, type) => {
+  ])('refuses %s?status=%s', async (path, status, type) => {
     const response = await driver.call('GET', `${path}?${EVER}&status=${status}`);
     expectProblem(response, 400, type, ['status']);
   });
@@ -26,7 +26,7 @@ describe('simulator, status in the query of a list', () => {
     ['/cobv', ['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP']],
     ['/rec', ['CRIADA', 'APROVADA', 'REJEITADA', 'EXPIRADA', 'CANCELADA']],
     ['/cobr', ['CRIADA', 'ATIVA', 'CONCLUIDA', 'EXPIRADA', 'REJEITADA', 'CANCELADA']],
-  ])('%s accepts every status of its records', async (path, statuses) => {
+  ])('accepts every status of the records in GET %s', async (path, statuses) => {
     for (const status of ['', ...statuses]) {
       const response = await driver.call('GET', `${path}?${EVER}&status=${status}`);
       expect([status, response.status]).toEqual([status, 200]);

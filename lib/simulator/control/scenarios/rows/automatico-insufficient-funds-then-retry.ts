@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario.js';
+import type { ScenarioRow } from '../scenario.js';
 import {
   createRec,
   approve,
@@ -11,8 +11,7 @@ import {
 } from '../steps/recurrence.steps.js';
 
 /** A recurring charge that is paid by a retry. */
-export const automaticoInsufficientFundsThenRetry = {
-  id: 'pix-automatico/insufficient-funds-then-retry',
+export const automaticoInsufficientFundsThenRetry: ScenarioRow = {
   title: 'Sem saldo, e paga na retentativa',
   description:
     'O pagador não tem saldo no vencimento. A loja solicita uma retentativa, que é paga.',
@@ -29,4 +28,4 @@ export const automaticoInsufficientFundsThenRetry = {
     advanceToAttempt('Chega o dia da retentativa, e a cobrança é liquidada'),
     showPix,
   ],
-} as const satisfies Scenario;
+};

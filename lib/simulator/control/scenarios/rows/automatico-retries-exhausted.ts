@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario.js';
+import type { ScenarioRow } from '../scenario.js';
 import {
   createRec,
   approve,
@@ -10,8 +10,7 @@ import {
 } from '../steps/recurrence.steps.js';
 
 /** A recurring charge that is never paid. */
-export const automaticoRetriesExhausted = {
-  id: 'pix-automatico/retries-exhausted',
+export const automaticoRetriesExhausted: ScenarioRow = {
   title: 'Retentativas esgotadas',
   description:
     'O pagador segue sem saldo nas três retentativas, e a cobrança expira. A loja cobra de outra forma.',
@@ -27,4 +26,4 @@ export const automaticoRetriesExhausted = {
     ...failedRetry('segunda'),
     ...failedRetry('terceira'),
   ],
-} as const satisfies Scenario;
+};

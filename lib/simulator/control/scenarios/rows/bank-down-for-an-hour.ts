@@ -1,12 +1,11 @@
 import { HOUR_MS } from '../../../../runtime/index.js';
-import type { Scenario } from '../scenario.js';
+import type { ScenarioRow } from '../scenario.js';
 import { createCob } from '../steps/charge.steps.js';
 import { addFaults, endFaultsAfter } from '../steps/fault.steps.js';
 import { pay } from '../steps/payment.steps.js';
 
 /** A bank that refuses all requests for an hour. */
-export const bankDownForAnHour = {
-  id: 'bank/down-for-an-hour',
+export const bankDownForAnHour: ScenarioRow = {
   title: 'Banco fora do ar por uma hora',
   description:
     'A API e o servidor de tokens respondem 503, e as notificações atrasam uma hora. Um pagador paga nesse tempo. Avance o relógio para encerrar.',
@@ -21,4 +20,4 @@ export const bankDownForAnHour = {
     pay('O pagador paga enquanto a API está fora do ar'),
     endFaultsAfter('O banco volta em uma hora do relógio do simulador', 1),
   ],
-} as const satisfies Scenario;
+};

@@ -1,10 +1,9 @@
-import type { Scenario } from '../scenario.js';
+import type { ScenarioRow } from '../scenario.js';
 import { createCob } from '../steps/charge.steps.js';
 import { pay } from '../steps/payment.steps.js';
 
 /** A charge that the payer pays a second time. */
-export const cobPaidTwice = {
-  id: 'cob/paid-twice',
+export const cobPaidTwice: ScenarioRow = {
   title: 'Cobrança paga duas vezes',
   description: 'Dois Pix chegam com o mesmo txid. A loja entrega uma vez e devolve o segundo.',
   needs: ['cob.createWithTxid', 'cob.get', 'pix.get'],
@@ -13,4 +12,4 @@ export const cobPaidTwice = {
     pay(),
     pay('O pagador paga a mesma cobrança outra vez', { force: true }),
   ],
-} as const satisfies Scenario;
+};

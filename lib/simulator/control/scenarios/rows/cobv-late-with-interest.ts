@@ -1,11 +1,10 @@
-import type { Scenario } from '../scenario.js';
+import type { ScenarioRow } from '../scenario.js';
 import { createCobV } from '../steps/charge.steps.js';
 import { advanceDays } from '../steps/clock.steps.js';
 import { pay } from '../steps/payment.steps.js';
 
 /** A due-date charge that is paid after its due date. */
-export const cobvLateWithInterest = {
-  id: 'cobv/late-with-interest',
+export const cobvLateWithInterest: ScenarioRow = {
   title: 'Cobrança com vencimento paga com atraso',
   description:
     'A cobrança vence sem pagamento e depois é paga com multa e juros. O valor do Pix é maior que o original.',
@@ -15,4 +14,4 @@ export const cobvLateWithInterest = {
     advanceDays(11),
     pay('O pagador paga dez dias após o vencimento'),
   ],
-} as const satisfies Scenario;
+};

@@ -1,10 +1,9 @@
-import type { Scenario } from '../scenario.js';
+import type { ScenarioRow } from '../scenario.js';
 import { createCob } from '../steps/charge.steps.js';
 import { pay, requestRefund, settleRefund } from '../steps/payment.steps.js';
 
 /** Several refunds of one payment. */
-export const refundPartial = {
-  id: 'refund/partial',
+export const refundPartial: ScenarioRow = {
   title: 'Devoluções parciais',
   description:
     'O Pix é devolvido em duas partes. A loja soma as devoluções para saber quanto resta.',
@@ -17,4 +16,4 @@ export const refundPartial = {
     requestRefund('20.00'),
     settleRefund('O banco devolve 20.00'),
   ],
-} as const satisfies Scenario;
+};

@@ -1,10 +1,9 @@
-import type { Scenario } from '../scenario.js';
+import type { ScenarioRow } from '../scenario.js';
 import { createCob } from '../steps/charge.steps.js';
 import { pay, requestRefund, settleRefund } from '../steps/payment.steps.js';
 
 /** A refund that the bank cannot execute. */
-export const refundRefused = {
-  id: 'refund/refused',
+export const refundRefused: ScenarioRow = {
   title: 'Devolução não realizada',
   description:
     'O banco aceita a devolução e depois não a realiza. A loja não a trata como concluída.',
@@ -18,4 +17,4 @@ export const refundRefused = {
       motivo: 'Conta de destino encerrada',
     }),
   ],
-} as const satisfies Scenario;
+};

@@ -1,11 +1,10 @@
-import type { Scenario } from '../scenario.js';
+import type { ScenarioRow } from '../scenario.js';
 import { createCob } from '../steps/charge.steps.js';
 import { addFaults } from '../steps/fault.steps.js';
 import { pay } from '../steps/payment.steps.js';
 
 /** A payment whose notification never arrives. */
-export const webhookLost = {
-  id: 'webhook/lost',
+export const webhookLost: ScenarioRow = {
   title: 'Webhook perdido',
   description:
     'A notificação do pagamento nunca chega. A loja descobre o Pix ao conciliar com GET /pix.',
@@ -15,4 +14,4 @@ export const webhookLost = {
     addFaults('O banco perde a próxima notificação de Pix', { kind: 'lose', on: 'delivery:pix' }),
     pay(),
   ],
-} as const satisfies Scenario;
+};

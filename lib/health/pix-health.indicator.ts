@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DiscoveryService, ModuleRef } from '@nestjs/core';
+import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { ConfigurationError, OptionChecker, type OptionRule } from '../errors/index.js';
+import { getPixClientToken } from '../nest/public.js';
+import {
+  DEFAULT_RECEIVER,
+  RECEIVER_SETTINGS,
+  WORKER_SETTINGS,
+  type ReceiverSettings,
+  type WorkerSettings,
+} from '../receiver/index.js';
+import type { PixClient } from '../resources/index.js';
+import { systemRuntime } from '../runtime/index.js';
+import { createAccountChecks } from './account.checks.js';
+import {
+  accountHealthRule,
+  failOnDefaults,
+  receiverHealthRule,
+  type PixAccountHealthOptions,
+  type PixReceiverHealthOptions,
+} from './pix-health.options.js';
+import { createReceiverChecks, type CheckedReceiver } from './receiver.checks.js';
+import { runChecks, type Check } from './run-checks.js';
+
+const DEFAULT_TIMEOUT = 3;
+const DEFAULT_TOKEN_ANSWER_MAX_AGE = 300;
+
+/**
+ * Health indicator for `@nestjs/terminus`. Reports the state of each component as `up`, `down` or
+ * `unknown`. The indicator is `down` if one of the checks in `failOn` is `down`, otherwise `up`.
+ *
+ * @example
+ * ```ts
+ * @Get('health')
+ * @HealthCheck()
+ * check() {
+ *   return this.health.check([
+ *     () => this.pix.checkAccount('pix'),
+ *     () => this.pix.checkReceiver('pixWebhooks'),
+ *   ]);
+ * }
+ * ```
+ */
+@Injectable()
+export class PixHealthIndicator {
+  constructor(
+    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
+    @Inject(ModuleRef) private readonly modules: ModuleRef,
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+  ) {}
+
+  /**
+   * Checks an account: token endpoint, days left of the certificate, retry budget, token store.
+   *
+   * @param key of the result
+   * @throws ConfigurationError if an option is invalid, or the application has no such account
+   */
+  async checkAccount<const Key extends string>(
+    key: Key,
+    options: PixAccountHealthOptions = {},
+  ): Promise<HealthIndicatorResult<Key>> {
+    assertOptions('checkAccount', options, accountHealthRule);
+    const { name, timeout = DEFAULT_TIMEOUT, failOn = failOnDefaults.account } = options;
+    const { tokenAnswerMaxAge = DEFAULT_TOKEN_ANSWER_MAX_AGE } = options;
+    const checks = createAccountChecks(this.#findClient(name), {
+      runtime: systemRuntime,
+      timeoutMs: timeout * 1000,
+      tokenAnswerMaxAgeMs: tokenAnswerMaxAge * 1000,
+    });
+    return this.#report(key, checks, timeout, failOn);
+  }
+
+  /**
+   * Checks a receiver, or the workers of a process without one: event store, queue, lag of the
+   * reconciler.
+   *
+   * @param key of the result
+   * @throws ConfigurationError if an option is invalid, or the application has no such receiver
+   */
+  async checkReceiver<const Key extends string>(
+    key: Key,
+    options: PixReceiverHealthOptions = {},
+  ): Promise<HealthIndicatorResult<Key>> {
+    assertOptions('checkReceiver', options, receiverHealthRule);
+    const {
+      name,
+      timeout = DEFAULT_TIMEOUT,
+      failOn = failOnDefaults.receiver,
+      maxReconcilerLag,
+    } = options;
+    const checks = createReceiverChecks(this.#findReceiver(name), {
+      runtime: systemRuntime,
+      maxLagMs: maxReconcilerLag === undefined ? undefined : maxReconcilerLag * 1000,
+    });
+    return this.#report(key, checks, timeout, failOn);
+  }
+
+  async #report<Key extends string>(
+    key: Key,
+    checks: Readonly<Record<string, Check>>,
+    timeout: number,
+    failOn: readonly string[],
+  ): Promise<HealthIndicatorResult<Key>> {
+    const details = await runChecks(checks, timeout * 1000, systemRuntime);
+    const isDown = failOn.some((name) => details[name]?.status === 'down');
+    const indicator = this.indicators.check(key);
+    return isDown ? indicator.down(details) : indicator.up(details);
+  }
+
+  #findClient(name: string | undefined): PixClient {
+    const token = getPixClientToken(name);
+    try {
+      return this.modules.get<PixClient>(token, { strict: false });
+    } catch {
+      const which = name === undefined ? 'without a name' : `with the name ${name}`;
+      throw new ConfigurationError(`The application has no PixModule ${which}.`);
+    }
+  }
+
+  #findReceiver(name: string = DEFAULT_RECEIVER): CheckedReceiver {
+    const receivers = this.#listInstances<ReceiverSettings>(RECEIVER_SETTINGS);
+    const receiver = receivers.find((settings) => settings.name === name);
+    if (receiver) {
+      const { store, queue, reconciler, hasTenants } = receiver;
+      // Tenants have no cursor.
+      return { store, queue, reconciler: hasTenants ? undefined : reconciler };
+    }
+    const worker = this.#listInstances<WorkerSettings>(WORKER_SETTINGS).find(
+      ({ receivers: handled }) => name === DEFAULT_RECEIVER || handled?.includes(name),
+    );
+    if (worker) return { store: worker.store, queue: worker.queue, reconciler: undefined };
+    throw new ConfigurationError(
+      `The application has no PixWebhookReceiverModule or worker with the name ${name}.`,
+    );
+  }
+
+  #listInstances<T>(wanted: symbol): T[] {
+    const wrappers = this.discovery.getProviders().filter(({ token }) => token === wanted);
+    return wrappers.map(({ instance }) => instance as T);
+  }
+}
+
+function assertOptions(method: string, options: object, rule: OptionRule): void {
+  const checker = new OptionChecker(`PixHealthIndicator.${method}`);
+  checker.shape(options, rule);
+  checker.throwIfAny();
+}

@@ -1,0 +1,89 @@
+import { listOf, must, nonEmptyText, objectOf } from '../errors/index.js';
+
+/** Name of a check of an account. */
+export type PixAccountCheck = 'tokenEndpoint' | 'certificate' | 'retryBudget' | 'tokenStore';
+/** Name of a check of a receiver. */
+export type PixReceiverCheck = 'eventStore' | 'queue' | 'reconciler';
+
+/** All checks, and whether they are in `failOn` by default. The compiler reports a missing one. */
+const accountChecks: Readonly<Record<PixAccountCheck, boolean>> = {
+  tokenEndpoint: true,
+  certificate: true,
+  retryBudget: false,
+  tokenStore: true,
+};
+const receiverChecks: Readonly<Record<PixReceiverCheck, boolean>> = {
+  eventStore: true,
+  queue: true,
+  reconciler: true,
+};
+
+function listDefaults(checks: Readonly<Record<string, boolean>>): readonly string[] {
+  return Object.keys(checks).filter((name) => checks[name]);
+}
+
+/** The defaults of `failOn`. */
+export const failOnDefaults = {
+  account: listDefaults(accountChecks),
+  receiver: listDefaults(receiverChecks),
+};
+
+/** Options of both methods of `PixHealthIndicator`. */
+export interface PixHealthCheckOptions<Check extends string> {
+  /** Name of the account or receiver. Default: the one without a name. */
+  name?: string | undefined;
+  /** How long a check may take, in seconds. A check that takes longer is `down`. Default: 3. */
+  timeout?: number | undefined;
+  /**
+   * The checks whose state `down` makes the indicator `down`; the others are only reported. Default:
+   * see {@link PixAccountHealthOptions} and {@link PixReceiverHealthOptions}.
+   */
+  failOn?: readonly Check[] | undefined;
+}
+
+/**
+ * Options of `PixHealthIndicator.checkAccount`. By default, `tokenEndpoint`, `certificate` and
+ * `tokenStore` make it fail. An empty retry budget does not: it recovers only by successful calls,
+ * which an instance without traffic never makes.
+ */
+export interface PixAccountHealthOptions extends PixHealthCheckOptions<PixAccountCheck> {
+  /**
+   * How long the last answer of the token endpoint counts, in seconds. An older one makes the state
+   * `unknown` while a token is still valid: the check never requests a token that no call needs,
+   * because providers limit token requests. Default: 300.
+   */
+  tokenAnswerMaxAge?: number | undefined;
+}
+
+/** Options of `PixHealthIndicator.checkReceiver`. By default, all checks make it fail. */
+export interface PixReceiverHealthOptions extends PixHealthCheckOptions<PixReceiverCheck> {
+  /**
+   * How far the cursor of the reconciler may be behind, in seconds. Default: three times
+   * `reconciler.every`; without `every`, the lag is reported and its state is `unknown`.
+   */
+  maxReconcilerLag?: number | undefined;
+}
+
+const seconds = (most: number) =>
+  must(
+    `a number of seconds above 0, at most ${most}`,
+    (value) => typeof value === 'number' && value > 0 && value <= most,
+  );
+
+const oneOf = (names: readonly string[]) =>
+  must(`one of ${names.join(', ')}`, (value) => names.some((name) => name === value));
+
+const common = { name: nonEmptyText, timeout: seconds(60) };
+const DAY = 24 * 60 * 60;
+
+export const accountHealthRule = objectOf<PixAccountHealthOptions>({
+  ...common,
+  failOn: listOf('a list of checks', oneOf(Object.keys(accountChecks))),
+  tokenAnswerMaxAge: seconds(DAY),
+});
+
+export const receiverHealthRule = objectOf<PixReceiverHealthOptions>({
+  ...common,
+  failOn: listOf('a list of checks', oneOf(Object.keys(receiverChecks))),
+  maxReconcilerLag: seconds(30 * DAY),
+});

@@ -1,0 +1,10 @@
+export { PixHealthIndicator } from './pix-health.indicator.js';
+export { PixHealthModule } from './pix-health.module.js';
+export type {
+  PixAccountCheck,
+  PixAccountHealthOptions,
+  PixHealthCheckOptions,
+  PixReceiverCheck,
+  PixReceiverHealthOptions,
+} from './pix-health.options.js';
+export type { PixHealthDetail, PixHealthState } from './run-checks.js';

@@ -1,0 +1,1 @@
+export { PixTestingModule, type PixTestingModuleOptions } from './pix-testing.module.js';

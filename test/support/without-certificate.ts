@@ -1,0 +1,8 @@
+import type { PixConnections } from '../../lib/resources/pix-client.js';
+
+/** The certificate of a client that opens no connection. */
+export const withoutCertificate: PixConnections['trust'] = {
+  certificate: undefined,
+  problem: undefined,
+  reload: () => Promise.reject(new Error('This client has no certificate.')),
+};
