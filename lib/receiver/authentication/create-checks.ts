@@ -29,7 +29,8 @@ export interface CheckContext {
 
 /**
  * Creates the configured checks, the cheapest first. A part that is present and empty, for example
- * because an environment variable is missing, is reported as a problem and never skipped without an error.
+ * because an environment variable is missing, is reported as a problem and never skipped without an
+ * error.
  *
  * @throws CertificateError if `mtls.ca` cannot be read
  */

@@ -12,8 +12,8 @@ export interface ReconciledAccount extends EventSource {
 }
 
 /**
- * @throws ValueError if the receiver's path has `:tenant` and `tenant` is missing or incomplete, or if
- * it has none and `tenant` is given
+ * @throws ValueError if the receiver's path has `:tenant` and `tenant` is missing or incomplete, or
+ * if it has none and `tenant` is given
  */
 export function resolveAccount(
   { name: receiver, hasTenants }: { readonly name: string; readonly hasTenants: boolean },
