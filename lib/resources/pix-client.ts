@@ -6,6 +6,7 @@ import { PixBradescoService } from './pix-bradesco.service.js';
 import { PixCobService } from './pix-cob.service.js';
 import { PixCobRService } from './pix-cobr.service.js';
 import { PixCobVService } from './pix-cobv.service.js';
+import type { PixConnections } from './pix-connections.js';
 import { PixEfiService } from './pix-efi.service.js';
 import { PixInterService } from './pix-inter.service.js';
 import { PixItauService } from './pix-itau.service.js';
@@ -38,22 +39,6 @@ export {
   PixWebhookCobRService,
   PixWebhookRecService,
 };
-
-/** The connections of a client. @internal */
-export interface PixConnections {
-  destroy(): void;
-  retire(): void;
-  /** Where the client certificate of the connections comes from. */
-  readonly trust: PixTrustSource;
-}
-
-/** The client certificate of the connections. @internal */
-export interface PixTrustSource {
-  readonly certificate: PixClientCertificate | undefined;
-  /** Why changed files are not used. */
-  readonly problem: string | undefined;
-  reload(certificate?: PixCertificateOptions): Promise<PixClientCertificate>;
-}
 
 /** What a health check reads, in addition to the certificate and the tokens. @internal */
 export interface PixClientMonitor {
