@@ -29,14 +29,7 @@ function list(paths: readonly string[]): string {
 function invisibleTable(comparisons: ReadonlyMap<string, Comparison>): string {
   const reasons = new Map([...comparisons.values()].flatMap(({ invisible }) => invisible));
   const rows = [...reasons].sort().map(([path, reason]) => [code(path), reason]);
-<<<<<<< HEAD
   return buildTable(['Fact of a profile', 'Why a tour of the simulated bank does not see it'], rows);
-=======
-  return buildTable(
-    ['Fact of a profile', 'Why a tour of the simulated bank does not see it'],
-    rows,
-  );
->>>>>>> w-oper
 }
 
 function probeTable(): string {
