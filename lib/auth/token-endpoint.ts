@@ -5,7 +5,7 @@ import type { PixRuntime } from '../runtime/index.js';
 import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
 import { buildTokenRequest } from './token-request.js';
-import { parseTokenResponse, type TokenAnswer } from './token-response.js';
+import { parseTokenResponse, type TokenResponse } from './token-response.js';
 
 /** The name of a token request in errors; its address may contain more than a path. */
 export const TOKEN_OPERATION = 'POST {token_url}';
@@ -39,7 +39,10 @@ export class TokenEndpoint {
   ) {}
 
   /** @throws PixAPIException if the response has no usable token */
-  async request(scopes: readonly string[], timeout: PixTimeout | undefined): Promise<TokenAnswer> {
+  async request(
+    scopes: readonly string[],
+    timeout: PixTimeout | undefined,
+  ): Promise<TokenResponse> {
     const { tokenUrl, credentials, profile, provider } = this.config;
     const { url, headers, body } = buildTokenRequest(tokenUrl, credentials, scopes, profile);
     const request: PixAxiosRequestConfig = {
@@ -65,15 +68,15 @@ export class TokenEndpoint {
         profile?.sendScope === false ? undefined : describeScopes(scopes),
       );
     }
-    const answer = parseTokenResponse(
+    const token = parseTokenResponse(
       { status: response.status, contentType },
       response.data,
       context,
       this.runtime.now(),
       profile?.maxLifetime,
     );
-    this.#warnAboutMissing(scopes, answer.granted);
-    return answer;
+    this.#warnAboutMissing(scopes, token.granted);
+    return token;
   }
 
   #warnAboutMissing(asked: readonly string[], granted: readonly string[] | undefined): void {

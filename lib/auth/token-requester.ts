@@ -11,7 +11,7 @@ import { clientClosed, failureKind } from '../transport/index.js';
 import type { GuardedTokenStore, Stored } from './guarded-token-store.js';
 import type { RequestLimits } from './request-limits.js';
 import type { TokenEndpoint } from './token-endpoint.js';
-import type { TokenAnswer } from './token-response.js';
+import type { TokenResponse } from './token-response.js';
 import type { TokenSlot } from './token-slot.js';
 
 /** The longest `Retry-After` after which the same work repeats its request, in seconds. */
@@ -101,7 +101,7 @@ export class TokenRequester {
     slot: TokenSlot,
     requestLimits: RequestLimits,
     mayRepeat: boolean,
-  ): Promise<TokenAnswer> {
+  ): Promise<TokenResponse> {
     try {
       return await this.#send(slot, requestLimits);
     } catch (error) {
@@ -112,7 +112,7 @@ export class TokenRequester {
     }
   }
 
-  async #send(slot: TokenSlot, { timeout, until }: RequestLimits): Promise<TokenAnswer> {
+  async #send(slot: TokenSlot, { timeout, until }: RequestLimits): Promise<TokenResponse> {
     const { endpoint, limits, closing, runtime } = this.parts;
     try {
       await limits?.acquire('token', { until, signal: closing });

@@ -17,7 +17,7 @@ const LONGEST_LIFETIME = 30 * DAY_SECONDS;
 /** The characters that an `Authorization` header may contain: visible ASCII without spaces. */
 const HEADER_TOKEN = /^[\x21-\x7e]+$/;
 
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly token: PixToken;
   /** Lifetime in seconds. */
   readonly lifetime: number;
@@ -35,7 +35,7 @@ function parseLifetime(expiresIn: unknown): number | undefined {
  * Reads the relevant fields, or the `problem` of an unusable response, which never quotes the
  * response.
  */
-function readAnswer(
+function readResponse(
   text: string,
   longest: number,
 ): { problem: string } | { accessToken: string; lifetime: number; scope: unknown } {
@@ -79,20 +79,20 @@ export function parseTokenResponse(
   context: PixErrorContext,
   now: number,
   longest = LONGEST_LIFETIME,
-): TokenAnswer {
-  const answer = readAnswer(text, longest);
-  if ('problem' in answer) {
+): TokenResponse {
+  const fields = readResponse(text, longest);
+  if ('problem' in fields) {
     throw new PixRespostaInvalidaError(
       {
         title: 'Invalid token response',
-        detail: answer.problem,
+        detail: fields.problem,
         status: response.status,
         contentType: response.contentType,
       },
       context,
     );
   }
-  const { accessToken, lifetime, scope } = answer;
+  const { accessToken, lifetime, scope } = fields;
   const margin = Math.min(lifetime / 2, RENEWAL_MARGIN);
   return {
     token: {

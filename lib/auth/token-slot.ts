@@ -61,13 +61,13 @@ export class TokenSlot {
   }
 
   requestFailed(error: unknown, elapsed: number): void {
-    const answer = isPixAPIException(error) ? error : undefined;
-    if (answer && DEFINITE.has(answer.status)) {
-      this.#refusal = { error: answer, until: elapsed + REFUSAL_MS };
+    const refusal = isPixAPIException(error) ? error : undefined;
+    if (refusal && DEFINITE.has(refusal.status)) {
+      this.#refusal = { error: refusal, until: elapsed + REFUSAL_MS };
       return;
     }
     if (elapsed > this.#notBefore + LONGEST_PAUSE_MS) this.#failures = 0;
-    const pause = Math.max(FIRST_PAUSE_MS * 2 ** this.#failures, (answer?.retryAfter ?? 0) * 1000);
+    const pause = Math.max(FIRST_PAUSE_MS * 2 ** this.#failures, (refusal?.retryAfter ?? 0) * 1000);
     this.#notBefore = elapsed + Math.min(pause, LONGEST_PAUSE_MS);
     this.#failures += 1;
   }

@@ -17,7 +17,7 @@ import type {
   PixRequestOptions,
 } from './request-options.js';
 
-/** The options with the rule `anything` have a check of their own that accepts values of any type. */
+/** Options with the rule `anything` are checked separately; that check accepts values of any type. */
 const shape: OptionShape<PixRequestOptions> = {
   headers: recordOf("an object such as { 'x-header': 'value' }", text),
   timeout: anything,
@@ -38,7 +38,7 @@ const periodRule = objectOf<PixCandidatePeriod>({ inicio: anything, fim: anythin
 const NAMES: ReadonlySet<string> = new Set(Object.keys(shape));
 
 /**
- * Checks the names and types of the options of a call. Allocates nothing for right options.
+ * Checks the names and types of the options of a call. Allocates nothing if the options are valid.
  *
  * @throws ValueError that lists all problems
  */
@@ -64,7 +64,7 @@ export function assertPeriod(period: PixCandidatePeriod): void {
   assertShape(period, periodRule, 'the period');
 }
 
-/** Whether options have only known names, and no member that requires a closer look. */
+/** Whether options have only known names, no `headers`, and no `signal` of another class. */
 function isUsual(options: unknown): boolean {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return false;
   for (const name in options) if (!NAMES.has(name)) return false;

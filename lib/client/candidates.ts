@@ -15,7 +15,7 @@ import type { PixCandidatePeriod, PixRequestOptions } from './request-options.js
  * Searches for records that a create with an unknown outcome may have left: the records of the
  * period that contain everything that was sent.
  *
- * @param given the body of the create, as it was passed
+ * @param given the body that was passed to the create
  * @throws ValueError if an option or a field of the period is unknown or has another type
  * @returns the records in the order of the provider; empty if there are none
  */

@@ -53,7 +53,7 @@ export class InFlight {
     await Promise.race([idle, sleep(this.runtime, ms, enough.signal)]);
   }
 
-  /** Ends every wait of the in-flight calls. */
+  /** Ends all waits of in-flight calls. */
   close(): void {
     this.#draining = true;
     this.#closed.abort();

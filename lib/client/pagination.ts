@@ -90,7 +90,7 @@ async function* iterateWindow<Page extends object, Filter extends object>(
 
 interface ReadPage<Item> {
   readonly items: readonly Item[];
-  /** Which page it is, and how many there are, when the provider says so. */
+  /** The number of the page and of all pages, if the response contains them. */
   readonly index: number | undefined;
   readonly count: number | undefined;
 }

@@ -25,7 +25,7 @@ export function normalizeParams(
 /**
  * Builds the path of an operation. Validates and percent-encodes each parameter.
  *
- * @param options `validate: false` leaves only the rules without which there is no valid path
+ * @param options `validate: false` disables all rules except those that a valid path requires
  * @throws ValidationError on an invalid parameter
  */
 export function buildPath(

@@ -2,7 +2,7 @@ import { redact } from './redact.js';
 
 /** Common names of the response header with a bank's identifier of a call, in lower case. */
 const COMMON_HEADERS = ['x-correlation-id', 'x-correlationid', 'x-request-id'];
-/** Longer texts are no identifiers. */
+/** Longer texts are not identifiers. */
 const MAX_LENGTH = 128;
 
 /**

@@ -1,7 +1,7 @@
 import { MASK } from './redact-mask.js';
 import { listSpellings, MIN_SECRET_LENGTH } from './redact-spellings.js';
 
-/** The longest text that is held; tokens of 2 to 4 KB exist. */
+/** The longest secret that is registered; tokens of 2 to 4 KB exist. */
 export const MAX_HELD_LENGTH = 8192;
 /**
  * Characters that one text may be compared with. Ordinary texts need a small part; secrets that repeat
@@ -12,7 +12,7 @@ const MAX_COMPARED = 1_000_000;
 const MAX_SECRETS = 256;
 
 /**
- * The held texts by their last characters, with the number of owners. Tokens often have the same
+ * The registered texts by their last characters, with the number of owners. Tokens often have the same
  * first characters.
  */
 const held = new Map<string, Map<string, number>>();
@@ -59,7 +59,7 @@ export function releaseSecrets(owner: object): void {
   dropAll(holding);
 }
 
-/** Masks the held secrets in one pass, regardless of their number. */
+/** Masks the registered secrets in one pass, regardless of their number. */
 export function maskHeldSecrets(text: string): string {
   if (held.size === 0) return text;
   let masked = '';
@@ -72,7 +72,7 @@ export function maskHeldSecrets(text: string): string {
 }
 
 /**
- * Finds the parts of a text that contain held secrets. Secrets that overlap are one part: the secret
+ * Finds the parts of a text that contain registered secrets. Secrets that overlap are one part: the secret
  * of one owner may contain that of another, which must not hide it.
  */
 function findHeld(text: string): readonly (readonly [start: number, end: number])[] {

@@ -21,8 +21,8 @@ export function toLogLine(text: string): string {
 /**
  * Returns the stack frames of an error for the log, each as {@link toLogLine}; `undefined` if it
  * has none. Omits the message at the start of the stack: its lines may look like frames. If the
- * stack does not start with the message (someone changed it), returns `undefined`, because frames
- * and message can't be told apart.
+ * stack does not start with the message (someone changed it), returns `undefined`, because the
+ * frames and the message cannot be distinguished.
  */
 export function toLogStack(error: unknown): string | undefined {
   const { stack, name, message } = (error ?? {}) as Partial<Record<string, unknown>>;

@@ -66,7 +66,7 @@ function resolveFamilies(
   profile: { readonly families?: PixFamilyAddresses } | undefined,
   baseUrl: string,
 ): PixFamilyAddresses | undefined {
-  // Whoever replaces the base address replaces all addresses of the profile behind it.
+  // `baseUrl` also replaces the profile's addresses of single families (docs/decisions.md D84).
   const known = options.baseUrl === undefined ? (profile?.families ?? {}) : {};
   const entries = pixFamilies.flatMap((family) => {
     const base = options.baseUrls?.[family] ?? known[family]?.baseUrl;

@@ -31,8 +31,8 @@ export const tokenStoreRule = withMethods('a store with the methods get, set and
 const addresses = recordOf('an object with an address for each family', text);
 
 /**
- * All options; the compiler reports one that is missing here. The options with the rule `anything` have a check of their
- * own that accepts values of any type.
+ * All options; the compiler reports one that is missing here. Options with the rule `anything` are
+ * checked separately; that check accepts values of any type.
  */
 const OPTIONS = objectOf<PixModuleOptions>({
   provider: anything,

@@ -119,7 +119,7 @@ function splitTokenAddresses({
   return { scopes: selectScopes(tokenUrl), families: Object.fromEntries(others) };
 }
 
-/** Resolves what a call must know of other addresses and of its token. */
+/** Resolves the base addresses of families, and the scopes of their tokens. */
 function describeTokens({
   provider,
   tokenUrl,
@@ -204,7 +204,7 @@ async function openClient(options: PixModuleOptions): Promise<PixClient> {
   const limits = createLimits(account, options);
   const tokens = createTokens(account, options, http, limits);
   const caller = createCaller(account, options, tokens, http, limits);
-  // The caller is referenced by every service of the client, and so for as long as it is in use.
+  // Every service references the caller, so the secrets are masked while the client is in use.
   holdSecrets(caller, ...collectSecrets(options));
   const trust = new AccountTrust({
     provider: account.provider.name,

@@ -72,8 +72,9 @@ export class PixClientFactory implements BeforeApplicationShutdown {
    * The client of an account.
    *
    * @param tenantKey the application's own key of the account
-   * @param options of the account, or a function that makes them; looked at only when the client has yet to be made.
-   * After a change, such as another secret, {@link evict} the client first; renewed certificate files are loaded by themselves
+   * @param options of the account, or a function that creates them; used only if the account has no
+   * client yet. After a change, such as another secret, {@link evict} the client first; renewed
+   * certificate files are loaded automatically
    * @throws ConfigurationError if the key is not text, or is empty: accounts must not share a client
    * @throws PixErroTransporteException after the factory was closed
    * @throws Error as {@link createPixClient} does; a failure is not kept

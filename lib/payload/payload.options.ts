@@ -54,7 +54,7 @@ export interface PixPayloadFetchOptions {
 /** The validated {@link PixPayloadOptions}. @internal */
 export interface PayloadSettings {
   /**
-   * Sends each request on a connection of its own, without a client certificate, with the rules for
+   * Sends each request on a separate connection, without a client certificate, with the rules for
    * addresses, certificates, size and time.
    */
   readonly http: PixHttp;

@@ -1,6 +1,6 @@
 import { buildQuery, payloadOperations, validateFilter } from '../contract/index.js';
 import { errorFromResponse, PixRespostaInvalidaError } from '../errors/index.js';
-import { getText, type TextAnswer } from './http/get-text.js';
+import { getText, type TextResponse } from './http/get-text.js';
 import { keySetAddress, readHeader } from './jws/header.js';
 import { KeySets } from './jws/key-sets.js';
 import { loadKeys } from './jws/load-keys.js';
@@ -64,15 +64,15 @@ export class PixPayloadService {
     const { timeout, signal, codMun, DPP } = options;
     const { http } = this.#settings;
     const target = parseLocation(location, this.#settings);
-    const answer = await getText(http, {
+    const response = await getText(http, {
       address: withQuery(target.address, { codMun, DPP }),
       accept: 'application/jose, text/plain;q=0.9, application/problem+json;q=0.8',
       operation: target.operation,
       timeout,
       signal,
     });
-    const source = toSource(target, answer);
-    const jws = readJws(answer, source);
+    const source = toSource(target, response);
+    const jws = readJws(response, source);
     const header = readHeader(jws, source);
     const jku = keySetAddress(header, target.address, source);
     const key = await this.#keySets.find(jku.href, header, () =>
@@ -93,13 +93,14 @@ function withQuery(address: URL, filter: Pick<PixPayloadFetchOptions, 'codMun' |
   return asked;
 }
 
-function toSource({ operation }: PayloadTarget, { status, contentType }: TextAnswer): JwsSource {
+function toSource({ operation }: PayloadTarget, { status, contentType }: TextResponse): JwsSource {
   return { operation, status, contentType };
 }
 
-function readJws(answer: TextAnswer, { operation, status, contentType }: JwsSource): string {
-  if (answer.status < 200 || answer.status > 299) throw errorFromResponse(answer, { operation });
-  const text = answer.body.trim();
+function readJws(response: TextResponse, { operation, status, contentType }: JwsSource): string {
+  if (response.status < 200 || response.status > 299)
+    throw errorFromResponse(response, { operation });
+  const text = response.body.trim();
   if (
     (contentType === undefined || JWS_MEDIA_TYPE.test(contentType)) &&
     /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)

@@ -144,7 +144,7 @@ describe('decodeBrCode and encodeBrCode', () => {
     ['a field of Pix that has a name', { ...loja, unknownFields: { '26.01': 'x@y.z' } }],
     ['the txid', { ...loja, unknownFields: { '62.05': 'x' } }],
     ['the CRC', { ...loja, unknownFields: { 63: 'ABCD' } }],
-    ['a value that is no text', { ...loja, unknownFields: { 61: 5 as never } }],
+    ['a value that is not text', { ...loja, unknownFields: { 61: 5 as never } }],
     ['a value that is too long', { ...loja, unknownFields: { 61: 'x'.repeat(100) } }],
     ['a template that gets too long', { ...loja, unknownFields: { '62.08': 'x'.repeat(90) } }],
     ['another Pix in front', { ...loja, unknownFields: { 26: other } }],

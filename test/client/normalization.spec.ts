@@ -74,7 +74,7 @@ describe('a Pix key', () => {
     expect(bank.requests[0]?.url).toMatch(/\/webhook\/%2B5561912345678$/);
   });
 
-  it('that can be none is refused before anything is sent', async () => {
+  it('is refused before anything is sent if it is not valid', async () => {
     const bank = open({});
     await expect(bank.client.webhook.register('chave', WEBHOOK)).rejects.toMatchObject({
       field: 'chave',
@@ -85,7 +85,7 @@ describe('a Pix key', () => {
     expect(bank.requests).toEqual([]);
   });
 
-  it('of a sandbox is sent with validate: false', async () => {
+  it('is sent unchanged with validate: false', async () => {
     const bank = open({ validate: false }, { body: '' }, { status: 201, body: RECORD });
     await bank.client.webhook.register('chave', WEBHOOK);
     await bank.client.cob.create({ ...WRITTEN, chave: 'chave' });

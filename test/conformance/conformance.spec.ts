@@ -106,7 +106,7 @@ describe('conformance with the specification', () => {
   });
 });
 
-describe('an altered specification', () => {
+describe('a modified specification', () => {
   it.each(alterations)('is detected by $check: $what', async ({ check, alter }) => {
     const altered = structuredClone(root);
     alter(altered);

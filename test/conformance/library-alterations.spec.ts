@@ -25,7 +25,7 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line) as Line);
 }, 600_000);
 
-describe('an altered library', () => {
+describe('a modified library', () => {
   it.each(libraryAlterations)('is detected by $check: $what', ({ what }) => {
     const line = lines.find((each) => each.what === what);
     expect(line?.error).toBeUndefined();

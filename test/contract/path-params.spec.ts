@@ -106,7 +106,7 @@ describe('buildPath', () => {
     },
   );
 
-  it('refuses what is no segment of a path even if validate is false', () => {
+  it('refuses a value that is not a path segment even if validate is false', () => {
     expect(() => buildPath(webhook, { chave: '..' }, { validate: false })).toThrow('chave');
     expect(() => buildPath(get, { txid: 'curto' }, { validate: false })).toThrow('txid');
   });

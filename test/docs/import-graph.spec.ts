@@ -63,7 +63,7 @@ describe('the search for cycles', () => {
     ]);
   });
 
-  it('finds a cycle of a folder and a file beside it', () => {
+  it('finds a cycle of a folder and a file next to it', () => {
     const graph = buildImportGraph(
       new Map([
         ['payload/payload.options.ts', "import { lookUp } from './http/guarded-lookup.js';"],

@@ -3,7 +3,7 @@ import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import { httpStatuses } from '../../lib/receiver/dispatch/notification-result.js';
 import { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
-import type { RecebidosLocator } from '../../lib/receiver/nest/recebidos.locator.js';
+import type { ReceivedPixSourceLocator } from '../../lib/receiver/nest/received-pix-source.locator.js';
 import type { ReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
 import type { PixNotificationKind } from '../../lib/receiver/notifications/pix-event.js';
 import { readNotification } from '../../lib/receiver/notifications/read-notification.js';
@@ -54,7 +54,7 @@ export class Receiver {
       },
     } as unknown as ReceiverSettings;
     const dispatcher = new EventDispatcher(registry, settings);
-    const locator = { locate: () => recebidos } as unknown as RecebidosLocator;
+    const locator = { locate: () => recebidos } as unknown as ReceivedPixSourceLocator;
     this.intake = new NotificationIntake(dispatcher, new ProviderVerifier(), locator, settings);
     this.reconciler = new PixReconciler(settings, dispatcher, locator);
   }

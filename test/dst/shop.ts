@@ -39,9 +39,9 @@ export class Shop {
       verifyWithProvider: simulation.verifyWithProvider,
       cursor: {
         load: () => simulation.database.run(process, () => simulation.books.cursor),
-        save: (place) =>
+        save: (instant) =>
           simulation.database.run(process, () => {
-            simulation.books.cursor = place;
+            simulation.books.cursor = instant;
           }),
       },
       handlers: shopHandlers(simulation, process),

@@ -30,7 +30,7 @@ describe('the message of an API error', () => {
     [{ title: '', detail: 'sem saldo' }, 'sem saldo'],
     [{ title: 'Erro HTTP 502', status: 502, detail: '<html>' }, 'Erro HTTP 502: <html>'],
     [{ title: 'Falhou', status: 409 }, 'Falhou (HTTP 409)'],
-  ])('for %j is %j', (problem, message) => {
+  ])('of the problem %j is %j', (problem, message) => {
     expect(new PixAPIException(problem).message).toBe(message);
   });
 

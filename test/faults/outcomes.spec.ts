@@ -23,11 +23,17 @@ describe.each(RETRY_SETTINGS)('calls %s', (_, retry) => {
     expect(await matrix.contradictions(scenario, retry)).toEqual([]);
   });
 
-  it.each(oddSuccesses)('report the true outcome after $name', async (scenario) => {
-    expect(await matrix.contradictions(scenario, retry, withJsonResponse)).toEqual([]);
-  });
+  it.each(oddSuccesses)(
+    'report the true outcome if a success is unusual: $name',
+    async (scenario) => {
+      expect(await matrix.contradictions(scenario, retry, withJsonResponse)).toEqual([]);
+    },
+  );
 
-  it.each(otherRecords)('report the true outcome after $name', async (scenario) => {
-    expect(await matrix.contradictions(scenario, retry, withKnownRecord)).toEqual([]);
-  });
+  it.each(otherRecords)(
+    'report the true outcome if the response is of another record: $name',
+    async (scenario) => {
+      expect(await matrix.contradictions(scenario, retry, withKnownRecord)).toEqual([]);
+    },
+  );
 });

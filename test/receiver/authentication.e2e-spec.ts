@@ -63,7 +63,7 @@ describe.each(platforms)('receiver authentication on %s', (platform) => {
     return running;
   }
 
-  /** An HTTPS server that asks for a certificate, and trusts more authorities than the bank's. */
+  /** An HTTPS server that requests a certificate, and trusts more authorities than the bank's. */
   function startTls(authentication: PixWebhookAuthentication) {
     return start(authentication, {
       ...issued.server,

@@ -23,11 +23,21 @@ describe('warning about the in-memory event store in production', () => {
   });
 
   it.each<[string, PixWebhookReceiverOptions, (typeof Orders)[], boolean]>([
-    ['with handlers', {}, [Orders], true],
-    ['with a store in memory', { store: new InMemoryEventStore() }, [Orders], true],
-    ['without handlers', {}, [], false],
-    ['with a queue, whose workers have the store', { queue: new Queue() }, [Orders], false],
-  ])('is logged for a receiver %s: %#', async (_name, options, providers, warns) => {
+    ['is logged for a receiver with handlers', {}, [Orders], true],
+    [
+      'is logged for a receiver with a store in memory',
+      { store: new InMemoryEventStore() },
+      [Orders],
+      true,
+    ],
+    ['is not logged for a receiver without handlers', {}, [], false],
+    [
+      'is not logged for a receiver with a queue, whose workers have the store',
+      { queue: new Queue() },
+      [Orders],
+      false,
+    ],
+  ])('%s', async (_name, options, providers, warns) => {
     const { app, log } = await startApp('Express', {
       imports: [PixWebhookReceiverModule.forRoot({ authentication, ...options })],
       providers,

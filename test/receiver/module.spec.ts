@@ -139,11 +139,19 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     );
 
     it.each([
-      ['/nowhere/ca.pem', /the file \/nowhere\/ca\.pem cannot be read.*PEM file/],
-      ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /cannot be read/],
-      ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /contains no certificate/],
-      [Buffer.from('nonsense'), /cannot be read/],
-    ])('refuses to start with an authority that is not a certificate (%#)', async (ca, message) => {
+      ['a missing file', '/nowhere/ca.pem', /the file \/nowhere\/ca\.pem cannot be read.*PEM file/],
+      [
+        'a PEM block that is not a certificate',
+        '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+        /cannot be read/,
+      ],
+      [
+        'a private key',
+        '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----',
+        /contains no certificate/,
+      ],
+      ['a buffer of other data', Buffer.from('nonsense'), /cannot be read/],
+    ])('refuses to start with %s as certificate authority', async (_name, ca, message) => {
       await expect(startWith({ authentication: { mtls: { ca } } }, Orders)).rejects.toMatchObject({
         name: 'CertificateError',
         message: expect.stringMatching(message),

@@ -219,10 +219,10 @@ describe('PixWebhookWorkerModule', () => {
   });
 
   it.each([
-    [{}, 'missing options: queue, store (shared by all workers)'],
-    [{ queue: new Queue() }, 'missing options: store'],
-    [{ store: new InMemoryEventStore() }, 'missing options: queue.'],
-  ])('does not start when required options are missing (%#)', async (options, message) => {
+    ['queue and store', {}, 'missing options: queue, store (shared by all workers)'],
+    ['store', { queue: new Queue() }, 'missing options: store'],
+    ['queue', { store: new InMemoryEventStore() }, 'missing options: queue.'],
+  ])('does not start without %s', async (_name, options, message) => {
     @Module({ imports: [PixWebhookWorkerModule.forRoot(options as never)] })
     class WorkerModule {}
     await expect(NestFactory.createApplicationContext(WorkerModule, quiet())).rejects.toMatchObject(

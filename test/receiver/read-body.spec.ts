@@ -81,16 +81,19 @@ describe('readBody', () => {
     ['a body one byte longer', withLength, Buffer.alloc(101, 'x'), 'too-large'],
     ['a chunked body one byte longer', inChunks, Buffer.alloc(101, 'x'), 'too-large'],
     ['a body that is not UTF-8', withLength, Buffer.from([0x22, 0xff, 0x22]), 'not-text'],
-  ])('resolves with the expected result for %s: %#', async (_name, send, bytes, expected) => {
-    const { socket, bodies } = await start();
-    const [header, body] = send(bytes);
-    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
-    socket.write(body);
-    await once(socket, 'data');
-    const text = { text: bytes.toString() };
-    expect(await bodies[0]).toEqual(expected === 'text' ? text : expected);
-    socket.destroy();
-  });
+  ])(
+    'resolves with the text or the reason of its refusal for %s',
+    async (_name, send, bytes, expected) => {
+      const { socket, bodies } = await start();
+      const [header, body] = send(bytes);
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+      socket.write(body);
+      await once(socket, 'data');
+      const text = { text: bytes.toString() };
+      expect(await bodies[0]).toEqual(expected === 'text' ? text : expected);
+      socket.destroy();
+    },
+  );
 });
 
 describe('readBody with a body that a parser has read', () => {

@@ -158,10 +158,10 @@ describe('PixReconciler', () => {
   });
 
   it.each([
-    [{ inicio: 'ontem', fim: new Date() }],
-    [{ inicio: new Date(), fim: 'hoje' }],
-    [{ inicio: new Date(), fim: ago(60_000) }],
-  ])('refuses an invalid period (%#)', async (period) => {
+    ['whose start is not a date', { inicio: 'ontem', fim: new Date() }],
+    ['whose end is not a date', { inicio: new Date(), fim: 'hoje' }],
+    ['that ends before it starts', { inicio: new Date(), fim: ago(60_000) }],
+  ])('refuses a period %s', async (_name, period) => {
     const { reconciler } = await start();
     await expect(reconciler.run(period)).rejects.toMatchObject({ name: 'ValueError' });
     expect((await reconciler.run()).listed).toBe(0);

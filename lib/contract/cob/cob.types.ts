@@ -12,7 +12,7 @@ export interface CobRetiradaParte<Agente extends string> {
   /** 1 if the payer may change the amount, otherwise 0. Default: 0. */
   modalidadeAlteracao?: number;
   /**
-   * Kind of agent that hands out the cash: shop (`AGTEC`), other company or correspondent
+   * Kind of agent that provides the cash: shop (`AGTEC`), other company or correspondent
    * (`AGTOT`), withdrawal service (`AGPSS`).
    */
   modalidadeAgente: Open<Agente>;

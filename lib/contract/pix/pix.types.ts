@@ -10,7 +10,7 @@ export interface PixComponente {
 /** The cash component of the amount of a Pix. */
 export interface PixComponenteEmEspecie<Agente extends string> extends PixComponente {
   /**
-   * Kind of agent that hands out the cash: shop (`AGTEC`), other company or correspondent
+   * Kind of agent that provides the cash: shop (`AGTEC`), other company or correspondent
    * (`AGTOT`), withdrawal service (`AGPSS`).
    */
   modalidadeAgente: Open<Agente>;

@@ -7,7 +7,7 @@ import { countEdits } from '../../errors/index.js';
 const SLIP = 3;
 /**
  * Minimum length of a name in which any single mistake counts, if the first letter is right:
- * another first letter makes another word, such as `idade` from `cidade`.
+ * a different first letter makes a different word, such as `idade` from `cidade`.
  */
 const SINGLE = 5;
 /** Minimum length of a name in which any single mistake counts. */

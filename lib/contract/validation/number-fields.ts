@@ -33,7 +33,7 @@ export function IntegerField(options: IntegerOptions): PropertyDecorator {
         ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
       },
       comparison: 'number',
-      // A digit as text is sent as it is, because the specification itself sends it so.
+      // A digit as text is sent as it is, because the specification uses this form.
       ...(!orText && { normalize: toInteger }),
     },
     options,

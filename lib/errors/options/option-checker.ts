@@ -28,7 +28,7 @@ export class OptionChecker {
   readonly #owner: string;
   readonly #errorClass: ErrorClass;
 
-  /** @param owner what the message begins with, such as the class whose options are checked */
+  /** @param owner start of the message, such as the name of the class */
   constructor(owner = '', errorClass: ErrorClass = ConfigurationError) {
     this.#owner = owner;
     this.#errorClass = errorClass;

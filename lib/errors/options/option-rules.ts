@@ -154,10 +154,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(Symbol.iterator in value);
 }
 
-/**
- * Lists the names of an object's members as code reads them: those of its own, inherited ones, and
- * getters of its class.
- */
+/** Lists the names of the members that code can read: own, inherited, and getters of the class. */
 function listMembers(value: object): string[] {
   const names = new Set<string>();
   for (let at: object = value, next = getPrototype(at); ; at = next, next = getPrototype(at)) {

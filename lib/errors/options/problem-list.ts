@@ -3,8 +3,9 @@ import { ValueError } from '../general/value.error.js';
 import { OptionChecker, toSentence } from './option-checker.js';
 
 /**
- * Collects what is wrong with the options of an account, each problem a sentence or an error. One problem alone is thrown
- * as it is; several of the same kind keep their kind; otherwise they make a ConfigurationError.
+ * Collects the problems of an account's options, as sentences or errors. A single problem is thrown
+ * unchanged. Several problems of the same class are thrown as that class, others as a
+ * ConfigurationError.
  */
 export class ProblemList extends OptionChecker {
   readonly #errors: Error[] = [];

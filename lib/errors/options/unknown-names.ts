@@ -14,7 +14,7 @@ export function describeUnknownName(
   { kind = 'an option', prefix = '' }: { readonly kind?: string; readonly prefix?: string } = {},
 ): string {
   const meant = findClosestName(name, known, ({ length }) => length / 4);
-  // Other text is no misspelt name. It may be a secret.
+  // Other text is not a misspelled name and may be a secret.
   const shown = IDENTIFIER.test(name) ? name : `a name of ${name.length} characters`;
   const refusal = `${prefix}${shown} is not ${kind}`;
   return meant === undefined

@@ -12,7 +12,7 @@ export interface TextRequest {
 }
 
 /** A response with any status. @internal */
-export interface TextAnswer {
+export interface TextResponse {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly retryAfterHeader: string | undefined;
@@ -27,7 +27,7 @@ export interface TextAnswer {
  * @throws PixErroTransporteException if no complete response arrives
  * @internal
  */
-export async function getText(http: PixHttp, request: TextRequest): Promise<TextAnswer> {
+export async function getText(http: PixHttp, request: TextRequest): Promise<TextResponse> {
   const { address, accept, operation, timeout, signal } = request;
   const { status, headers, data } = await http({
     url: address.href,

@@ -11,17 +11,17 @@ export async function loadKeys(
   http: PixHttp,
   request: Pick<TextRequest, 'address' | 'timeout' | 'signal'>,
 ): Promise<readonly PixJwk[]> {
-  const answer = await getText(http, {
+  const response = await getText(http, {
     ...request,
     accept: 'application/jwk-set+json, application/json;q=0.9',
     operation: OPERATION,
   });
   // A failing host may recover. Other errors concern the key set, so they must not look like the
   // charge's 404.
-  if (answer.status >= 500) throw errorFromResponse(answer, { operation: OPERATION });
-  const keys = answer.status === 200 ? parseObject(answer.body)?.keys : undefined;
+  if (response.status >= 500) throw errorFromResponse(response, { operation: OPERATION });
+  const keys = response.status === 200 ? parseObject(response.body)?.keys : undefined;
   if (!Array.isArray(keys)) {
-    const { status, contentType } = answer;
+    const { status, contentType } = response;
     throw untrusted(`Its jku returned ${status} without a key set.`, {
       operation: OPERATION,
       status,

@@ -12,7 +12,8 @@ export class AddressList {
   }
 
   has(address: string): boolean {
-    // BlockList.check() builds a SocketAddress for each call, which costs more than the rest of the request's checks.
+    // BlockList.check() builds a SocketAddress for each call, which costs more than the rest of the
+    // request's checks.
     if (this.#isEmpty) return false;
     const version = isIP(address);
     return version !== 0 && this.#list.check(address, version === 6 ? 'ipv6' : 'ipv4');

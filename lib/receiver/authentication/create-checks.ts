@@ -29,7 +29,8 @@ export interface CheckContext {
 
 /**
  * Creates the configured checks, the cheapest first. A part that is present and empty, for example
- * because an environment variable is missing, is reported as a problem and never skipped without an error.
+ * because an environment variable is missing, is reported as a problem and never skipped without an
+ * error.
  *
  * @throws CertificateError if `mtls.ca` cannot be read
  */
@@ -116,7 +117,7 @@ function createMtlsCheck(
   return undefined;
 }
 
-/** A list of addresses. An entry that is none is a problem and left out. */
+/** Parses a list of addresses. An invalid entry is reported and omitted. */
 export function toAddressList(
   name: string,
   entries: readonly string[],

@@ -43,7 +43,9 @@ function isChain(
   return issuers.every((issuer, index) => checks.isIssuedBy(issuers[index - 1] ?? leaf, issuer));
 }
 
-/** Parses a list; fails on an invalid certificate, or on more certificates than any real chain has. */
+/**
+ * Parses a list; fails on an invalid certificate, or on more certificates than any real chain has.
+ */
 function parseList(value: string): X509Certificate[] {
   const found: X509Certificate[] = [];
   for (const element of value.split(',')) {

@@ -6,5 +6,5 @@ export interface PresentedCertificate {
   readonly intermediates: readonly X509Certificate[];
 }
 
-/** The largest number of intermediates; real chains have fewer. */
+/** The maximum number of intermediates; real chains have fewer. */
 export const MAX_CHAIN = 8;

@@ -113,7 +113,7 @@ export class BullMqEventQueue implements PixEventQueue {
     );
     worker.on('error', (error) => this.#report(error));
     worker.on('failed', (job, error) => {
-      if (typeof job?.finishedOn !== 'number') return; // it will be retried
+      if (typeof job?.finishedOn !== 'number') return; // The job will be retried.
       this.#logger.error(toLogLine(`Dead letter: ${toLogKey(job.data.key)}: ${error.message}`));
     });
     try {
@@ -126,7 +126,7 @@ export class BullMqEventQueue implements PixEventQueue {
     return async () => {
       stopping = true;
       await worker.pause(true);
-      // Handlers may take their time. Redis, which receives their results, may be unavailable.
+      // Handlers have no time limit, and Redis, which stores their results, may be unavailable.
       await inFlightWork.settled();
       await this.#closed(worker, closeWorker(worker));
     };
@@ -134,7 +134,7 @@ export class BullMqEventQueue implements PixEventQueue {
 
   /** Returns the events whose attempts are used up, the latest failure first. */
   async deadLetters({ offset = 0, limit = 100 } = {}): Promise<PixDeadLetter[]> {
-    if (limit < 1) return []; // a range that ends at -1 would return everything
+    if (limit < 1) return []; // A range that ends at -1 would return all jobs.
     const queue = await this.#opened();
     const jobs: EventJob[] = await queue.getFailed(offset, offset + limit - 1);
     return jobs.map(toDeadLetter);

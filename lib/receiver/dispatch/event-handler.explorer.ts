@@ -8,10 +8,10 @@ import type { PixEventContext } from './pix-event-context.js';
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
 type Methods = Record<string, (payload: unknown, context: PixEventContext) => unknown>;
 
-/** Where the methods of a provider are found, and what they are called on. */
+/** The object that declares the methods of a provider, and the one that they are called on. */
 interface HandlerTarget {
   readonly singleton: boolean;
-  /** The prototype as well, where the provider is no singleton. */
+  /** The prototype, if the provider is not a singleton. */
   readonly instance: object;
   readonly prototype: object;
 }

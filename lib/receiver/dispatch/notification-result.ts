@@ -20,7 +20,8 @@ export const httpStatuses: Readonly<Record<PixNotificationResult, number>> = {
   handled: 200,
   duplicate: 200,
   queued: 200,
-  // The same status for every reason and no details, so that the response does not reveal the reason.
+  // The same status for every reason and no details, so that the response does not reveal the
+  // reason.
   unauthenticated: 403,
   // The provider repeats a notification that arrives before its Pix can be read.
   refused: 403,

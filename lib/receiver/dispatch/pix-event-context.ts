@@ -46,8 +46,10 @@ export interface PixEventContext {
    * });
    * ```
    *
-   * @throws LeaseLostError when another process has taken or completed the event: let it roll the transaction back
-   * @throws ConfigurationError when the store is no `PostgresEventStore`, or the client is in no transaction
+   * @throws LeaseLostError when another process has taken or completed the event: let it roll the
+   * transaction back
+   * @throws ConfigurationError if the store is not a `PostgresEventStore`, or the client is not in
+   * a transaction
    */
   completeIn(transaction: PixTransaction): Promise<void>;
 }

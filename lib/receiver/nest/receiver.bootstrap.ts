@@ -15,7 +15,7 @@ import { WebhookListener } from '../http/webhook.listener.js';
 import { WebhookRoute } from '../http/webhook.route.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
 import { warnAboutInMemoryStore } from '../stores/warn-about-in-memory-store.js';
-import { RecebidosLocator } from './recebidos.locator.js';
+import { ReceivedPixSourceLocator } from './received-pix-source.locator.js';
 import { ReceiverDirectory } from './receiver.directory.js';
 import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS } from './tokens.js';
@@ -34,7 +34,7 @@ export class ReceiverBootstrap
     private readonly directory: ReceiverDirectory,
     private readonly route: WebhookRoute,
     private readonly listener: WebhookListener,
-    private readonly locator: RecebidosLocator,
+    private readonly locator: ReceivedPixSourceLocator,
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
   ) {}
 
@@ -76,7 +76,7 @@ export class ReceiverBootstrap
     await this.settings.queue?.close?.();
   }
 
-  /** @throws ConfigurationError when Pix are to be read and there is nowhere to */
+  /** @throws ConfigurationError if an option reads received Pix and there is no source of them */
   #checkRecebidos(): void {
     const { verifyWithProvider, hasTenants, reconciler } = this.settings;
     if (verifyWithProvider && !hasTenants) this.locator.locate('verifyWithProvider');

@@ -16,7 +16,7 @@ import { receiverProviders } from './receiver.providers.js';
 
 /** The arguments in addition to the options. */
 const EXTRAS = {
-  // The check of names at the start reports null.
+  // The check of names at startup reports `null`.
   name: valueOr([null], text),
 };
 
@@ -63,7 +63,10 @@ export class PixWebhookReceiverModule extends ConfigurableModuleClass {
     return super.forRoot(toPlainOptions(options));
   }
 
-  /** @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown name */
+  /**
+   * @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown
+   * name
+   */
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     checkAsyncModuleOptions('PixWebhookReceiverModule.forRootAsync', options, EXTRAS);
     return super.forRootAsync(options);

@@ -78,7 +78,10 @@ export interface PixWebhookReceiverOptions {
   runtime?: PixRuntime | undefined;
 }
 
-/** Implemented by the class given as `useClass` or `useExisting` to `PixWebhookReceiverModule.forRootAsync`. */
+/**
+ * Implemented by the class given as `useClass` or `useExisting` to
+ * `PixWebhookReceiverModule.forRootAsync`.
+ */
 export interface PixWebhookReceiverOptionsFactory {
   createPixWebhookReceiverOptions(): PixWebhookReceiverOptions | Promise<PixWebhookReceiverOptions>;
 }

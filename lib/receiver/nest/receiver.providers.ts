@@ -14,7 +14,7 @@ import { ReconcilerSchedule } from '../provider/reconciler/reconciler.schedule.j
 import { ProviderVerifier } from '../provider/verification/provider-verifier.js';
 import { QueueSink } from '../queue/queue.sink.js';
 import { provideDispatcher } from './provide-dispatcher.js';
-import { RecebidosLocator } from './recebidos.locator.js';
+import { ReceivedPixSourceLocator } from './received-pix-source.locator.js';
 import { ReceiverBootstrap } from './receiver.bootstrap.js';
 import { ReceiverDirectory } from './receiver.directory.js';
 import { MODULE_OPTIONS_TOKEN } from './receiver.module-definition.js';
@@ -45,17 +45,17 @@ export const receiverProviders: Provider[] = [
       stats: PixWebhookStats,
     ): EventSink => (queue ? new QueueSink(queue, stats) : dispatcher),
   } satisfies FactoryProvider<EventSink>,
-  RecebidosLocator,
+  ReceivedPixSourceLocator,
   {
     provide: NotificationIntake,
-    inject: [EVENT_SINK, RecebidosLocator, RECEIVER_SETTINGS],
-    useFactory: (sink: EventSink, locator: RecebidosLocator, settings: ReceiverSettings) =>
+    inject: [EVENT_SINK, ReceivedPixSourceLocator, RECEIVER_SETTINGS],
+    useFactory: (sink: EventSink, locator: ReceivedPixSourceLocator, settings: ReceiverSettings) =>
       new NotificationIntake(sink, new ProviderVerifier(), locator, settings),
   } satisfies FactoryProvider<NotificationIntake>,
   {
     provide: PixReconciler,
-    inject: [RECEIVER_SETTINGS, EVENT_SINK, RecebidosLocator],
-    useFactory: (settings: ReceiverSettings, sink: EventSink, locator: RecebidosLocator) =>
+    inject: [RECEIVER_SETTINGS, EVENT_SINK, ReceivedPixSourceLocator],
+    useFactory: (settings: ReceiverSettings, sink: EventSink, locator: ReceivedPixSourceLocator) =>
       new PixReconciler(settings, sink, locator),
   } satisfies FactoryProvider<PixReconciler>,
   {

@@ -29,6 +29,6 @@ export const receiverRule = objectOf<PixWebhookReceiverOptions & PixWebhookRecei
   maxBodySize: numeric,
   maxEvents: numeric,
   runtime: withMethods('a runtime', ['now', 'elapsed', 'after', 'random']),
-  // Reported with its right place: it is not an option.
+  // `name` is not an option: its own check reports where to set it.
   name: anything,
 });

@@ -42,9 +42,7 @@ export interface ReceiverSettings {
   readonly accepted: ReadonlySet<PixNotificationKind>;
   readonly authenticator: Authenticator;
   readonly allowUnauthenticated: boolean;
-  /**
-   * Whether the certificate of the connection is verified, so that TLS must end in this process.
-   */
+  /** Whether the certificate of the connection is verified. TLS then ends in this process. */
   readonly needsTls: boolean;
   readonly verifyWithProvider: boolean;
   readonly recebidos: PixRecebidosSource | undefined;

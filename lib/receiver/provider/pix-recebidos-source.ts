@@ -35,8 +35,8 @@ export interface PixRecebidosIterateOptions {
 const PIX_RECEBIDOS = Symbol.for('nestjs-pix.recebidos');
 
 /**
- * Returns the injection token for the `PixModule` with a name; `Symbol.for('nestjs-pix.recebidos')` without a
- * name.
+ * Returns the injection token for the `PixModule` with a name; `Symbol.for('nestjs-pix.recebidos')`
+ * without a name.
  */
 export function getPixRecebidosToken(name?: string): symbol {
   return name === undefined ? PIX_RECEBIDOS : Symbol.for(`nestjs-pix.recebidos:${name}`);

@@ -1,6 +1,9 @@
 import { ConfigurationError } from '../../errors/index.js';
 
-/** A client of `pg` or PGlite within `BEGIN`, or TypeORM's `EntityManager` or `QueryRunner` within a transaction. */
+/**
+ * A client of `pg` or PGlite within `BEGIN`, or TypeORM's `EntityManager` or `QueryRunner` within a
+ * transaction.
+ */
 export interface PixQueryTransaction {
   query(text: string): PromiseLike<unknown>;
 }

@@ -22,7 +22,10 @@ export interface WebhookTestClientOptions {
    * like a provider that treats it as text; or not at all. Default: `path`.
    */
   suffix?: 'path' | 'query' | 'none' | undefined;
-  /** The specification's object (`{ "pix": […] }`) or the bare array that some providers send. Default: `object`. */
+  /**
+   * The specification's object (`{ "pix": […] }`) or the bare array that some providers send.
+   * Default: `object`.
+   */
   shape?: 'object' | 'array' | undefined;
   /** Additional headers. */
   headers?: Readonly<Record<string, string>> | undefined;

@@ -26,7 +26,10 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** The files of the console. They are read into memory at the start, so that no other file can be requested. */
+/**
+ * The files of the console. They are read into memory at the start, so that no other file can be
+ * requested.
+ */
 export class ConsoleAssets implements Endpoint {
   readonly #files = new Map(
     readdirSync(FOLDER, { encoding: 'utf8', recursive: true })

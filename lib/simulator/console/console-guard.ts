@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * Returns why a request to the console is refused, or `undefined` if it is accepted. The console requires no
- * certificate, so that a browser can open it. It is protected because it listens only on the loopback interface and
- * refuses requests of other pages in that browser:
+ * Returns why a request to the console is refused, or `undefined` if it is accepted. The console
+ * requires no certificate, so that a browser can open it. It is protected because it listens only
+ * on the loopback interface and refuses requests of other pages in that browser:
  *
  * - Another `Host`: a domain that resolves to this machine (DNS rebinding).
- * - Another `Origin`, or a cross-site `Sec-Fetch-Site`: another page (cross-site request forgery). A link that opens
- * the console is accepted.
+ * - Another `Origin`, or a cross-site `Sec-Fetch-Site`: another page (cross-site request forgery).
+ *   A link that opens the console is accepted.
  */
 export function findAccessViolation(request: IncomingMessage): string | undefined {
   const { host = '', origin } = request.headers;

@@ -4,7 +4,10 @@ import type { PreliminarySettings } from '../settings/simulator.settings.js';
 import { ConsoleAssets } from './console-assets.js';
 import { ConsoleServer } from './console-server.js';
 
-/** Serves the page and the control API that it calls. Resolves to `undefined` if the settings disable the console. */
+/**
+ * Serves the page and the control API that it calls. Resolves to `undefined` if the settings
+ * disable the console.
+ */
 export function openConsole(
   { console }: Pick<PreliminarySettings, 'console'>,
   controlApi: ControlEndpoint,

@@ -50,7 +50,7 @@ export interface ChargeSummary {
   pagamentos: number;
 }
 
-/** `GET /charges`; here and below, `total` is the number of all records, including those that the answer does not list. */
+/** `GET /charges`. In all lists, `total` also counts the records that the response does not contain. */
 export interface ChargeList {
   charges: ChargeSummary[];
   total: number;

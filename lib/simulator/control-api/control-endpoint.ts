@@ -7,7 +7,8 @@ import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { ControlRoute } from './control-route.js';
 
 /**
- * `control` over HTTP, below `/simulator`, for other processes and languages and for the console. It requires no token.
+ * `control` over HTTP, below `/simulator`, for other processes and languages and for the console.
+ * It requires no token.
  */
 export class ControlEndpoint implements Endpoint {
   readonly #router = new Router<ControlRoute>();

@@ -10,7 +10,8 @@ import { toDevolucao, toPix } from '../domain/views/pix.view.js';
 import { commitAsync } from './commit-async.js';
 
 /**
- * Actions of payers, and refunds. Each one notifies the webhook of the payment's key; `idle` waits for the delivery.
+ * Actions of payers, and refunds. Each one notifies the webhook of the payment's key; `idle` waits
+ * for the delivery.
  */
 export class PaymentsControl {
   constructor(
@@ -19,11 +20,12 @@ export class PaymentsControl {
   ) {}
 
   /**
-   * Pays a charge: an immediate charge, a due-date charge with its amount on the day, or a recurring charge with its
-   * pending attempt.
+   * Pays a charge: an immediate charge, a due-date charge with its amount on the day, or a
+   * recurring charge with its pending attempt.
    *
    * @returns the payment, as `GET /pix/{e2eid}` returns it
-   * @throws SimulatorProblem `CobNaoEncontrado`; `PagamentoRecusado` if the charge is not ATIVA, has expired or has
+   * @throws SimulatorProblem `CobNaoEncontrado`; `PagamentoRecusado` if the charge is not ATIVA,
+   * has expired or has
    *   another amount, unless `force` is set; `RequisicaoInvalida` if an option is not valid
    */
   pay(txid: string, options: PayOptions = {}): Promise<Pix> {
@@ -31,10 +33,11 @@ export class PaymentsControl {
   }
 
   /**
-   * Pays a BR Code: the charge at its location, or its key. A composite code also authorizes its recurrence: journey 3
-   * with an immediate charge, journey 4 with a due-date charge or a key.
+   * Pays a BR Code: the charge at its location, or its key. A composite code also authorizes its
+   * recurrence: journey 3 with an immediate charge, journey 4 with a due-date charge or a key.
    *
-   * @throws SimulatorProblem as {@link pay}; `CobPayloadNaoEncontrado` or `RecPayloadNaoEncontrado` if the location has
+   * @throws SimulatorProblem as {@link pay}; `CobPayloadNaoEncontrado` or `RecPayloadNaoEncontrado`
+   * if the location has
    *   no charge or recurrence; `AutorizacaoRecusada`
    */
   payBrCode(text: string, options: PayBrCodeOptions = {}): Promise<Pix> {
@@ -42,10 +45,11 @@ export class PaymentsControl {
   }
 
   /**
-   * Pays to a key, without a charge: a Pix without txid, or with the txid of a static code. Webhooks are notified only
-   * of a Pix with txid.
+   * Pays to a key, without a charge: a Pix without txid, or with the txid of a static code.
+   * Webhooks are notified only of a Pix with txid.
    *
-   * @throws SimulatorProblem `PagamentoRecusado` if the key does not belong to the receiver; `RequisicaoInvalida`
+   * @throws SimulatorProblem `PagamentoRecusado` if the key does not belong to the receiver;
+   * `RequisicaoInvalida`
    */
   payKey(chave: string, options: PayKeyOptions): Promise<Pix> {
     return commitAsync(this.state, () => toPix(payKey(this.state, chave, options)));
@@ -55,7 +59,8 @@ export class PaymentsControl {
    * Ends a refund that is EM_PROCESSAMENTO. A refund that has ended does not change.
    *
    * @param outcome status, or status and reason. Default: `DEVOLVIDO`
-   * @throws SimulatorProblem `PixNaoEncontrado`, `PixDevolucaoNaoEncontrada`; `RequisicaoInvalida` if `motivo` is too
+   * @throws SimulatorProblem `PixNaoEncontrado`, `PixDevolucaoNaoEncontrada`; `RequisicaoInvalida`
+   * if `motivo` is too
    *   long
    */
   settleRefund(
@@ -72,9 +77,11 @@ export class PaymentsControl {
   }
 
   /**
-   * Removes an immediate or due-date charge that is ATIVA, as the provider: it becomes `REMOVIDA_PELO_PSP`.
+   * Removes an immediate or due-date charge that is ATIVA, as the provider: it becomes
+   * `REMOVIDA_PELO_PSP`.
    *
-   * @throws SimulatorProblem `CobNaoEncontrado`; `CobOperacaoInvalida` or `CobVOperacaoInvalida` if it is not ATIVA
+   * @throws SimulatorProblem `CobNaoEncontrado`; `CobOperacaoInvalida` or `CobVOperacaoInvalida` if
+   * it is not ATIVA
    */
   removeByProvider(txid: string): Promise<void> {
     return commitAsync(this.state, () => {

@@ -23,11 +23,14 @@ import { toRecPesquisada } from '../domain/views/rec.view.js';
 import { commitAsync } from './commit-async.js';
 import { PaymentsControl } from './payments.control.js';
 
-/** Actions of payers in Pix Automático. Each change notifies the webhook of recurrences or of recurring charges. */
+/**
+ * Actions of payers in Pix Automático. Each change notifies the webhook of recurrences or of
+ * recurring charges.
+ */
 export class RecurrencesControl extends PaymentsControl {
   /**
-   * Authorizes a recurrence that is CRIADA: it becomes APROVADA. The journey is that of the options, that of the BR
-   * Code, 1 if a request to confirm is open, otherwise 2.
+   * Authorizes a recurrence that is CRIADA: it becomes APROVADA. The journey is that of the
+   * options, that of the BR Code, 1 if a request to confirm is open, otherwise 2.
    *
    * @param target `idRec`, or the text of a BR Code with the recurrence
    * @throws SimulatorProblem `RecNaoEncontrada`, `RecPayloadNaoEncontrado`, `AutorizacaoRecusada`
@@ -84,12 +87,13 @@ export class RecurrencesControl extends PaymentsControl {
   }
 
   /**
-   * Cancels a recurrence or one recurring charge, as the payer. A charge can be cancelled until the day before its
-   * first attempt.
+   * Cancels a recurrence or one recurring charge, as the payer. A charge can be cancelled until the
+   * day before its first attempt.
    *
    * @param id `idRec` of a recurrence, or txid of a recurring charge
    * @param options fields of the cancellation of a recurrence; ignored for a charge
-   * @throws SimulatorProblem `CobRNaoEncontrado` if there is no recurrence and no charge with the id;
+   * @throws SimulatorProblem `CobRNaoEncontrado` if there is no recurrence and no charge with the
+   * id;
    *   `AutorizacaoRecusada`
    */
   cancelByPayer(
@@ -112,7 +116,8 @@ export class RecurrencesControl extends PaymentsControl {
    * Ends the pending attempt of a recurring charge before the clock does.
    *
    * @param outcome how it ends. Default: `PAGA`
-   * @throws SimulatorProblem `CobRNaoEncontrado`; `PagamentoRecusado` if there is no pending attempt
+   * @throws SimulatorProblem `CobRNaoEncontrado`; `PagamentoRecusado` if there is no pending
+   * attempt
    */
   settleAttempt(
     txid: string,
@@ -127,8 +132,9 @@ export class RecurrencesControl extends PaymentsControl {
   }
 
   /**
-   * Sets whether the payer of a recurrence has funds. Without funds, the checks at midnight and at 18:00 of the day of
-   * an attempt fail, and the attempt expires at the end of that day. Payers have funds by default.
+   * Sets whether the payer of a recurrence has funds. Without funds, the checks at midnight and at
+   * 18:00 of the day of an attempt fail, and the attempt expires at the end of that day. Payers
+   * have funds by default.
    *
    * @throws SimulatorProblem `RecNaoEncontrada`
    */

@@ -35,7 +35,10 @@ export function naoEncontrado(detail: string): ProblemType {
   return { status: 404, title: 'Não Encontrado', detail };
 }
 
-/** Builds the type of an error for a body that violates the schema, or is not valid in the record's state. */
+/**
+ * Builds the type of an error for a body that violates the schema, or is not valid in the record's
+ * state.
+ */
 export function operacaoInvalida(title: string, detail: string): ProblemType {
   return { status: 400, title, detail };
 }

@@ -13,7 +13,10 @@ export interface StoreContext {
   readonly locationBase: string;
 }
 
-/** What the simulator knows about a resource family below its rules: its error types and its records. */
+/**
+ * What the simulator knows about a resource family below its rules: its error types and its
+ * records.
+ */
 export interface SimulatorFamily {
   /** First segment of `propriedade` in violations of a body: `cob` in `cob.valor.original`. */
   readonly root: string;
@@ -21,18 +24,21 @@ export interface SimulatorFamily {
   readonly problems: Readonly<Record<string, ProblemType>>;
   /** Name of the error type for a record that does not exist. */
   readonly naoEncontrado: string;
-  /** Name of the error type for a body that violates the schema, or is not valid in the record's state. */
+  /**
+   * Name of the error type for a body that violates the schema, or is not valid in the record's
+   * state.
+   */
   readonly operacaoInvalida: string;
   /** Name of the error type for a query or path parameter that violates the schema. */
   readonly consultaInvalida: string;
   /**
-   * Whether {@link consultaInvalida} applies only to the family's list, not to the look-up of one record. Default:
-   * `false`.
+   * Whether {@link consultaInvalida} applies only to the family's list, not to the look-up of one
+   * record. Default: `false`.
    */
   readonly consultaOnlyOfList?: boolean;
   /**
-   * Creates the stores of its records. A key is the property of `SimulatorState` and the name of the store in the
-   * journal. It must never change: state folders of earlier versions contain it.
+   * Creates the stores of its records. A key is the property of `SimulatorState` and the name of
+   * the store in the journal. It must never change: state folders of earlier versions contain it.
    */
   readonly stores: Readonly<Record<string, (context: StoreContext) => AnyRecordStore>>;
   /** The topic of the console under which it announces changes of the records. Default: none. */

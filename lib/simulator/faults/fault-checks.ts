@@ -77,7 +77,10 @@ export const textMap: FieldCheck = {
   message: 'deve ser um objeto de textos',
 };
 
-/** Accepts the headers that Node can send: names and values of RFC 9110, sections 5.1 and 5.5, without `Trailer`. */
+/**
+ * Accepts the headers that Node can send: names and values of RFC 9110, sections 5.1 and 5.5,
+ * without `Trailer`.
+ */
 export const headerMap: FieldCheck = {
   accepts: (value) =>
     textMap.accepts(value) &&

@@ -1,8 +1,8 @@
 import type { FaultMoment, FaultRule } from './fault.js';
 
 /**
- * Resolves when a fault applies. Default: `after` the operation for faults that corrupt a response, `before` it for
- * faults that simulate an outage.
+ * Resolves when a fault applies. Default: `after` the operation for faults that corrupt a response,
+ * `before` it for faults that simulate an outage.
  */
 export function resolveTiming(rule: FaultRule): FaultMoment {
   if ('when' in rule) return rule.when;

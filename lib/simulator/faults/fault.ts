@@ -1,35 +1,43 @@
 /**
- * Where a fault applies: an operation by name (`PUT /cob/{txid}`) or id (`cob.createWithTxid`), a family (`cob`), every
- * operation (`api`), the token endpoint (`token`), or webhook deliveries of all kinds or of one kind
- * (`delivery`, `delivery:pix`, `delivery:rec`, `delivery:cobr`).
+ * Where a fault applies: an operation by name (`PUT /cob/{txid}`) or id (`cob.createWithTxid`), a
+ * family (`cob`), every operation (`api`), the token endpoint (`token`), or webhook deliveries of
+ * all kinds or of one kind (`delivery`, `delivery:pix`, `delivery:rec`, `delivery:cobr`).
  */
 export type FaultTarget = string;
 
-/** Selects the requests that a fault applies to. The same sequence of requests always gives the same selection. */
+/**
+ * Selects the requests that a fault applies to. The same sequence of requests always gives the same
+ * selection.
+ */
 export interface FaultSelection {
   /** Targets of the fault. Default: `api`, or `delivery` for faults of deliveries. */
   on?: FaultTarget | readonly FaultTarget[];
-  /** Values of path parameters, to apply the fault to one record only: `{ txid: '…' }`. Default: any. */
+  /**
+   * Values of path parameters, to apply the fault to one record only: `{ txid: '…' }`. Default:
+   * any.
+   */
   params?: Readonly<Record<string, string>>;
   /** Number of matching requests to skip first. Default: 0. */
   skip?: number;
   /** Number of requests to apply the fault to. Default: 1, or `always` with a {@link rate}. */
   count?: number | 'always';
   /**
-   * Share of the matching requests to apply the fault to, from 0 to 1, drawn at random from {@link seed}. Default: 1.
+   * Share of the matching requests to apply the fault to, from 0 to 1, drawn at random from
+   * {@link seed}. Default: 1.
    */
   rate?: number;
   /**
-   * Seed of the random draws, an integer from 0 to 2³² - 1. The same seed gives the same requests and latencies.
-   * Default: 1.
+   * Seed of the random draws, an integer from 0 to 2³² - 1. The same seed gives the same requests
+   * and latencies. Default: 1.
    */
   seed?: number;
 }
 
 /**
- * When a fault applies. `before`: instead of the operation, which then has no effect. `after`: after the operation has
- * taken effect, so that for example a charge exists and the client has no response for it. A call that the simulator
- * refuses has no effect, and an `after` fault does not apply to it.
+ * When a fault applies. `before`: instead of the operation, which then has no effect. `after`:
+ * after the operation has taken effect, so that for example a charge exists and the client has no
+ * response for it. A call that the simulator refuses has no effect, and an `after` fault does not
+ * apply to it.
  */
 export type FaultMoment = 'before' | 'after';
 
@@ -42,7 +50,9 @@ interface LatencyFault {
   when?: FaultMoment;
 }
 
-/** Resets the TCP connection: before the response (`head`), or in the middle of its body (`body`). */
+/**
+ * Resets the TCP connection: before the response (`head`), or in the middle of its body (`body`).
+ */
 interface ResetFault {
   kind: 'reset';
   /** Default: `head`. */
@@ -58,7 +68,9 @@ interface HangFault {
   when?: FaultMoment;
 }
 
-/** Replaces the body of a success: half of the JSON, JSON of another shape, HTML, or an empty body. */
+/**
+ * Replaces the body of a success: half of the JSON, JSON of another shape, HTML, or an empty body.
+ */
 interface CorruptBodyFault {
   kind: 'truncate' | 'wrong-json' | 'html' | 'empty';
   /** HTTP status. Default: the success status of the operation. */
@@ -74,7 +86,8 @@ export interface StatusFault {
   status: number;
   headers?: Readonly<Record<string, string>>;
   /**
-   * A text is sent unchanged, any other value as JSON. Default: an RFC 7807 problem, or empty for a status below 400.
+   * A text is sent unchanged, any other value as JSON. Default: an RFC 7807 problem, or empty for a
+   * status below 400.
    */
   body?: unknown;
   /** Default: `before`. */
@@ -109,7 +122,10 @@ interface DuplicateFault {
   times?: number;
 }
 
-/** Delays a webhook delivery, by the simulator's clock, so that a later delivery can arrive before it. */
+/**
+ * Delays a webhook delivery, by the simulator's clock, so that a later delivery can arrive before
+ * it.
+ */
 interface DelayFault {
   kind: 'delay';
   /** Milliseconds. */

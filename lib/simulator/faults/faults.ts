@@ -12,7 +12,10 @@ export interface FaultSubject {
 /** A fault that applies to a request or delivery. */
 export interface InjectedFault<Kind extends FaultRule = FaultRule> {
   readonly rule: Kind;
-  /** Random number from 0 (inclusive) to 1 (exclusive) that selects a value of a range, such as a latency. */
+  /**
+   * Random number from 0 (inclusive) to 1 (exclusive) that selects a value of a range, such as a
+   * latency.
+   */
   readonly drawn: number;
 }
 
@@ -22,8 +25,8 @@ interface Entry {
   readonly timing: FaultMoment;
   readonly targets: ReadonlySet<string>;
   /**
-   * Selects requests by the rate. Separate from {@link drawValue}, so that the selection does not depend on values
-   * drawn.
+   * Selects requests by the rate. Separate from {@link drawValue}, so that the selection does not
+   * depend on values drawn.
    */
   readonly draw: () => number;
   /** Selects values of ranges. */
@@ -92,8 +95,8 @@ export class Faults {
   }
 
   /**
-   * Selects the faults that apply to a call or a token request: any number of faults that keep the response, and at
-   * most one fault that replaces it. Counts as a matching request.
+   * Selects the faults that apply to a call or a token request: any number of faults that keep the
+   * response, and at most one fault that replaces it. Counts as a matching request.
    *
    * @internal
    */
@@ -120,7 +123,8 @@ export class Faults {
       if (entry.timing !== timing) continue;
       if (!targets.some((target) => entry.targets.has(target))) continue;
       if (!matches(entry.rule.params, params)) continue;
-      // Every matching request counts and draws, so that the selection depends only on the order of the requests.
+      // Every matching request counts and draws, so that the selection depends only on the order of
+      // the requests.
       const applies = countAndDraw(entry);
       const isFinal = !NON_FINAL.has(entry.rule.kind);
       if (!applies || (ended && isFinal)) continue;
@@ -142,10 +146,10 @@ function countAndDraw(entry: Entry): boolean {
 }
 
 function matches(
-  wanted: Readonly<Record<string, string>> = {},
+  expected: Readonly<Record<string, string>> = {},
   params: Readonly<Record<string, string>> = {},
 ): boolean {
-  return Object.entries(wanted).every(([name, value]) => params[name] === value);
+  return Object.entries(expected).every(([name, value]) => params[name] === value);
 }
 
 function toFault({ id, rule, seen, struck, limit }: Entry): Fault {

@@ -1,6 +1,6 @@
 /**
- * Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers. Implements
- * mulberry32, which is in the public domain.
+ * Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same
+ * numbers. Implements mulberry32, which is in the public domain.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -50,7 +50,7 @@ export function keepRefusedClients(server: Server): void {
   });
 }
 
-/** Ends a connection with the alert that tells why its certificate was refused. */
+/** Ends a connection with the alert that states why its certificate was refused. */
 export function sendCertificateAlert(socket: TLSSocket): void {
   const raw = findRawSocket(socket);
   const secret = secrets.get(socket);

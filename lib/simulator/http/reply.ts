@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { SimulatorProblem } from '../problems/simulator-problem.js';
 
-/** A response that is not sent yet. Its body is {@link value} or {@link text}, or empty without either. */
+/**
+ * A response that is not sent yet. Its body is {@link value} or {@link text}, or empty without
+ * either.
+ */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -57,7 +60,10 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
   response.end(body);
 }
 
-/** Whether a response must not have a Content-Length: without a body, or in chunks (RFC 9110, section 8.6). */
+/**
+ * Whether a response must not have a Content-Length: without a body, or in chunks (RFC 9110,
+ * section 8.6).
+ */
 function hasNoLength({ status, headers }: Reply): boolean {
   return status === 204 || status === 304 || 'transfer-encoding' in headers;
 }

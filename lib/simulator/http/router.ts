@@ -17,8 +17,8 @@ export type RouteResult<T> =
   | { readonly kind: 'none' };
 
 /**
- * Finds the target of a method and a path among path templates such as `/cob/{txid}`. A literal segment takes
- * precedence over a parameter.
+ * Finds the target of a method and a path among path templates such as `/cob/{txid}`. A literal
+ * segment takes precedence over a parameter.
  */
 export class Router<T> {
   readonly #root: Node<T> = newNode();

@@ -18,8 +18,8 @@ export function toUrlHost(host: string): string {
 }
 
 /**
- * Returns the host as it is written in a location, which has no brackets. A wildcard address becomes the first
- * configured name, so that a payer's application on another machine can reach it.
+ * Returns the host as it is written in a location, which has no brackets. A wildcard address
+ * becomes the first configured name, so that a payer's application on another machine can reach it.
  */
 export function toLocationHost({ host, names }: HostSettings): string {
   if (WILDCARDS.includes(host)) return names[0] ?? 'localhost';

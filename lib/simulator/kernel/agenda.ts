@@ -1,8 +1,9 @@
 import type { SimulatorClock } from './clock.js';
 
 /**
- * Planned actions by name. Each name has at most one action: a new plan replaces the previous one. Plans are derived
- * from the records only and are rebuilt from the persisted records after a restart.
+ * Planned actions by name. Each name has at most one action: a new plan replaces the previous one.
+ * Plans are derived from the records only and are rebuilt from the persisted records after a
+ * restart.
  */
 export class Agenda {
   readonly #plans = new Map<string, () => void>();

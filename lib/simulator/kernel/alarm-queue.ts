@@ -2,7 +2,9 @@
 export interface Alarm {
   /** Milliseconds since the epoch, by the simulator's clock. */
   readonly due: number;
-  /** Sequence number. Alarms that are due at the same instant run in the order of their creation. */
+  /**
+   * Sequence number. Alarms that are due at the same instant run in the order of their creation.
+   */
   readonly order: number;
   readonly action: () => void;
   cancelled: boolean;
@@ -11,7 +13,10 @@ export interface Alarm {
 /** Number of cancelled alarms that the queue tolerates before it removes them all at once. */
 const TOLERATED = 1_000;
 
-/** Alarms ordered by the instant they are due: a binary heap that handles a hundred thousand alarms at low cost. */
+/**
+ * Alarms ordered by the instant they are due: a binary heap that handles a hundred thousand alarms
+ * at low cost.
+ */
 export class AlarmQueue {
   #heap: Alarm[] = [];
   #nextOrder = 0;

@@ -15,7 +15,8 @@ export interface ClockReading {
 const REFUSED_DELAY = 1_000;
 
 /**
- * Before 1914 Brazil used local mean time, with an offset that is not in whole hours. Earlier dates are not supported.
+ * Before 1914 Brazil used local mean time, with an offset that is not in whole hours. Earlier dates
+ * are not supported.
  */
 const FIRST_INSTANT = Date.parse('1915-01-01T00:00:00Z');
 
@@ -28,12 +29,13 @@ export function isOnCalendar(instant: number): boolean {
 }
 
 /**
- * The simulator's time. Timestamps, expiries and repeated deliveries use this clock, never `Date.now()`, so that all of
- * them follow when the clock is moved.
+ * The simulator's time. Timestamps, expiries and repeated deliveries use this clock, never
+ * `Date.now()`, so that all of them follow when the clock is moved.
  *
- * Moving the clock forward runs every action that falls due, in order and at the instant it is due, including actions
- * that other actions plan. When `advance(86_400)` returns, tomorrow's due dates, expiries and settlements have taken
- * effect. Their notifications are still in flight; `control.idle()` waits for them.
+ * Moving the clock forward runs every action that falls due, in order and at the instant it is due,
+ * including actions that other actions plan. When `advance(86_400)` returns, tomorrow's due dates,
+ * expiries and settlements have taken effect. Their notifications are still in flight;
+ * `control.idle()` waits for them.
  */
 export class SimulatorClock {
   /** The machine's instant at which this clock showed `base`. */
@@ -68,8 +70,9 @@ export class SimulatorClock {
   }
 
   /**
-   * Makes the clock run faster or slower. With 60, an hour passes in a minute. With 0 the clock is stopped; actions
-   * that are due now still run. At any rate, the clock stops at the end of the year 9999.
+   * Makes the clock run faster or slower. With 60, an hour passes in a minute. With 0 the clock is
+   * stopped; actions that are due now still run. At any rate, the clock stops at the end of the
+   * year 9999.
    *
    * @throws RangeError if `rate` is negative or not finite
    */
@@ -89,16 +92,16 @@ export class SimulatorClock {
   }
 
   /**
-   * Continues from a reading, as if the clock had not stopped. Without a reading it shows the machine's time. Must be
-   * called before anything is planned.
+   * Continues from a reading, as if the clock had not stopped. Without a reading it shows the
+   * machine's time. Must be called before anything is planned.
    */
   resume({ anchor, base, rate }: ClockReading = this.#readMachine()): void {
     [this.#anchor, this.#base, this.#factor] = [anchor, base, rate];
   }
 
   /**
-   * Calls `assertAllowed` before the clock is moved and before due actions run. While it throws, the clock does not
-   * move and due actions wait.
+   * Calls `assertAllowed` before the clock is moved and before due actions run. While it throws,
+   * the clock does not move and due actions wait.
    *
    * @internal
    */
@@ -114,7 +117,8 @@ export class SimulatorClock {
   /**
    * Moves the clock forward by `seconds`.
    *
-   * @throws RangeError if `seconds` is negative or not finite, or if the result is after the year 9999
+   * @throws RangeError if `seconds` is negative or not finite, or if the result is after the year
+   * 9999
    */
   advance(seconds: number): void {
     if (!(seconds >= 0 && seconds < Infinity)) {
@@ -154,8 +158,8 @@ export class SimulatorClock {
   }
 
   /**
-   * Runs `action` at an instant of this clock, without keeping the process alive. If the instant has passed, the action
-   * runs as soon as possible.
+   * Runs `action` at an instant of this clock, without keeping the process alive. If the instant
+   * has passed, the action runs as soon as possible.
    *
    * @returns a function that cancels the action
    */

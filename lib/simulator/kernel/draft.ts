@@ -9,7 +9,10 @@ type Opaque = TimedRecord | string | number | bigint | boolean | ((...args: neve
 /** Marks the type of a value that is replaced, never changed. No value has it. */
 declare const frozen: unique symbol;
 
-/** A value that is read-only with all that it contains, also in a {@link Draft}: it is replaced, never changed. */
+/**
+ * A value that is read-only with all that it contains, also in a {@link Draft}: it is replaced,
+ * never changed.
+ */
 export type Frozen<Value> = Value extends Opaque | undefined
   ? Value
   : Value extends readonly (infer Item)[]
@@ -19,9 +22,9 @@ export type Frozen<Value> = Value extends Opaque | undefined
       : Value;
 
 /**
- * A record with writable fields, as `RecordStore.update` passes it to `change`. Nested objects and arrays are writable
- * too. {@link Frozen} values and nested records of other stores stay read-only: the latter change through their own
- * store.
+ * A record with writable fields, as `RecordStore.update` passes it to `change`. Nested objects and
+ * arrays are writable too. {@link Frozen} values and nested records of other stores stay read-only:
+ * the latter change through their own store.
  */
 export type Draft<R extends object> = { -readonly [Key in keyof R]: DraftValue<R[Key]> };
 

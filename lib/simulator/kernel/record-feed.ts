@@ -15,7 +15,10 @@ export interface AnyRecordStore {
 
 /** Receives every change of the records of all stores. */
 export interface RecordListener {
-  /** A record was added or updated. The current synchronous work may change more records before it is complete. */
+  /**
+   * A record was added or updated. The current synchronous work may change more records before it
+   * is complete.
+   */
   changed(store: AnyRecordStore, record: object): void;
   removed(store: AnyRecordStore, record: object): void;
   /** All stores were emptied. */

@@ -3,7 +3,10 @@ import type { AnyRecordStore, RecordFeed } from './record-feed.js';
 import { TimeIndex } from './time-index.js';
 
 export interface RecordStoreOptions<R extends object, Key extends string | number> {
-  /** Name of the store in the journal. It must never change: state folders of earlier versions contain it. */
+  /**
+   * Name of the store in the journal. It must never change: state folders of earlier versions
+   * contain it.
+   */
   readonly name: string;
   readonly getKey: (record: R) => Key;
   /** Prototype of the records. Default: plain objects. */
@@ -16,8 +19,8 @@ export interface RecordPlanner<R extends object> {
 }
 
 /**
- * Records by key. Records are read-only: they change through {@link update}, which notifies the feed and plans the next
- * step of the record.
+ * Records by key. Records are read-only: they change through {@link update}, which notifies the
+ * feed and plans the next step of the record.
  */
 export class RecordStore<
   R extends object,
@@ -43,7 +46,7 @@ export class RecordStore<
     return this.#records.size;
   }
 
-  /** Finds a record. Without a key, as of a record that refers to no other, there is none. */
+  /** Finds the record with a key; `undefined` if there is none or the key is `undefined`. */
   get(key: Key | undefined): R | undefined {
     return key === undefined ? undefined : this.#records.get(key);
   }
@@ -107,7 +110,10 @@ export class RecordStore<
     for (const record of [...this.#records.values()]) this.#planner.plan(record);
   }
 
-  /** Removes all records without notifying the feed. The owner of the stores notifies it once for all stores. */
+  /**
+   * Removes all records without notifying the feed. The owner of the stores notifies it once for
+   * all stores.
+   */
   clear(): void {
     this.#records.clear();
   }

@@ -4,7 +4,8 @@ export interface StateCommitter {
    * Runs `work` and writes its changes before it returns.
    *
    * @param work synchronous
-   * @throws SimulatorProblem `ServicoIndisponivel` if the changes cannot be written; they are undone
+   * @throws SimulatorProblem `ServicoIndisponivel` if the changes cannot be written; they are
+   * undone
    */
   commit<T>(work: () => T): T;
 }

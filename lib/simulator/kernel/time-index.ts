@@ -29,7 +29,9 @@ export class TimeIndex<T> {
     this.#items.splice(from + position, 1);
   }
 
-  /** Returns the positions of the items from `start` to `end`, both inclusive, as a half-open range. */
+  /**
+   * Returns the positions of the items from `start` to `end`, both inclusive, as a half-open range.
+   */
   range(start: number, end: number): [from: number, to: number] {
     const from = this.#firstAtOrAfter(start);
     return [from, Math.max(from, this.#firstAfter(end))];
@@ -62,7 +64,9 @@ export class TimeIndex<T> {
     return this.#search((other) => other >= time);
   }
 
-  /** Returns the first position whose instant passes a test. All later instants must pass it too. */
+  /**
+   * Returns the first position whose instant passes a test. All later instants must pass it too.
+   */
   #search(passes: (time: number) => boolean): number {
     let [low, high] = [0, this.#times.length];
     while (low < high) {

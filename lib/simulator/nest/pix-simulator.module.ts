@@ -18,8 +18,8 @@ import {
 const EXTRAS = { isGlobal: flag };
 
 /**
- * Runs a simulated provider in a Nest application, from its start to its shutdown. Exports {@link PixSimulator} for
- * injection.
+ * Runs a simulated provider in a Nest application, from its start to its shutdown. Exports
+ * {@link PixSimulator} for injection.
  *
  * @example
  * imports: [
@@ -51,7 +51,10 @@ export class PixSimulatorModule extends ConfigurableModuleClass implements OnApp
     return super.forRoot(toPlainOptions(options));
   }
 
-  /** @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown name */
+  /**
+   * @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown
+   * name
+   */
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     checkAsyncModuleOptions('PixSimulatorModule.forRootAsync', options, EXTRAS);
     return super.forRootAsync(options);

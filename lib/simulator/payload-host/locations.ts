@@ -20,9 +20,9 @@ import type { PreliminarySettings } from '../settings/simulator.settings.js';
 import { PayloadSigner } from './payload-signer.js';
 
 /**
- * The listener that serves the payloads of locations: HTTPS without client certificate and token, because payloads are
- * public (specification, tag CobPayload). It is separate from the listener of the API, which requires a client
- * certificate.
+ * The listener that serves the payloads of locations: HTTPS without client certificate and token,
+ * because payloads are public (specification, tag CobPayload). It is separate from the listener of
+ * the API, which requires a client certificate.
  */
 export class Locations {
   #dispatcher: Dispatcher | undefined;
@@ -31,7 +31,9 @@ export class Locations {
     private readonly server: SimulatorServer,
     /** Host and path of locations, without scheme. */
     readonly base: string,
-    /** Address of the listener. It differs from {@link base} if the option `locationBase` is set. */
+    /**
+     * Address of the listener. It differs from {@link base} if the option `locationBase` is set.
+     */
     readonly url: string,
   ) {}
 

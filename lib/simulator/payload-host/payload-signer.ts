@@ -5,9 +5,9 @@ import type { PemCertificate } from '../kernel/certificates/certificate-authorit
 const ALGORITHM = 'ES256';
 
 /**
- * Signs payloads as JWS with a key that is published with its certificates (BCB, Manual de Segurança do Pix, QR Codes
- * dinâmicos; RFC 7515, RFC 7517). `jku` is the address of the key set on the location's host; `kid` and `x5t` identify
- * the key.
+ * Signs payloads as JWS with a key that is published with its certificates (BCB, Manual de
+ * Segurança do Pix, QR Codes dinâmicos; RFC 7515, RFC 7517). `jku` is the address of the key set on
+ * the location's host; `kid` and `x5t` identify the key.
  */
 export class PayloadSigner {
   private constructor(
@@ -17,7 +17,9 @@ export class PayloadSigner {
     readonly keySet: { readonly keys: readonly JWK[] },
   ) {}
 
-  /** @param authority certificate of the authority that issued the signer's certificate, as PEM text */
+  /**
+   * @param authority certificate of the authority that issued the signer's certificate, as PEM text
+   */
   static async create({ cert, key }: PemCertificate, authority: string): Promise<PayloadSigner> {
     const chain = [cert, authority].map((pem) => new X509Certificate(pem));
     const [own] = chain as [X509Certificate];

@@ -36,7 +36,8 @@ export interface IdentityOptions {
 }
 
 /**
- * Creates an identity, or restores a persisted one. The server certificate is always new: its names may have changed.
+ * Creates an identity, or restores a persisted one. The server certificate is always new: its names
+ * may have changed.
  */
 export async function createIdentity(
   { names, clientId }: IdentityOptions,

@@ -19,7 +19,10 @@ export interface JournalMark {
   readonly at: Date;
 }
 
-/** The storage of a journal: a file that is appended to, and a mark with the expected size of the file. */
+/**
+ * The storage of a journal: a file that is appended to, and a mark with the expected size of the
+ * file.
+ */
 export interface JournalFile {
   /** Path of the file, for messages. */
   readonly path: string;
@@ -28,10 +31,14 @@ export interface JournalFile {
   /** Appends text. Throws the error of the storage; a part may have been written. */
   append(text: string): void;
   truncate(size: number): void;
-  /** Replaces the content atomically: a reader sees the old or the new content. @returns the new size */
+  /**
+   * Replaces the content atomically: a reader sees the old or the new content.
+   * @returns the new size
+   */
   replace(parts: Iterable<string>, beforeSwap: (size: number) => void): number;
   /**
-   * Reads the size that was last passed to {@link writeMark}, and its time. Returns `undefined` if there is no mark.
+   * Reads the size that was last passed to {@link writeMark}, and its time. Returns `undefined` if
+   * there is no mark.
    */
   readMark(): JournalMark | undefined;
   writeMark(size: number): void;
@@ -41,7 +48,10 @@ export interface JournalFile {
 /** File mode: only the owner can read the file, because webhook addresses may contain a secret. */
 const PRIVATE = 0o600;
 
-/** Digits of the mark. With a fixed length, the mark can be overwritten in place even if the disk is full. */
+/**
+ * Digits of the mark. With a fixed length, the mark can be overwritten in place even if the disk is
+ * full.
+ */
 const MARK_LENGTH = 16;
 
 /** A journal in a file. Its mark is the file `<path>.size`. */

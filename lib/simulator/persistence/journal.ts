@@ -4,7 +4,9 @@ import { DiskJournalFile, type JournalFile, type JournalMark } from './journal-f
 const HEADER = '["nestjs-pix simulator",1]\n';
 const NEWLINE = 10;
 
-/** First item of a line that contains the number of following lines that were appended as a group. */
+/**
+ * First item of a line that contains the number of following lines that were appended as a group.
+ */
 const GROUP = '+';
 
 /** Approximate number of characters that are written at a time when a journal is replaced. */
@@ -21,9 +23,9 @@ export interface MissingEnd {
 }
 
 /**
- * An append-only file of lines. If the process is killed, the file contains every acknowledged line, and either all
- * lines of the last append or none. A separate mark contains the acknowledged size, so that a file that is truncated
- * later is detected even if it ends with a whole line.
+ * An append-only file of lines. If the process is killed, the file contains every acknowledged
+ * line, and either all lines of the last append or none. A separate mark contains the acknowledged
+ * size, so that a file that is truncated later is detected even if it ends with a whole line.
  */
 export class Journal {
   /** Whether a failed append may have left data after the acknowledged lines. */
@@ -40,7 +42,8 @@ export class Journal {
   /**
    * Reads the lines, removes an incomplete last line, and opens the file for appending.
    *
-   * @throws ConfigurationError if a line before the last is damaged, or another program wrote the file
+   * @throws ConfigurationError if a line before the last is damaged, or another program wrote the
+   * file
    */
   static open(target: string | JournalFile, onLine: (line: unknown[]) => void): Journal {
     const file = typeof target === 'string' ? new DiskJournalFile(target) : target;
@@ -68,8 +71,8 @@ export class Journal {
   }
 
   /**
-   * Appends whole lines, either all or none. When this method returns, the operating system has the lines, so that they
-   * survive the end of the process.
+   * Appends whole lines, either all or none. When this method returns, the operating system has the
+   * lines, so that they survive the end of the process.
    *
    * @throws Error of the storage, such as `ENOSPC`; nothing is acknowledged then
    */
@@ -102,7 +105,8 @@ export class Journal {
 
   /** Replaces all lines at once. */
   replace(lines: Iterable<string>): void {
-    // Lower the mark first: if the process is killed in between, the new file must not look truncated.
+    // Lower the mark first: if the process is killed in between, the new file must not look
+    // truncated.
     this.size = this.file.replace(splitIntoParts(lines), (size) => {
       if (size < this.size) this.file.writeMark(size);
     });
@@ -166,7 +170,10 @@ function readLines(bytes: Buffer, path: string, onLine: (line: unknown[]) => voi
   return settled;
 }
 
-/** Yields the whole lines with their numbers, from 1, and the position after them. A damaged last line is left out. */
+/**
+ * Yields the whole lines with their numbers, from 1, and the position after them. A damaged last
+ * line is left out.
+ */
 function* parseLines(
   bytes: Buffer,
   path: string,

@@ -5,7 +5,10 @@ import { CLEARED, CLOCK } from './lines.js';
 import { migrateRecord } from './migrate-record.js';
 import { resolveReferences } from './record-codec.js';
 
-/** The last version of each record in a journal, by store and key, in the order of their first appearance. */
+/**
+ * The last version of each record in a journal, by store and key, in the order of their first
+ * appearance.
+ */
 export class PersistedRecords {
   readonly stores: ReadonlyMap<string, Map<string, object>>;
   clock: ClockReading | undefined;
@@ -43,8 +46,8 @@ export class PersistedRecords {
   }
 
   /**
-   * Restores prototypes with `Object.create`, which does not support `#private` fields: record classes must not use
-   * them.
+   * Restores prototypes with `Object.create`, which does not support `#private` fields: record
+   * classes must not use them.
    */
   #restorePrototypes({ name, prototype }: AnyRecordStore): void {
     const records = this.stores.get(name);

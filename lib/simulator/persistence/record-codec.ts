@@ -1,14 +1,16 @@
 /** Identifies a record by the name of its store and its key. */
 export type RecordReference = readonly [store: string, key: string];
 
-/** Prefix of reserved field names. A field name that begins with it is escaped with a second one. */
+/**
+ * Prefix of reserved field names. A field name that begins with it is escaped with a second one.
+ */
 const MARK = '$';
 const REFERENCE = `${MARK}record`;
 const NUMBER = `${MARK}number`;
 
 /**
- * Serializes a record as JSON. A nested record of a store is written as a reference, so that it is the same object
- * after the records are read.
+ * Serializes a record as JSON. A nested record of a store is written as a reference, so that it is
+ * the same object after the records are read.
  */
 export function encodeRecord(
   record: object,
@@ -22,7 +24,10 @@ export function encodeRecord(
   });
 }
 
-/** Replaces references at any depth with the referenced records, and unescapes field names. Changes `value`. */
+/**
+ * Replaces references at any depth with the referenced records, and unescapes field names. Changes
+ * `value`.
+ */
 export function resolveReferences(
   value: object,
   findRecord: (reference: RecordReference) => object | undefined,

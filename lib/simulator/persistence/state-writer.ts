@@ -8,7 +8,8 @@ import { PersistedRecords } from './persisted-records.js';
 import { encodeRecord, type RecordReference } from './record-codec.js';
 
 /**
- * A journal is compacted when it is larger than `LARGE` bytes and `GROWTH` times as large as after the last compaction.
+ * A journal is compacted when it is larger than `LARGE` bytes and `GROWTH` times as large as after
+ * the last compaction.
  */
 const LARGE = 16 * 1024 * 1024;
 const GROWTH = 4;
@@ -26,11 +27,12 @@ export interface StorageListener {
 }
 
 /**
- * Writes every changed record to the journal before a response is sent: at the end of the synchronous work that changed
- * it, each record once.
+ * Writes every changed record to the journal before a response is sent: at the end of the
+ * synchronous work that changed it, each record once.
  *
- * If the storage refuses a change, the change is undone, so that the state matches the journal. Until the storage
- * accepts data again, every further change is refused with 503. Each refused change tries the storage once.
+ * If the storage refuses a change, the change is undone, so that the state matches the journal.
+ * Until the storage accepts data again, every further change is refused with 503. Each refused
+ * change tries the storage once.
  */
 export class StateWriter implements RecordListener, StateCommitter {
   readonly #references = new WeakMap<object, RecordReference>();
@@ -183,12 +185,16 @@ export class StateWriter implements RecordListener, StateCommitter {
     }
   }
 
-  /** Compacts the journal. If that fails, the journal does not change: it is valid, only longer than necessary. */
+  /**
+   * Compacts the journal. If that fails, the journal does not change: it is valid, only longer than
+   * necessary.
+   */
   #compact(): void {
     try {
       this.journal.replace(this.#listLines());
     } catch {
-      // The next attempt follows when the journal has grown further. A full disk is reported when a change fails.
+      // The next attempt follows when the journal has grown further. A full disk is reported when a
+      // change fails.
     }
     this.#leastSize = this.journal.size;
   }

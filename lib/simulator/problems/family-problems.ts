@@ -12,15 +12,19 @@ export interface FamilyProblems {
   readonly operacaoInvalida: ProblemName;
   /** For a query or path parameter that violates the schema. */
   readonly consultaInvalida: ProblemName;
-  /** Whether `consultaInvalida` applies only to the list, not to the look-up of one record. Default: `false`. */
+  /**
+   * Whether `consultaInvalida` applies only to the list, not to the look-up of one record. Default:
+   * `false`.
+   */
   readonly consultaOnlyOfList?: boolean;
 }
 
 export const familyProblems: Readonly<Record<PixFamily, FamilyProblems>> = families;
 
 /**
- * Resolves the error types of an operation. Payload look-ups (operations without a scope) have their own types. Where
- * the specification lists no type, the general type `RequisicaoInvalida` applies.
+ * Resolves the error types of an operation. Payload look-ups (operations without a scope) have
+ * their own types. Where the specification lists no type, the general type `RequisicaoInvalida`
+ * applies.
  */
 export function resolveProblems({ family, scope, method, items }: PixOperation): FamilyProblems {
   const problems = familyProblems[family];

@@ -14,8 +14,8 @@ export interface ProblemDetails {
 }
 
 /**
- * An error of the simulated provider. Handlers throw it, and the response is `application/problem+json`. The methods of
- * `control` throw it to their caller.
+ * An error of the simulated provider. Handlers throw it, and the response is
+ * `application/problem+json`. The methods of `control` throw it to their caller.
  */
 export class SimulatorProblem extends Error {
   override readonly name = 'SimulatorProblem';

@@ -14,9 +14,9 @@ import type { SimulatorQuirks } from './quirks.js';
 export type SimulatorQuirksName = PixProviderName;
 
 /**
- * Quirks of the providers: how they differ from the specification, according to public sources. They were not tested
- * against live providers. They are derived from the provider profiles of the library. Spread an entry to change it:
- * `{ ...simulatorQuirks.inter, limits: {} }`.
+ * Quirks of the providers: how they differ from the specification, according to public sources.
+ * They were not tested against live providers. They are derived from the provider profiles of the
+ * library. Spread an entry to change it: `{ ...simulatorQuirks.inter, limits: {} }`.
  */
 export const simulatorQuirks = Object.freeze(
   Object.fromEntries(
@@ -69,8 +69,8 @@ function listOwnOperations({ name }: PixProvider): string[] | undefined {
 }
 
 /**
- * Lists the headers and query parameters that every call must have: those that the client sends on each call, and those
- * of `server`.
+ * Lists the headers and query parameters that every call must have: those that the client sends on
+ * each call, and those of `server`.
  */
 function listRequired({
   server,

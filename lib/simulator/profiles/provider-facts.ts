@@ -1,6 +1,8 @@
 import type { PixProvider } from '../../providers/index.js';
 
-/** The fields of a provider profile that quirks have in the same form, and that a simulator applies. */
+/**
+ * The fields of a provider profile that quirks have in the same form, and that a simulator applies.
+ */
 export const providerFacts = [
   'name',
   'versions',

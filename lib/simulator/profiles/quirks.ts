@@ -13,26 +13,33 @@ type ProviderFacts = Partial<Pick<PixProvider, (typeof providerFacts)[number]>> 
   Omit<PixServerProfile, 'token'>;
 
 /**
- * How a provider differs from the specification, as data: fields of its profile, and those below. Operations are
- * identified by method and path template (`GET /webhook`). Omitted fields follow the specification; without `name` the
- * client's profile has the name `simulator`.
+ * How a provider differs from the specification, as data: fields of its profile, and those below.
+ * Operations are identified by method and path template (`GET /webhook`). Omitted fields follow the
+ * specification; without `name` the client's profile has the name `simulator`.
  */
 export interface SimulatorQuirks extends ProviderFacts {
   /** Path of the API on the simulator's host. Default: `/pix/v2`. */
   readonly basePath?: string;
-  /** Families at other paths. A token is valid only for the families of its token endpoint. Default: none. */
+  /**
+   * Families at other paths. A token is valid only for the families of its token endpoint. Default:
+   * none.
+   */
   readonly families?: Readonly<Partial<Record<PixFamily, QuirkyFamily>>>;
   /** Differences of the token endpoint. */
   readonly token?: QuirkyTokens;
   /** Operations of the specification that the provider does not offer. */
   readonly missing?: readonly string[];
   /**
-   * Operations that the provider offers in addition to the specification and that the contract contains: `GET /pix-bb`.
+   * Operations that the provider offers in addition to the specification and that the contract
+   * contains: `GET /pix-bb`.
    */
   readonly own?: readonly string[];
   /** The profile's `answerAliases`: other names of response fields, by the specification's name. */
   readonly answerNames?: NonNullable<PixProvider['answerAliases']>;
-  /** Requests per minute of the simulator's clock. Further requests fail with 429. Default: no limit. */
+  /**
+   * Requests per minute of the simulator's clock. Further requests fail with 429. Default: no
+   * limit.
+   */
   readonly limits?: { readonly api?: number; readonly token?: number };
   /** Further fields of a client's profile of this provider. */
   readonly client?: Pick<PixProvider, (typeof clientFacts)[number]>;

@@ -129,7 +129,7 @@ export class Exchange implements failure.Progress {
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
       headers,
-      // The type of the config in Axios has headers of its own class.
+      // Axios types the headers of the config as AxiosHeaders.
       config: config as InternalAxiosRequestConfig,
       request: this.request,
     });

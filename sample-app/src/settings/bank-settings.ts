@@ -52,7 +52,7 @@ function readPixOptions(env: EnvironmentReader): PixModuleOptions {
         ? env.required('PIX_CLIENT_ID', 'the client identifier given by the bank')
         : env.text('PIX_CLIENT_ID'),
     clientSecret: env.text('PIX_CLIENT_SECRET'),
-    // A fixed token is for a sandbox, which asks for no certificate.
+    // A fixed token is for a sandbox, which requires no certificate.
     certificate: sandboxToken === undefined ? readCertificate(env) : undefined,
     sandboxToken,
     contaCorrente: env.text('PIX_CONTA_CORRENTE'),

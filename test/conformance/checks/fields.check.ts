@@ -31,7 +31,7 @@ function compareFields(part: Part, dto: DtoClass): Outcome {
     const field = fields.get(name);
     return field
       ? compareField(each, field)
-      : { cases: 1, findings: [{ at: each.at, what: 'is no field of the class' }] };
+      : { cases: 1, findings: [{ at: each.at, what: 'is not a field of the class' }] };
   });
   return joinOutcomes({ cases: 0, findings: extra }, ...others);
 }

@@ -25,7 +25,7 @@ export const checkScope: Check = async (subject, context) => {
     }),
     holds(
       scopes.every((each) => pixScopes.includes(each)),
-      { at: file.name, what: `requires ${scopes.join()}, which no feature asks for` },
+      { at: file.name, what: `requires ${scopes.join()}, which no feature requests` },
     ),
   );
 };

@@ -48,10 +48,10 @@ export class Specification {
   checkResponse(method: string, template: string, answer: ReceivedResponse): string[] {
     if (answer.status >= 400) return this.checkProblem(answer);
     const declared = this.document.paths[template][method.toLowerCase()].responses[answer.status];
-    if (declared === undefined) return [`${answer.status} is no declared status`];
+    if (declared === undefined) return [`${answer.status} is not a declared status`];
     if (declared.content === undefined) return answer.text === '' ? [] : ['a body is not declared'];
     const schema = declared.content[mediaType(answer)]?.schema;
-    if (schema === undefined) return [`${mediaType(answer)} is no declared media type`];
+    if (schema === undefined) return [`${mediaType(answer)} is not a declared media type`];
     return this.faults(schema, answer.body);
   }
 

@@ -19,7 +19,7 @@ export interface Fact {
 /**
  * What a probe concludes:
  *
- * - `conforms`: as the specification says.
+ * - `conforms`: as the specification requires.
  * - `deviates`: otherwise.
  * - `note`: the specification does not say.
  * - `unknown`: the responses do not show it, or the probe was not sent.
@@ -40,7 +40,7 @@ export interface ProbeSection {
   readonly findings: readonly Finding[];
 }
 
-/** Observations that are no field of a profile. */
+/** Observations that are not a field of a profile. */
 export interface Observations {
   /** Families of the specification of which no operation was found below the base address. */
   absentFamilies: readonly string[];

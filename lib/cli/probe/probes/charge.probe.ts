@@ -56,7 +56,7 @@ class ChargeProbe {
     private readonly chave: string,
   ) {}
 
-  /** Creates a charge under an identifier of its own, reads and removes it. */
+  /** Creates a charge under a new identifier, reads and removes it. */
   async put(): Promise<Finding[]> {
     if (this.#isMissing(createWithTxid)) return [];
     const txid = generateTxid();

@@ -17,7 +17,7 @@ import { findReadable } from './extras.probe.js';
 /** Area code 00 does not exist, so that it is nobody's number. */
 const NO_PHONE = '5500900000000';
 const WRONG_TOKEN = 'nestjs-pix-probe';
-/** Statuses below 500 that a gateway in front of the API may send, in a format of its own. */
+/** Statuses below 500 that a gateway in front of the API may send, in its own format. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
 
 export const recordsProbe: Probe = {

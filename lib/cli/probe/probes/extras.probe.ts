@@ -116,7 +116,7 @@ function describeRequired(required: readonly Extra[]): Finding {
   return deviates(`exige em cada chamada: ${names}`, `requires on each call: ${names}`, ...facts);
 }
 
-/** A header that is read refuses a value that is no account number. */
+/** A header that is read refuses a value that is not an account number. */
 async function probeAccountHeader(tour: Tour, operation: PixOperation): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const name of accountHeaders) {

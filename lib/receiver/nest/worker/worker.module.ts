@@ -69,7 +69,10 @@ export class PixWebhookWorkerModule extends ConfigurableModuleClass {
     return super.forRoot(toPlainOptions(options));
   }
 
-  /** @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown name */
+  /**
+   * @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown
+   * name
+   */
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     checkAsyncModuleOptions('PixWebhookWorkerModule.forRootAsync', options);
     return super.forRootAsync(options);

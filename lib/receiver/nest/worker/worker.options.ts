@@ -17,7 +17,10 @@ export interface PixWebhookWorkerOptions {
   receivers?: readonly string[] | undefined;
 }
 
-/** Implemented by the class given as `useClass` or `useExisting` to `PixWebhookWorkerModule.forRootAsync`. */
+/**
+ * Implemented by the class given as `useClass` or `useExisting` to
+ * `PixWebhookWorkerModule.forRootAsync`.
+ */
 export interface PixWebhookWorkerOptionsFactory {
   createPixWebhookWorkerOptions(): PixWebhookWorkerOptions | Promise<PixWebhookWorkerOptions>;
 }

@@ -14,7 +14,10 @@ const workerRule = objectOf<PixWebhookWorkerOptions>({
 /** The checked options. */
 export type WorkerSettings = PixWebhookWorkerOptions;
 
-/** @throws ConfigurationError that lists what is missing or wrong: untyped configuration may well leave it out */
+/**
+ * @throws ConfigurationError that lists missing and invalid options: JavaScript callers can omit
+ * any
+ */
 export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>): WorkerSettings {
   const checker = new OptionChecker('PixWebhookWorkerModule');
   if (!checker.shape(options, workerRule)) checker.throwIfAny();

@@ -5,18 +5,18 @@
 export interface PixReconcilerCursor {
   /** Returns `undefined` before the first run. */
   load(): Date | undefined | Promise<Date | undefined>;
-  save(place: Date): void | Promise<void>;
+  save(instant: Date): void | Promise<void>;
 }
 
 /** The default cursor: keeps the instant until the process ends. */
 export class InMemoryReconcilerCursor implements PixReconcilerCursor {
-  #place: Date | undefined;
+  #instant: Date | undefined;
 
   load(): Date | undefined {
-    return this.#place;
+    return this.#instant;
   }
 
-  save(place: Date): void {
-    this.#place = place;
+  save(instant: Date): void {
+    this.#instant = instant;
   }
 }

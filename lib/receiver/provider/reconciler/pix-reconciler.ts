@@ -114,10 +114,10 @@ export class PixReconciler implements OnModuleDestroy {
   }
 
   async #feedPeriod(period: ReadPeriod, account: ReconciledAccount): Promise<PixReconciliation> {
-    const tally = new ReconciliationCounter();
-    await this.#feed(period, account, tally);
-    await this.#reconcileOlderRefunds(period, account, tally);
-    return this.#report(period, tally);
+    const counter = new ReconciliationCounter();
+    await this.#feed(period, account, counter);
+    await this.#reconcileOlderRefunds(period, account, counter);
+    return this.#report(period, counter);
   }
 
   /**
@@ -127,40 +127,40 @@ export class PixReconciler implements OnModuleDestroy {
   async #reconcileFromCursor(account: ReconciledAccount): Promise<PixReconciliation> {
     const { cursor, overlap, lookback } = this.#receiver.reconciler;
     const now = this.#now();
-    const place = this.#ignoreFutureCursor(await cursor.load(), now);
-    const from = place ? place.getTime() - overlap : now.getTime() - lookback;
+    const saved = this.#ignoreFutureCursor(await cursor.load(), now);
+    const from = saved ? saved.getTime() - overlap : now.getTime() - lookback;
     const period = { inicio: new Date(from), fim: now };
-    const tally = new ReconciliationCounter();
-    let least = place ?? period.inicio;
-    await this.#feed(period, account, tally, async ({ fim }) => {
-      const reached = tally.settledUntil(least, fim);
+    const counter = new ReconciliationCounter();
+    let least = saved ?? period.inicio;
+    await this.#feed(period, account, counter, async ({ fim }) => {
+      const reached = counter.settledUntil(least, fim);
       // The last part saves the cursor even if it is unchanged, so that the next run has one.
       if (reached <= least && fim < period.fim) return;
       least = reached;
       await cursor.save(reached);
     });
-    await this.#reconcileOlderRefunds(period, account, tally);
-    return this.#report(period, tally);
+    await this.#reconcileOlderRefunds(period, account, counter);
+    return this.#report(period, counter);
   }
 
-  /** Ignores a cursor that lies in the future: a wrong clock set it, and it does not show what was handled. */
-  #ignoreFutureCursor(place: Date | undefined, now: Date): Date | undefined {
+  /** Ignores a cursor in the future: a wrong clock set it, and it does not show what was handled. */
+  #ignoreFutureCursor(saved: Date | undefined, now: Date): Date | undefined {
     const { overlap } = this.#receiver.reconciler;
-    if (!place || place.getTime() - overlap <= now.getTime()) return place;
-    this.#logger.warn(`The cursor is implausible and is ignored: ${String(place)}`);
+    if (!saved || saved.getTime() - overlap <= now.getTime()) return saved;
+    this.#logger.warn(`The cursor is implausible and is ignored: ${String(saved)}`);
     return undefined;
   }
 
   async #feed(
     period: ReadPeriod,
     account: ReconciledAccount,
-    tally: ReconciliationCounter,
+    counter: ReconciliationCounter,
     partDone?: PartDone,
   ): Promise<void> {
     for await (const { part, items } of this.#parts(period, account)) {
       for (const pix of items) {
-        for (const event of this.#readEvents(pix, account, tally)) {
-          tally.count(await this.#dispatch(event, account), pix.horario);
+        for (const event of this.#readEvents(pix, account, counter)) {
+          counter.count(await this.#dispatch(event, account), pix.horario);
         }
       }
       await partDone?.(part);
@@ -173,26 +173,26 @@ export class PixReconciler implements OnModuleDestroy {
   async #reconcileOlderRefunds(
     { inicio, fim }: ReadPeriod,
     account: ReconciledAccount,
-    tally: ReconciliationCounter,
+    counter: ReconciliationCounter,
   ): Promise<void> {
     const from = new Date(fim.getTime() - this.#receiver.reconciler.refundLookback);
-    const place = account.tenant ?? '';
-    const resumed = this.#refundsReadUntil.get(place);
+    const tenantKey = account.tenant ?? '';
+    const resumed = this.#refundsReadUntil.get(tenantKey);
     const start = resumed && resumed > from && resumed < inicio ? resumed : from;
     if (start >= inicio) return;
     const older = { inicio: start, fim: inicio };
     const refunded = { devolucaoPresente: true };
     for await (const { part, items } of this.#parts(older, account, refunded)) {
       for (const pix of items) {
-        for (const event of this.#readEvents(pix, account, tally)) {
+        for (const event of this.#readEvents(pix, account, counter)) {
           // The Pix itself is in a period that was reconciled before; every run lists its refunds.
           if (event.type !== 'pix.devolucao') continue;
-          tally.count(await this.#dispatch(event, account));
+          counter.count(await this.#dispatch(event, account));
         }
       }
-      this.#refundsReadUntil.set(place, part.fim);
+      this.#refundsReadUntil.set(tenantKey, part.fim);
     }
-    this.#refundsReadUntil.delete(place);
+    this.#refundsReadUntil.delete(tenantKey);
   }
 
   #dispatch(event: PixEvent, { receiver, tenant }: ReconciledAccount): Promise<PixDeliveryOutcome> {
@@ -215,10 +215,10 @@ export class PixReconciler implements OnModuleDestroy {
   #readEvents(
     pix: Pix,
     account: ReconciledAccount,
-    tally: ReconciliationCounter,
+    counter: ReconciliationCounter,
   ): readonly PixEvent[] {
     this.#ended.signal.throwIfAborted();
-    tally.listed += 1;
+    counter.listed += 1;
     const events = readPix(pix);
     if (!events) this.#logger.warn('The provider listed an item that is not a Pix; it is skipped');
     // Not every provider applies the filter.

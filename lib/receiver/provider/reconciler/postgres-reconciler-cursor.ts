@@ -51,11 +51,11 @@ export class PostgresReconcilerCursor implements PixReconcilerCursor {
     return row && new Date(Number(row.place));
   }
 
-  async save(place: Date): Promise<void> {
+  async save(instant: Date): Promise<void> {
     await this.#database.query(
       `INSERT INTO ${this.#table} (name, place) VALUES ($1, $2)
        ON CONFLICT (name) DO UPDATE SET place = excluded.place`,
-      [this.#name, place.toISOString()],
+      [this.#name, instant.toISOString()],
     );
   }
 }

@@ -5,13 +5,16 @@ import type { PixRecebidosSource } from '../pix-recebidos-source.js';
 import type { RecebidosFinder } from '../recebidos-finder.js';
 import type { PixReconciliationTenant } from './reconciliation.js';
 
-/** Whose Pix are read, and where. */
+/** The account whose received Pix are read, and their source. */
 export interface ReconciledAccount extends EventSource {
-  /** @throws ConfigurationError when there is nowhere to read */
+  /** @throws ConfigurationError if there is no source of received Pix */
   readonly recebidos: () => PixRecebidosSource;
 }
 
-/** @throws ValueError when a tenant is missing, has no place or is not complete */
+/**
+ * @throws ValueError if the receiver's path has `:tenant` and `tenant` is missing or incomplete, or
+ * if it has none and `tenant` is given
+ */
 export function resolveAccount(
   { name: receiver, hasTenants }: { readonly name: string; readonly hasTenants: boolean },
   finder: RecebidosFinder,

@@ -17,7 +17,7 @@ export interface PixReconcilerOptions {
    * Default: 1 hour.
    */
   overlap?: number | undefined;
-  /** How far back the first run begins, which has no cursor yet, in seconds. Default: 1 day. */
+  /** How far before now a run without a cursor, such as the first, begins, in seconds. Default: 1 day. */
   lookback?: number | undefined;
   /**
    * The largest age of a Pix whose refunds are read, in seconds; 0 reads only the refunds in the
@@ -64,7 +64,7 @@ export function resolveReconciler(
   for (const [name, seconds] of Object.entries({ overlap, lookback, refundLookback })) {
     checker.seconds(`reconciler.${name}`, seconds);
   }
-  // Timers of Node.js are limited to that.
+  // Timers of Node.js are limited to 2^31 - 1 ms, 24.8 days.
   checker.require(
     every === undefined || (every >= 1 && every <= 24 * DAY_SECONDS),
     'reconciler.every must be from 1 second to 24 days',

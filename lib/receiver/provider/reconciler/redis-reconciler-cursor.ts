@@ -23,12 +23,12 @@ export class RedisReconcilerCursor implements PixReconcilerCursor {
   }
 
   async load(): Promise<Date | undefined> {
-    const place = await this.#redis.eval(`return redis.call('GET', KEYS[1])`, 1, this.#key);
-    return typeof place === 'string' ? new Date(place) : undefined;
+    const instant = await this.#redis.eval(`return redis.call('GET', KEYS[1])`, 1, this.#key);
+    return typeof instant === 'string' ? new Date(instant) : undefined;
   }
 
-  async save(place: Date): Promise<void> {
+  async save(instant: Date): Promise<void> {
     const script = `return redis.call('SET', KEYS[1], ARGV[1])`;
-    await this.#redis.eval(script, 1, this.#key, place.toISOString());
+    await this.#redis.eval(script, 1, this.#key, instant.toISOString());
   }
 }

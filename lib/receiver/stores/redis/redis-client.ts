@@ -8,8 +8,8 @@ export const redisRule = withMethods(
 );
 
 /**
- * What the stores need of Redis 5 or later: an `ioredis` client or cluster as it is. For `redis` (node-redis) or another
- * client:
+ * What the stores need of Redis 5 or later: an `ioredis` client or cluster as it is. For `redis`
+ * (node-redis) or another client:
  *
  * ```ts
  * { eval: (script, keys, ...args) => client.eval(script, { keys: args.slice(0, keys), arguments: args.slice(keys) }) }

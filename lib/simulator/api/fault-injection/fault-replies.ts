@@ -79,7 +79,10 @@ function statusReply(
   return { ...reply, headers: { ...reply.headers, ...named } };
 }
 
-/** Builds the general problem of a status. A status without a general error type has the type `about:blank`. */
+/**
+ * Builds the general problem of a status. A status without a general error type has the type
+ * `about:blank`.
+ */
 function buildProblem(status: number): object {
   const detail = 'Falha provocada no simulador.';
   const type = GENERAL_PROBLEMS[status];

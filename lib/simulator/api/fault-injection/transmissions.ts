@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { resetConnection } from '../../http/raw-sockets.js';
 import { serializeBody, type Reply } from '../../http/reply.js';
 
-/** Builds a reply that is never sent. The connection stays open until the client or the simulator closes it. */
+/**
+ * Builds a reply that is never sent. The connection stays open until the client or the simulator
+ * closes it.
+ */
 export function hangingReply(): Reply {
   return { status: 200, headers: {}, transmit: () => undefined };
 }
@@ -12,14 +15,18 @@ export function resetBeforeResponse(): Reply {
   return {
     status: 200,
     headers: {},
-    // Wait until Node has parsed the request. Otherwise it would keep the connection in its list without a socket.
+    // Wait until Node has parsed the request. Otherwise it would keep the connection in its list
+    // without a socket.
     transmit: (response) => {
       setImmediate(() => resetConnection(response.socket));
     },
   };
 }
 
-/** Builds a reply that sends the status, the headers and half of the body, and then resets the connection. */
+/**
+ * Builds a reply that sends the status, the headers and half of the body, and then resets the
+ * connection.
+ */
 export function resetInBody(reply: Reply): Reply {
   return {
     ...reply,

@@ -11,15 +11,18 @@ const EXCEPTIONS = new Set(
 );
 
 /**
- * Whether a code can be a municipality of IBGE's table: it begins with the code of a state and has the right check
- * digit. The table of 5,570 municipalities is not included.
+ * Whether a code can be a municipality of IBGE's table: it begins with the code of a state and has
+ * the right check digit. The table of 5,570 municipalities is not included.
  */
 export function isMunicipality(code: string): boolean {
   if (!MUNICIPALITY.test(code) || !STATES.has(code.slice(0, 2))) return false;
   return EXCEPTIONS.has(code) || Number(code[6]) === checkDigit(code);
 }
 
-/** Calculates the check digit. Digits have the weights 1 and 2 in turn; the digits of a product above 9 are added. */
+/**
+ * Calculates the check digit. Digits have the weights 1 and 2 in turn; the digits of a product
+ * above 9 are added.
+ */
 function checkDigit(code: string): number {
   const products = Array.from(
     code.slice(0, 6),

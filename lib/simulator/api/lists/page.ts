@@ -16,8 +16,8 @@ export interface Page<T> {
 }
 
 /**
- * Selects a page of a period, in chronological order. Without `matches`, the cost depends only on the size of the page,
- * not of the store.
+ * Selects a page of a period, in chronological order. Without `matches`, the cost depends only on
+ * the size of the page, not of the store.
  */
 export function selectPage<T>(
   index: TimeIndex<T>,

@@ -16,10 +16,12 @@ interface Presented {
 }
 
 /**
- * Authenticates the client of a token request by one of three methods (docs/interface.md#token-request): HTTP Basic, id
- * and secret in the body, or only the id for a client that is registered without a secret.
+ * Authenticates the client of a token request by one of three methods
+ * (docs/interface.md#token-request): HTTP Basic, id and secret in the body, or only the id for a
+ * client that is registered without a secret.
  *
- * @throws OAuthError `invalid_client`, or `invalid_request` if the request uses two methods (RFC 6749, section 2.3)
+ * @throws OAuthError `invalid_client`, or `invalid_request` if the request uses two methods (RFC
+ * 6749, section 2.3)
  */
 export function authenticateClient(
   client: RegisteredClient,
@@ -37,7 +39,7 @@ export function authenticateClient(
   if (idMatches && secretMatches) return;
   throw new OAuthError(
     'invalid_client',
-    'The client identifier or secret is not right.',
+    'The client identifier or secret is wrong.',
     presented.basic ? { 'www-authenticate': 'Basic realm="pix"' } : {},
   );
 }
@@ -52,7 +54,10 @@ function fromForm(form: ReadonlyMap<string, string>): Presented {
 
 function fromBasic(authorization: string, form: ReadonlyMap<string, string>): Presented {
   if (form.has('client_secret')) {
-    throw new OAuthError('invalid_request', 'The client authenticates in two ways at once.');
+    throw new OAuthError(
+      'invalid_request',
+      'The request uses two methods of client authentication.',
+    );
   }
   const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization)?.[1] ?? '';
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -61,7 +66,10 @@ function fromBasic(authorization: string, form: ReadonlyMap<string, string>): Pr
   return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1), basic: true };
 }
 
-/** Compares texts in constant time. They are hashed first, so that the duration does not depend on their length. */
+/**
+ * Compares texts in constant time. They are hashed first, so that the duration does not depend on
+ * their length.
+ */
 function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(sha256(one), sha256(other));
 }

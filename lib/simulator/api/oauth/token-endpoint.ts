@@ -48,7 +48,8 @@ export class OAuthTokenEndpoint {
   }
 
   /**
-   * Resolves the scopes to grant: the requested ones, or all scopes of the client by default (RFC 6749, section 3.3).
+   * Resolves the scopes to grant: the requested ones, or all scopes of the client by default (RFC
+   * 6749, section 3.3).
    */
   #resolveScopes(requested: string | undefined): readonly string[] {
     const scopes = [...new Set(requested?.split(' ').filter((scope) => scope !== ''))];
@@ -84,11 +85,14 @@ function withGrantType(
   return grantType === null ? form : new Map([...form, ['grant_type', grantType]]);
 }
 
-/** Collects parameters. One without a value counts as omitted; duplicates are an error (RFC 6749, section 3.2). */
+/**
+ * Collects parameters. One without a value counts as omitted; duplicates are an error (RFC 6749,
+ * section 3.2).
+ */
 function toUniqueMap(entries: Iterable<[string, string]>): ReadonlyMap<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter comes twice.');
+    if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter is repeated.');
     if (value !== '') form.set(name, value);
   }
   return form;

@@ -1,6 +1,8 @@
 import { isObject } from '../../../errors/index.js';
 
-/** Returns a JSON object without its members that are `null`, at every level. Items of lists stay. */
+/**
+ * Returns a JSON object without its members that are `null`, at every level. Items of lists stay.
+ */
 export function removeNullMembers(body: object): object {
   return Object.fromEntries(
     Object.entries(body)

@@ -2,9 +2,9 @@ import type { DtoClass } from '../../../contract/operation.js';
 import { getFields, type FieldSchema } from '../../../contract/validation/index.js';
 
 /**
- * Reads a filter from the parameters of a query, by their wire names. A text that cannot be converted to the type of
- * its field stays a text, and validation refuses it. A parameter without a value counts as omitted. Unknown parameters
- * are ignored.
+ * Reads a filter from the parameters of a query, by their wire names. A text that cannot be
+ * converted to the type of its field stays a text, and validation refuses it. A parameter without a
+ * value counts as omitted. Unknown parameters are ignored.
  */
 export function readFilter(dto: DtoClass, query: URLSearchParams): Record<string, unknown> {
   const filter: Record<string, unknown> = {};

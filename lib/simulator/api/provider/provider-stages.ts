@@ -10,7 +10,10 @@ import type { Call } from '../pipeline/call.js';
 import type { Stage } from '../pipeline/stages.js';
 import { RateLimiter, tooManyRequests } from './rate-limiter.js';
 
-/** Checks the rate limit, and the headers and query parameters that the provider requires on every call. */
+/**
+ * Checks the rate limit, and the headers and query parameters that the provider requires on every
+ * call.
+ */
 export function checkAccess(quirks: SimulatorQuirks, clock: SimulatorClock): Stage {
   const { limits, required, accountHeader, errors } = quirks;
   const limiter = limits?.api === undefined ? undefined : new RateLimiter(clock, limits.api);
@@ -52,7 +55,9 @@ interface PeriodFilter {
   itensPorPagina?: number;
 }
 
-/** Checks the limits of the provider's lists. Runs after the check of the specification's filter. */
+/**
+ * Checks the limits of the provider's lists. Runs after the check of the specification's filter.
+ */
 export function checkList(quirks: SimulatorQuirks): Stage {
   return ({ operation, filter }) => {
     const name = operationName(operation);

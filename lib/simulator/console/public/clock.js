@@ -81,10 +81,10 @@ function jump([label, seconds]) {
 /**
  * Shows the clock of a response, before the next status event.
  *
- * @param {Promise<ClockStatus>} answer
+ * @param {Promise<ClockStatus>} response
  */
-async function showClock(answer) {
-  clock.set(await answer);
+async function showClock(response) {
+  clock.set(await response);
   page.update();
 }
 

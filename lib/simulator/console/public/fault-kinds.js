@@ -34,7 +34,7 @@ export function affectsDeliveries(kind) {
 }
 
 /**
- * The default moment of faults of a kind.
+ * The default timing of a kind of fault.
  *
  * @param {string} kind
  * @param {string} [at]

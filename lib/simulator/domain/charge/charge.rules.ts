@@ -18,7 +18,9 @@ export function chaveViolations(
   return [violation(`${root}.chave`, 'não pertence a este usuário recebedor')];
 }
 
-/** Checks that the location exists, is for this kind of charge and is not linked to another charge. */
+/**
+ * Checks that the location exists, is for this kind of charge and is not linked to another charge.
+ */
 export function locViolations(
   { locs }: SimulatorState,
   locId: number | undefined,

@@ -23,7 +23,10 @@ export function checkCreation(
   ]);
 }
 
-/** Checks the rules of a revision that depend on the state, and the resulting amount. @throws SimulatorProblem */
+/**
+ * Checks the rules of a revision that depend on the state, and the resulting amount.
+ * @throws SimulatorProblem
+ */
 export function checkRevision(
   state: SimulatorState,
   { chave, valor }: CobConteudo,

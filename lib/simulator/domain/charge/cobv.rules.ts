@@ -52,7 +52,10 @@ export function checkRevision(
   ]);
 }
 
-/** Throws if the charge is pending or denied in a batch: such a charge cannot be changed outside its batch. */
+/**
+ * Throws if the charge is pending or denied in a batch: such a charge cannot be changed outside its
+ * batch.
+ */
 export function checkNotPendingInBatch({ lotes }: SimulatorState, txid: string): void {
   const item = lotes.findItem(txid);
   if (item === undefined || item.status === 'CRIADA') return;

@@ -7,9 +7,9 @@ class LoteItemDto {
 }
 
 /**
- * The fields of a batch that are checked before it is accepted. The rest of each charge is checked when it is created:
- * a violation denies that charge and not the batch (specification, `GET /lotecobv/{id}`: `problema` has the error that
- * `PUT /cobv/{txid}` would return).
+ * The fields of a batch that are checked before it is accepted. The rest of each charge is checked
+ * when it is created: a violation denies that charge and not the batch (specification,
+ * `GET /lotecobv/{id}`: `problema` has the error that `PUT /cobv/{txid}` would return).
  */
 export class LoteDto {
   @TextField({ describe: 'Descrição do lote.' })

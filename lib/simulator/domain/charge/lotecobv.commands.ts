@@ -16,7 +16,10 @@ export function putLote(state: SimulatorState, id: string, body: LoteCobVBody): 
   else repeatLote(state, existing, body);
 }
 
-/** Requests the revision of some charges of a batch. @throws SimulatorProblem `LoteCobVOperacaoInvalida` */
+/**
+ * Requests the revision of some charges of a batch.
+ * @throws SimulatorProblem `LoteCobVOperacaoInvalida`
+ */
 export function reviseLote(
   state: SimulatorState,
   lote: LoteRecord,

@@ -16,7 +16,8 @@ export function requestCreation(item: Draft<LoteItem>, body: Solicitada): void {
 }
 
 /**
- * Sets the pending request of an item to a revision, or, if its creation was denied, to a creation with that revision.
+ * Sets the pending request of an item to a revision, or, if its creation was denied, to a creation
+ * with that revision.
  */
 export function requestRevision(item: Draft<LoteItem>, body: Revisada): void {
   const { pedido } = item;
@@ -33,7 +34,10 @@ function setRequest(item: Draft<LoteItem>, pedido: LotePedido): void {
   delete item.problema;
 }
 
-/** Merges a revision into a creation. The bodies are not checked yet: parts that are not objects are not merged. */
+/**
+ * Merges a revision into a creation. The bodies are not checked yet: parts that are not objects are
+ * not merged.
+ */
 function merge(body: object, change: object): Solicitada {
   const [before, after] = [body as Record<string, unknown>, change as Record<string, unknown>];
   const part = (name: string) =>

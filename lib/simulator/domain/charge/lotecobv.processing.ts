@@ -19,7 +19,9 @@ export function planLote(state: SimulatorState, lote: LoteRecord): void {
   });
 }
 
-/** Executes the pending request of one charge of a batch. If it fails, only that charge is denied. */
+/**
+ * Executes the pending request of one charge of a batch. If it fails, only that charge is denied.
+ */
 export function processItem(state: SimulatorState, lote: LoteRecord, item: Draft<LoteItem>): void {
   if (item.status !== 'EM_PROCESSAMENTO') return;
   try {

@@ -5,7 +5,10 @@ import type { SimulatorState } from '../state/simulator-state.js';
 
 type Items = readonly { readonly txid: string }[];
 
-/** Checks that no charge of a new batch exists (specification, `LoteCobVOperacaoInvalida`). @throws SimulatorProblem */
+/**
+ * Checks that no charge of a new batch exists (specification, `LoteCobVOperacaoInvalida`).
+ * @throws SimulatorProblem
+ */
 export function checkCreation(state: SimulatorState, items: Items): void {
   refuse([
     ...duplicateViolations(items),
@@ -17,7 +20,10 @@ export function checkCreation(state: SimulatorState, items: Items): void {
   ]);
 }
 
-/** Checks that a repeated batch has exactly the charges that it was created with. @throws SimulatorProblem */
+/**
+ * Checks that a repeated batch has exactly the charges that it was created with.
+ * @throws SimulatorProblem
+ */
 export function checkSameCharges(lote: LoteRecord, items: Items): void {
   const sent = new Set(items.map(({ txid }) => txid));
   const missing = lote.itens.some(({ txid }) => !sent.has(txid));

@@ -3,8 +3,8 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import { toPix } from '../views/pix.view.js';
 
 /**
- * Notifies the webhook of a payment's key of the payment. Payments without a txid are not notified (specification,
- * `PUT /webhook/{chave}`).
+ * Notifies the webhook of a payment's key of the payment. Payments without a txid are not notified
+ * (specification, `PUT /webhook/{chave}`).
  */
 export function notifyPix({ webhooks, deliveries }: SimulatorState, pix: PixRecord): void {
   const webhook = pix.chave === undefined ? undefined : webhooks.get(pix.chave);

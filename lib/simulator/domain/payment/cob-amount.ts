@@ -15,10 +15,11 @@ export interface Amount {
 }
 
 /**
- * Resolves the amount of a payment of an immediate charge: the amount of the charge, or the amount that the payer
- * chooses.
+ * Resolves the amount of a payment of an immediate charge: the amount of the charge, or the amount
+ * that the payer chooses.
  *
- * @throws SimulatorProblem `PagamentoRecusado` if the charge does not allow the payer to change the amount;
+ * @throws SimulatorProblem `PagamentoRecusado` if the charge does not allow the payer to change the
+ * amount;
  *   `RequisicaoInvalida` if the payer must choose the amount and has not
  */
 export function resolveCobAmount(asked: CobValor, { valor, force = false }: PayOptions): Amount {

@@ -7,7 +7,8 @@ import type { Amount } from './cob-amount.js';
 import type { PayOptions } from './pay.options.js';
 
 /**
- * Resolves the amount of a payment of a due-date charge on a day, with fine, interest, rebate and discount.
+ * Resolves the amount of a payment of a due-date charge on a day, with fine, interest, rebate and
+ * discount.
  *
  * @throws SimulatorProblem `PagamentoRecusado` if the payer pays another amount without `force`
  */

@@ -57,8 +57,8 @@ function checkPayable({ conteudo }: Charge, expired: boolean, { force = false }:
 }
 
 /**
- * Records a payment. The charge is CONCLUIDA before the webhook is notified, so that a receiver that reads it finds it
- * paid.
+ * Records a payment. The charge is CONCLUIDA before the webhook is notified, so that a receiver
+ * that reads it finds it paid.
  */
 function settle(
   state: SimulatorState,

@@ -4,7 +4,10 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import { checkPayOptions, type PayKeyOptions } from './pay.options.js';
 import { receivePix } from './receive-pix.js';
 
-/** Pays to a key, without a charge. @throws SimulatorProblem `PagamentoRecusado`, `RequisicaoInvalida` */
+/**
+ * Pays to a key, without a charge.
+ * @throws SimulatorProblem `PagamentoRecusado`, `RequisicaoInvalida`
+ */
 export function payKey(state: SimulatorState, chave: string, options: PayKeyOptions): PixRecord {
   const { chaves } = state.settings;
   checkPayOptions(options);

@@ -62,7 +62,7 @@ export const creationRules: readonly NetworkRule<Creation>[] = [
     source: `${CIELO}, ${EBANX}. Disputed: ${CELCOIN_SCHEDULE} counts business days.`,
     check: ({ body: { calendario }, today }) => {
       const days = daysBetween(today, calendario.dataDeVencimento);
-      // The specification has a rule of its own for days in the past.
+      // The specification has a separate rule for days in the past.
       if (days < 0 || (days >= DAYS_AHEAD.least && days <= DAYS_AHEAD.most)) return [];
       const rule = `deve ser de ${DAYS_AHEAD.least} a ${DAYS_AHEAD.most} dias após a criação da cobrança`;
       return [violation(DUE, rule, calendario.dataDeVencimento)];

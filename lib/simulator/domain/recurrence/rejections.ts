@@ -1,6 +1,9 @@
 import type { CobRRejeicao } from '../../../contract/cobr/cobr.types.js';
 
-/** Codes for the rejection of an attempt: those of the message catalogue that the specification lists. */
+/**
+ * Codes for the rejection of an attempt: those of the message catalogue that the specification
+ * lists.
+ */
 export const REJEICOES = [
   'AB10',
   'AC05',
@@ -38,7 +41,10 @@ const REJECTING_CHARGE = new Set<string>([
   'RC09',
 ]);
 
-/** Descriptions of the codes that the simulator itself uses. The description of other codes contains only the code. */
+/**
+ * Descriptions of the codes that the simulator itself uses. The description of other codes contains
+ * only the code.
+ */
 const DESCRIPTIONS: Partial<Record<CobRRejeicaoCodigo, string>> = {
   AM02: 'Valor acima do máximo que o usuário pagador definiu na recorrência',
   AM09: 'Valor diferente do valor fixo da recorrência',

@@ -37,7 +37,10 @@ export function requestTentativa(
   });
 }
 
-/** Schedules the pending order, or rejects it if it exceeds the payer's authorization, as the payer's provider. */
+/**
+ * Schedules the pending order, or rejects it if it exceeds the payer's authorization, as the
+ * payer's provider.
+ */
 export function scheduleTentativa(state: SimulatorState, cobr: CobRRecord, rec: RecRecord): void {
   const codigo = findRejection(cobr, rec);
   if (codigo !== undefined) {
@@ -76,8 +79,9 @@ export function settleTentativa(
 }
 
 /**
- * Fails the pending order. With `rejeicao` it is rejected, otherwise it expires at the end of its day. Some rejections
- * also reject the charge. Otherwise the charge waits for a retry if its policy allows one, and expires if not.
+ * Fails the pending order. With `rejeicao` it is rejected, otherwise it expires at the end of its
+ * day. Some rejections also reject the charge. Otherwise the charge waits for a retry if its policy
+ * allows one, and expires if not.
  *
  * @param options `reenviar` sends the order again immediately, as after a failure of the provider
  */

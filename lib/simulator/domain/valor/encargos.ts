@@ -5,8 +5,8 @@ import { daysBetween } from '../../kernel/calendar/civil-date.js';
 import { calculatePercentage, type Centavos } from './exact.js';
 
 /**
- * Days in the period of a rate, by modality. A month has 30 days and a year 365. In business days, a month has 21 and a
- * year 252, as is usual in the financial market.
+ * Days in the period of a rate, by modality. A month has 30 days and a year 365. In business days,
+ * a month has 21 and a year 252, as is usual in the financial market.
  */
 const PARTS: Readonly<Record<number, number>> = { 2: 1, 3: 30, 4: 365, 6: 1, 7: 21, 8: 252 };
 
@@ -14,8 +14,8 @@ const PARTS: Readonly<Record<number, number>> = { 2: 1, 3: 30, 4: 365, 6: 1, 7: 
 const FIRST_IN_BUSINESS_DAYS = 5;
 
 /**
- * Calculates the fine of a late payment, which does not depend on the delay. Modality 1 is an amount, modality 2 a
- * percentage of the original amount.
+ * Calculates the fine of a late payment, which does not depend on the delay. Modality 1 is an
+ * amount, modality 2 a percentage of the original amount.
  */
 export function calculateMulta(
   original: Centavos,

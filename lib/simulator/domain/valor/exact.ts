@@ -7,8 +7,9 @@ export type Centavos = bigint;
 const WHOLE = 100_00n;
 
 /**
- * Calculates a percentage of an amount, multiplied by `times / parts`: for a monthly rate, `times` is the number of
- * days and `parts` is 30. The result is rounded once, at the end, to the nearest cent; half a cent is rounded up.
+ * Calculates a percentage of an amount, multiplied by `times / parts`: for a monthly rate, `times`
+ * is the number of days and `parts` is 30. The result is rounded once, at the end, to the nearest
+ * cent; half a cent is rounded up.
  */
 export function calculatePercentage(
   amount: Centavos,

@@ -5,7 +5,9 @@ import { daysBetween } from '../../kernel/calendar/civil-date.js';
 import type { Frozen } from '../../kernel/draft.js';
 import { calculatePercentage, type Centavos } from './exact.js';
 
-/** Calculates the rebate. Modality 1 is an amount, modality 2 a percentage of the original amount. */
+/**
+ * Calculates the rebate. Modality 1 is an amount, modality 2 a percentage of the original amount.
+ */
 export function calculateAbatimento(
   original: Centavos,
   { modalidade, valorPerc }: CobVEncargo,
@@ -24,8 +26,8 @@ interface Dates {
 }
 
 /**
- * Calculates the discount for early payment: until fixed days (modalities 1 and 2), or for each day before the due date
- * (3 to 6).
+ * Calculates the discount for early payment: until fixed days (modalities 1 and 2), or for each day
+ * before the due date (3 to 6).
  */
 export function calculateDesconto(
   original: Centavos,
@@ -44,7 +46,8 @@ export function calculateDesconto(
 }
 
 /**
- * Finds the discount of the earliest day that has not passed. A discount until the due date moves with the due date.
+ * Finds the discount of the earliest day that has not passed. A discount until the due date moves
+ * with the due date.
  */
 function findValorPerc(
   list: Frozen<NonNullable<CobVDesconto['descontoDataFixa']>>,

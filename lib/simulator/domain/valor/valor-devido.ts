@@ -18,9 +18,9 @@ export interface ValorDevido {
 }
 
 /**
- * Calculates the amount of a charge that is paid on a day. Percentages are of the original amount, interest is simple,
- * and each part is rounded to the nearest cent; half a cent is rounded up. Reductions leave at least one cent, because
- * a Pix cannot be of zero.
+ * Calculates the amount of a charge that is paid on a day. Percentages are of the original amount,
+ * interest is simple, and each part is rounded to the nearest cent; half a cent is rounded up.
+ * Reductions leave at least one cent, because a Pix cannot be of zero.
  */
 export function calculateValorDevido(
   valor: Frozen<CobVValor>,

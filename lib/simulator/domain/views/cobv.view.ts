@@ -7,8 +7,8 @@ import { toLoc } from './loc.view.js';
 import { toPix } from './pix.view.js';
 
 /**
- * Converts a charge to schema `CobVCompleta`, at a revision. Default: the current revision. The schema requires a
- * `location` but does not define it; it is the same as in an immediate charge.
+ * Converts a charge to schema `CobVCompleta`, at a revision. Default: the current revision. The
+ * schema requires a `location` but does not define it; it is the same as in an immediate charge.
  */
 export function toCobV(
   { recebedor }: SimulatorSettings,

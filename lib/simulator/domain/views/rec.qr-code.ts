@@ -6,8 +6,9 @@ import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**
- * Builds the QR code data of a recurrence: without a charge for journey 2, with an immediate charge for journey 3, with
- * a due-date charge for journey 4 (schema `RecCompleta`, `dadosQR`). Returns `undefined` if a location is missing.
+ * Builds the QR code data of a recurrence: without a charge for journey 2, with an immediate charge
+ * for journey 3, with a due-date charge for journey 4 (schema `RecCompleta`, `dadosQR`). Returns
+ * `undefined` if a location is missing.
  *
  * @throws SimulatorProblem `RecConsultaInvalida` if the charge does not match the recurrence
  */

@@ -29,7 +29,9 @@ export class DeliveryStore extends RecordStore<DeliveryRecord, number> {
     this.#nextId = Math.max(this.#nextId, record.id + 1);
   }
 
-  /** Removes the oldest ended deliveries, many at once, so that most events do not search the list. */
+  /**
+   * Removes the oldest ended deliveries, many at once, so that most events do not search the list.
+   */
   #removeOldest(): void {
     if (this.size < 2 * MAX_ENDED) return;
     let surplus = this.size - MAX_ENDED;

@@ -17,8 +17,8 @@ export interface WebhookSenderOptions {
 /** Sends the requests of deliveries. */
 export interface WebhookSender {
   /**
-   * Sends one request. Resolves to the status of the response. Rejects if the connection fails or the time limit
-   * passes.
+   * Sends one request. Resolves to the status of the response. Rejects if the connection fails or
+   * the time limit passes.
    *
    * @param options `certificate: false` presents no client certificate. Default: `true`
    */
@@ -26,7 +26,9 @@ export interface WebhookSender {
   close(): void;
 }
 
-/** Sends over mutual TLS. It does not follow redirects, and reads only the status of the response. */
+/**
+ * Sends over mutual TLS. It does not follow redirects, and reads only the status of the response.
+ */
 export class MutualTlsSender implements WebhookSender {
   #agent: Agent | undefined;
   #anonymous: Agent | undefined;
@@ -74,7 +76,10 @@ export class MutualTlsSender implements WebhookSender {
 
 const TIMEOUT = { code: 'TIMEOUT' };
 
-/** Creates an agent with one TLS context for all connections. Called lazily: reading the root certificates is slow. */
+/**
+ * Creates an agent with one TLS context for all connections. Called lazily: reading the root
+ * certificates is slow.
+ */
 function newAgent(ca: readonly string[], certificate?: PemCertificate): Agent {
   return new Agent({
     secureContext: createSecureContext({

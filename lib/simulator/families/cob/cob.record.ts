@@ -4,7 +4,10 @@ import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import type { Frozen } from '../../kernel/draft.js';
 import { ChargeRecord } from '../shared/charge.record.js';
 
-/** Content of a revision. `loc` is not part of it: changing the location is not a revision (schema `Revisao`). */
+/**
+ * Content of a revision. `loc` is not part of it: changing the location is not a revision (schema
+ * `Revisao`).
+ */
 export type CobConteudo = Frozen<{
   /** Seconds from the creation. */
   expiracao: number;

@@ -5,7 +5,10 @@ import type { Frozen } from '../../kernel/draft.js';
 import type { LocRecord } from '../loc/location.record.js';
 import { ChargeRecord } from '../shared/charge.record.js';
 
-/** Content of a revision. `loc` is not part of it: changing the location is not a revision (schema `Revisao`). */
+/**
+ * Content of a revision. `loc` is not part of it: changing the location is not a revision (schema
+ * `Revisao`).
+ */
 export type CobVConteudo = Frozen<{
   /** `YYYY-MM-DD`. */
   dataDeVencimento: string;

@@ -2,7 +2,10 @@ import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bod
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 import type { ProblemBody } from '../problem-type.js';
 
-/** The latest request for a charge of a batch. The body is checked when the request is executed, not before. */
+/**
+ * The latest request for a charge of a batch. The body is checked when the request is executed, not
+ * before.
+ */
 export type LotePedido = Frozen<
   { acao: 'criar'; body: CobVSolicitada } | { acao: 'revisar'; body: CobVRevisada }
 >;
@@ -26,6 +29,9 @@ export interface LoteRecord extends TimedRecord {
   readonly numero: number;
   readonly descricao: string;
   readonly itens: readonly LoteItem[];
-  /** When the items that are EM_PROCESSAMENTO are processed: milliseconds since the epoch, by the simulator's clock. */
+  /**
+   * When the items that are EM_PROCESSAMENTO are processed: milliseconds since the epoch, by the
+   * simulator's clock.
+   */
   readonly processAt: number;
 }

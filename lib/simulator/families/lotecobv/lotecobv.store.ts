@@ -2,7 +2,10 @@ import type { RecordFeed } from '../../kernel/record-feed.js';
 import { TimedRecordStore } from '../../kernel/record-store.js';
 import type { LoteItem, LoteRecord } from './lotecobv.record.js';
 
-/** First number for batches whose identifier is not a number. The maximum of the filter `loteCobVId` is 2147483647. */
+/**
+ * First number for batches whose identifier is not a number. The maximum of the filter `loteCobVId`
+ * is 2147483647.
+ */
 const FIRST_NUMBER = 1_000_000_000;
 
 /** Batches, with an index of their items by txid. */
@@ -19,7 +22,10 @@ export class LoteStore extends TimedRecordStore<LoteRecord> {
     return this.#items.get(txid);
   }
 
-  /** Chooses the number of a new batch: its identifier if that is a free number, otherwise a high free number. */
+  /**
+   * Chooses the number of a new batch: its identifier if that is a free number, otherwise a high
+   * free number.
+   */
   numberFor(id: string): number {
     const own = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : NaN;
     if (own > 0 && !this.#numbers.has(own)) return own;

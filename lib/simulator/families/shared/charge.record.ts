@@ -29,7 +29,10 @@ export class ChargeRecord<
   }
 }
 
-/** Sets a status that the provider assigns, such as `CONCLUIDA`. This is not a revision: only the receiver revises. */
+/**
+ * Sets a status that the provider assigns, such as `CONCLUIDA`. This is not a revision: only the
+ * receiver revises.
+ */
 export function setStatus(
   draft: { revisoes: { status: CobrancaStatus }[] },
   status: CobrancaStatus,

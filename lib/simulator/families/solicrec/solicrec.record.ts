@@ -14,6 +14,9 @@ export interface SolicRecRecord extends TimedRecord {
   readonly destinatario: Frozen<SolicRecCompleta['destinatario']>;
   readonly status: SolicRecState;
   readonly atualizacao: readonly Frozen<Atualizacao<SolicRecState>>[];
-  /** When its next step on the way to the payer is due: milliseconds since the epoch, by the simulator's clock. */
+  /**
+   * When its next step on the way to the payer is due: milliseconds since the epoch, by the
+   * simulator's clock.
+   */
   readonly nextStepAt: number;
 }

@@ -17,8 +17,8 @@ export function nextBusinessDay(day: string): string {
 }
 
 /**
- * Counts the business days after `from` up to and including `to`. Returns 0 if `to` is not after `from`. The cost grows
- * with the number of years, not of days.
+ * Counts the business days after `from` up to and including `to`. Returns 0 if `to` is not after
+ * `from`. The cost grows with the number of years, not of days.
  */
 export function businessDaysBetween(from: string, to: string): number {
   if (to <= from) return 0;

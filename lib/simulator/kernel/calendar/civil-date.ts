@@ -1,7 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../../runtime/index.js';
 import { calendarDate } from '../../../values/index.js';
 
-/** Returns the day of an instant in Brazil (America/Sao_Paulo), `YYYY-MM-DD`. Due dates are compared with it. */
+/**
+ * Returns the day of an instant in Brazil (America/Sao_Paulo), `YYYY-MM-DD`. Due dates are compared
+ * with it.
+ */
 export function toDay(instant: number): string {
   return calendarDate(new Date(instant), 'instante');
 }

@@ -9,9 +9,9 @@ const MONTHS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the name of the cycle that contains a day: the week from Monday, or the month, quarter, half-year or year of
- * the calendar. The specification requires "o mesmo ciclo" but does not define where a cycle begins. It calls
- * `dataInicial` an estimate, so cycles are not counted from it.
+ * Returns the name of the cycle that contains a day: the week from Monday, or the month, quarter,
+ * half-year or year of the calendar. The specification requires "o mesmo ciclo" but does not define
+ * where a cycle begins. It calls `dataInicial` an estimate, so cycles are not counted from it.
  */
 export function toCycle(day: string, periodicidade: string): string {
   const months = MONTHS[periodicidade];

@@ -1,6 +1,9 @@
 import { addDays } from './civil-date.js';
 
-/** National holidays with a fixed date, and the first year of each (Lei 662/1949, 6.802/1980, 14.759/2023). */
+/**
+ * National holidays with a fixed date, and the first year of each (Lei 662/1949, 6.802/1980,
+ * 14.759/2023).
+ */
 const FIXED: readonly (readonly [monthAndDay: string, since: number])[] = [
   ['01-01', 0],
   ['04-21', 0],
@@ -13,7 +16,10 @@ const FIXED: readonly (readonly [monthAndDay: string, since: number])[] = [
   ['12-25', 0],
 ];
 
-/** Days from Easter Sunday to Carnival Monday and Tuesday, Good Friday and Corpus Christi (CMN 4.880/2020). */
+/**
+ * Days from Easter Sunday to Carnival Monday and Tuesday, Good Friday and Corpus Christi (CMN
+ * 4.880/2020).
+ */
 const FROM_EASTER = [-48, -47, -2, 60];
 
 const years = new Map<string, ReadonlySet<string>>();
@@ -38,7 +44,10 @@ function buildBankHolidays(year: string): ReadonlySet<string> {
   ]);
 }
 
-/** Calculates Easter Sunday of the Gregorian calendar (anonymous algorithm, in the version of Meeus). */
+/**
+ * Calculates Easter Sunday of the Gregorian calendar (anonymous algorithm, in the version of
+ * Meeus).
+ */
 export function calculateEaster(year: number): string {
   const golden = year % 19;
   const [century, yearInCentury] = [Math.floor(year / 100), year % 100];

@@ -8,15 +8,16 @@ export interface Prazo {
 }
 
 /**
- * Returns the day on which a charge is due. A due date that is not a business day moves to the next business day, and
- * everything that depends on it moves too (schema `CobDataDeVencimento`).
+ * Returns the day on which a charge is due. A due date that is not a business day moves to the next
+ * business day, and everything that depends on it moves too (schema `CobDataDeVencimento`).
  */
 export function findDueDay({ dataDeVencimento }: Pick<Prazo, 'dataDeVencimento'>): string {
   return nextBusinessDay(dataDeVencimento);
 }
 
 /**
- * Returns the last day on which a charge can be paid, moved in the same way (schema `CobDataDeVencimento`, examples).
+ * Returns the last day on which a charge can be paid, moved in the same way (schema
+ * `CobDataDeVencimento`, examples).
  */
 export function findLastDay(prazo: Prazo): string {
   return nextBusinessDay(addDays(findDueDay(prazo), prazo.validadeAposVencimento));

@@ -13,7 +13,7 @@ import { RECEIVER_SETTINGS } from './tokens.js';
  * @internal
  */
 @Injectable()
-export class RecebidosLocator implements RecebidosFinder {
+export class ReceivedPixSourceLocator implements RecebidosFinder {
   constructor(
     private readonly modules: ModuleRef,
     @Inject(RECEIVER_SETTINGS)
