@@ -81,6 +81,7 @@ export class AttemptSender {
     const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
     if (turn) await turn;
     progress.requested = true;
+    const correlationId = this.#sentCorrelationId(call);
     return this.http({
       method: plan.operation.method,
       url,
@@ -92,7 +93,7 @@ export class AttemptSender {
       pixSafe: plan.operation.repeat === 'safe',
       pixOperation: plan.name,
       pixProvider: this.config.provider.name,
-      pixCorrelationId: this.#sentCorrelationId(call),
+      ...(correlationId !== undefined && { pixCorrelationId: correlationId }),
     });
   }
 

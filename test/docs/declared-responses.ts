@@ -5,7 +5,8 @@ import { ROOT } from '../support/compile.js';
 const CONTRACT = join(ROOT, 'lib', 'contract');
 
 /** Matches the type arguments and the `id` of an operation. */
-const DECLARATION = /: PixOperation<([^>]*)>(?: & AtPath<[^>]*>)?\s*=\s*\{[^{}]*?\bid: '([\w.]+)'/g;
+const DECLARATION =
+  /: PixOperation<([^>]*)>(?:\s*&\s*AtPath<[^>]*>)?\s*=\s*\{[^{}]*?\bid: '([\w.]+)'/g;
 
 /**
  * Returns the response type that each operation of `lib/contract` declares. Types do not exist at run time, so this reads

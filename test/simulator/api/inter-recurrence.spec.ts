@@ -4,6 +4,10 @@ import { PixSimulator, simulatorQuirks } from '../../../lib/simulator/index.js';
 import { REC } from '../support/bodies.js';
 
 const CHAVE = 'loja@example.com';
+const REC_2024 = {
+  ...REC,
+  calendario: { dataInicial: '2024-05-15', dataFinal: '2025-05-15', periodicidade: 'MENSAL' },
+};
 const PAYER = { cpf: '12345678909', conta: '1', ispbParticipante: '12345678' };
 
 describe('simulator with the sandbox operations of Inter for Pix Automático', () => {
@@ -23,7 +27,7 @@ describe('simulator with the sandbox operations of Inter for Pix Automático', (
     simulator.control.clock.set('2024-04-10T12:00:00-03:00');
   });
 
-  const newRec = async () => (await pix.rec.create(REC as never)).idRec;
+  const newRec = async () => (await pix.rec.create(REC_2024 as never)).idRec;
   const readStatus = async (idRec: string) => (await pix.rec.get(idRec)).status;
   const ask = (idRec: string) =>
     pix.solicRec.create({
@@ -34,6 +38,8 @@ describe('simulator with the sandbox operations of Inter for Pix Automático', (
   const charge = async () => {
     const idRec = await newRec();
     await pix.inter.setRecStatus(idRec, { status: 'APROVADA' });
+    // A recurring charge is created at most 10 days before its due date.
+    simulator.control.clock.set('2024-05-08T12:00:00-03:00');
     const txid = generateTxid();
     await pix.cobR.createWithTxid(txid, {
       idRec,

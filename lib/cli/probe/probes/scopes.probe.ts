@@ -22,7 +22,7 @@ export const scopesProbe: Probe = {
   id: 'scopes',
   title: both('Escopos e validade do token', 'Scopes and lifetime of a token'),
   sends: both(
-    'pedidos de token: sem escopo, com todos os escopos da especificação, com um escopo inventado; se recusados, um por família',
+    'pede tokens sem escopo, com todos os escopos da especificação, com um escopo inventado; se recusados, um por família',
     'token requests: without a scope, with all scopes of the specification, with an invented scope; if refused, one for each family',
   ),
   writes: false,
