@@ -252,7 +252,7 @@ describe.each(PLATFORMS)('shop on %s', (platform) => {
       expect(headers['content-security-policy']).not.toContain('unsafe');
       const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file!);
       expect(files).toEqual(['/favicon.svg', '/style.css', '/app.js']);
-      for (const file of [...files, '/order.js', '/money.js']) {
+      for (const file of [...files, '/dom.js', '/order.js', '/money.js', '/ticket.js']) {
         const response = await api().get(file).expect(200);
         expect(response.headers['x-content-type-options']).toBe('nosniff');
       }

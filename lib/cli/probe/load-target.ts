@@ -26,7 +26,7 @@ export async function loadTarget(
   owner: object,
 ): Promise<ProbeTarget> {
   const variables =
-    file === undefined ? environment : { ...environment, ...(await readFileOf(file)) };
+    file === undefined ? environment : { ...environment, ...(await readVariables(file)) };
   const secrets = Object.values(pixVariables).filter(({ secret }) => secret);
   holdSecrets(owner, ...secrets.map(({ name }) => variables[name]?.trim()));
   try {
@@ -46,7 +46,7 @@ const CERTIFICATE_VARIABLES = (['cert', 'key', 'pfx', 'passphrase', 'ca'] as con
   .map((field) => pixVariables[field].name)
   .join(', ');
 
-async function readFileOf(file: string): Promise<Variables> {
+async function readVariables(file: string): Promise<Variables> {
   try {
     return parseEnv(await readFile(file, 'utf8'));
   } catch (error) {

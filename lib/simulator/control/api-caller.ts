@@ -64,7 +64,7 @@ export class ApiCaller {
       checkParams({ operation, params });
       if (body !== undefined) refuseInvalidBody(operation, body, familyBodies);
       const call = { params, query: new URLSearchParams(), filter: {}, body };
-      return this.#requireHandler(id)(call as never) as Awaited<CallResult<Id>>;
+      return this.#requireHandler(id)(call) as Awaited<CallResult<Id>>;
     });
   }
 

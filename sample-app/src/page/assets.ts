@@ -13,7 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
   'style.css': 'text/css; charset=utf-8',
   'app.js': 'text/javascript; charset=utf-8',
+  'dom.js': 'text/javascript; charset=utf-8',
   'order.js': 'text/javascript; charset=utf-8',
+  'ticket.js': 'text/javascript; charset=utf-8',
   'money.js': 'text/javascript; charset=utf-8',
   'favicon.svg': 'image/svg+xml; charset=utf-8',
 };

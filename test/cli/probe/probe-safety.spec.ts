@@ -224,7 +224,7 @@ describe('a probe of a bank that', () => {
 
   it('closes every connection is not said to require a client certificate', async () => {
     const provider = await startScripted(hostile['closes connections']!);
-    expect(factsOf(await probeScripted(provider), 'mutualTls')).toEqual({});
+    expect(pickFacts(await probeScripted(provider), 'mutualTls')).toEqual({});
   });
 
   it('stops responding gets few more requests', async () => {
@@ -315,7 +315,7 @@ function isNowhere({ method, url }: Received): boolean {
   return url.includes('nowhere') || (method === 'GET' && /\/webhook\?|\/webhook$/.test(url));
 }
 
-function factsOf({ facts }: ProbeReport, ...fields: readonly string[]): Record<string, unknown> {
+function pickFacts({ facts }: ProbeReport, ...fields: readonly string[]): Record<string, unknown> {
   const found = facts.filter(({ path: [field = ''] }) => fields.includes(field));
   return Object.fromEntries(found.map(({ path, value }) => [path.join('.'), value]));
 }
@@ -327,7 +327,7 @@ describe('a probe of a bank that answers 401 at every address without a token', 
       return isNowhere(request) ? noRoute : notFound;
     });
     const report = await probeScripted(provider);
-    expect(Object.keys(factsOf(report, 'unsupported'))).toEqual(['unsupported.GET /webhook']);
+    expect(Object.keys(pickFacts(report, 'unsupported'))).toEqual(['unsupported.GET /webhook']);
   });
 
   it('calls nothing missing if a missing record and a missing address look alike', async () => {
@@ -335,7 +335,7 @@ describe('a probe of a bank that answers 401 at every address without a token', 
       headers.authorization === undefined ? { status: 401 } : noRoute,
     );
     const report = await probeScripted(provider);
-    expect(factsOf(report, 'unsupported', 'versions', 'emptyIsNotFound')).toEqual({});
+    expect(pickFacts(report, 'unsupported', 'versions', 'emptyIsNotFound')).toEqual({});
     expect(renderText(report, 'en')).toMatch(/do not show whether \d+ operations exist/);
   });
 });
@@ -361,7 +361,7 @@ describe('a probe of a list', () => {
           : { body: { parametros: { paginacao: { itensPorPagina: Math.min(size, 50) } } } },
       ),
     );
-    expect(factsOf(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
+    expect(pickFacts(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
       maxItensPorPagina: 50,
     });
   });
@@ -370,7 +370,7 @@ describe('a probe of a list', () => {
     const provider = await startScripted(
       listing((size) => (size === 0 || size > 313 ? { status: 422 } : { body: {} })),
     );
-    expect(factsOf(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
+    expect(pickFacts(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
       maxItensPorPagina: 313,
     });
   });
@@ -381,7 +381,7 @@ describe('a probe of a list', () => {
         size === 0 ? { status: 400 } : size > 300 ? { status: 503 } : { body: {} },
       ),
     );
-    expect(factsOf(await probeScripted(provider), 'maxItensPorPagina')).toEqual({});
+    expect(pickFacts(await probeScripted(provider), 'maxItensPorPagina')).toEqual({});
   });
 });
 
@@ -404,9 +404,9 @@ describe('a probe of errors', () => {
       return { status: 404, body: { type: 'https://a.example/x', title: 'x', status: 404 } };
     });
     const report = await probeScripted(provider);
-    expect(factsOf(report, 'server')).toMatchObject({ 'server.errors.statuses.500': 'soap' });
+    expect(pickFacts(report, 'server')).toMatchObject({ 'server.errors.statuses.500': 'soap' });
     expect(
-      Object.keys(factsOf(report, 'server')).filter((path) => path.includes('families')),
+      Object.keys(pickFacts(report, 'server')).filter((path) => path.includes('families')),
     ).toEqual([]);
   });
 });
@@ -416,7 +416,7 @@ describe('a probe of a token endpoint', () => {
     const provider = await startScripted(notFound, {
       body: { access_token: 'a-token-of-the-bank', scope: 'openid', expires_in: 600 },
     });
-    expect(factsOf(await probeScripted(provider), 'scopes', 'features')).toEqual({});
+    expect(pickFacts(await probeScripted(provider), 'scopes', 'features')).toEqual({});
   });
 
   it('is not run with a fixed token, and finds the header that carries it', async () => {
@@ -442,7 +442,7 @@ describe('a probe of a token endpoint', () => {
       pause: 0,
     });
     expect(provider.tokenRequests).toEqual([]);
-    expect(factsOf(report, 'sandbox')).toEqual({ 'sandbox.tokenHeader': 'x-sandbox-token' });
+    expect(pickFacts(report, 'sandbox')).toEqual({ 'sandbox.tokenHeader': 'x-sandbox-token' });
     expect(report.draft).toContain("mode: 'fixed-token',\n    tokenHeader: 'x-sandbox-token'");
     expect(renderAll(report)).not.toContain('fixed-token-canary');
   });
