@@ -224,7 +224,7 @@ describe('a probe of a bank that', () => {
 
   it('closes every connection is not said to require a client certificate', async () => {
     const provider = await startScripted(hostile['closes connections']!);
-    expect(factsOf(await probeScripted(provider), 'mutualTls')).toEqual({});
+    expect(listFacts(await probeScripted(provider), 'mutualTls')).toEqual({});
   });
 
   it('stops responding gets few more requests', async () => {
@@ -315,7 +315,7 @@ function isNowhere({ method, url }: Received): boolean {
   return url.includes('nowhere') || (method === 'GET' && /\/webhook\?|\/webhook$/.test(url));
 }
 
-function factsOf({ facts }: ProbeReport, ...fields: readonly string[]): Record<string, unknown> {
+function listFacts({ facts }: ProbeReport, ...fields: readonly string[]): Record<string, unknown> {
   const found = facts.filter(({ path: [field = ''] }) => fields.includes(field));
   return Object.fromEntries(found.map(({ path, value }) => [path.join('.'), value]));
 }
@@ -327,7 +327,7 @@ describe('a probe of a bank that answers 401 at every address without a token', 
       return isNowhere(request) ? noRoute : notFound;
     });
     const report = await probeScripted(provider);
-    expect(Object.keys(factsOf(report, 'unsupported'))).toEqual(['unsupported.GET /webhook']);
+    expect(Object.keys(listFacts(report, 'unsupported'))).toEqual(['unsupported.GET /webhook']);
   });
 
   it('calls nothing missing if a missing record and a missing address look alike', async () => {
@@ -335,7 +335,7 @@ describe('a probe of a bank that answers 401 at every address without a token', 
       headers.authorization === undefined ? { status: 401 } : noRoute,
     );
     const report = await probeScripted(provider);
-    expect(factsOf(report, 'unsupported', 'versions', 'emptyIsNotFound')).toEqual({});
+    expect(listFacts(report, 'unsupported', 'versions', 'emptyIsNotFound')).toEqual({});
     expect(renderText(report, 'en')).toMatch(/do not show whether \d+ operations exist/);
   });
 });
@@ -361,7 +361,7 @@ describe('a probe of a list', () => {
           : { body: { parametros: { paginacao: { itensPorPagina: Math.min(size, 50) } } } },
       ),
     );
-    expect(factsOf(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
+    expect(listFacts(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
       maxItensPorPagina: 50,
     });
   });
@@ -370,7 +370,7 @@ describe('a probe of a list', () => {
     const provider = await startScripted(
       listing((size) => (size === 0 || size > 313 ? { status: 422 } : { body: {} })),
     );
-    expect(factsOf(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
+    expect(listFacts(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
       maxItensPorPagina: 313,
     });
   });
@@ -381,7 +381,7 @@ describe('a probe of a list', () => {
         size === 0 ? { status: 400 } : size > 300 ? { status: 503 } : { body: {} },
       ),
     );
-    expect(factsOf(await probeScripted(provider), 'maxItensPorPagina')).toEqual({});
+    expect(listFacts(await probeScripted(provider), 'maxItensPorPagina')).toEqual({});
   });
 });
 
@@ -404,9 +404,9 @@ describe('a probe of errors', () => {
       return { status: 404, body: { type: 'https://a.example/x', title: 'x', status: 404 } };
     });
     const report = await probeScripted(provider);
-    expect(factsOf(report, 'server')).toMatchObject({ 'server.errors.statuses.500': 'soap' });
+    expect(listFacts(report, 'server')).toMatchObject({ 'server.errors.statuses.500': 'soap' });
     expect(
-      Object.keys(factsOf(report, 'server')).filter((path) => path.includes('families')),
+      Object.keys(listFacts(report, 'server')).filter((path) => path.includes('families')),
     ).toEqual([]);
   });
 });
@@ -416,7 +416,7 @@ describe('a probe of a token endpoint', () => {
     const provider = await startScripted(notFound, {
       body: { access_token: 'a-token-of-the-bank', scope: 'openid', expires_in: 600 },
     });
-    expect(factsOf(await probeScripted(provider), 'scopes', 'features')).toEqual({});
+    expect(listFacts(await probeScripted(provider), 'scopes', 'features')).toEqual({});
   });
 
   it('is not run with a fixed token, and finds the header that carries it', async () => {
@@ -442,7 +442,7 @@ describe('a probe of a token endpoint', () => {
       pause: 0,
     });
     expect(provider.tokenRequests).toEqual([]);
-    expect(factsOf(report, 'sandbox')).toEqual({ 'sandbox.tokenHeader': 'x-sandbox-token' });
+    expect(listFacts(report, 'sandbox')).toEqual({ 'sandbox.tokenHeader': 'x-sandbox-token' });
     expect(report.draft).toContain("mode: 'fixed-token',\n    tokenHeader: 'x-sandbox-token'");
     expect(renderAll(report)).not.toContain('fixed-token-canary');
   });
@@ -509,5 +509,114 @@ describe('the report of a probe', () => {
     // A txid of the probe has letters and digits.
     const words = text.match(/\b[a-zA-Z0-9]{26,35}\b/g) ?? [];
     expect(words.filter((word) => /\d/.test(word))).toEqual([]);
+  });
+});
+
+describe('a probe of the forms of requests', () => {
+  /** A bank that checks tokens and refuses every body, and responds as the function says before that. */
+  function checking(more: (received: Received) => ReturnType<typeof resolveRoute>): Script {
+    return (received) => {
+      const early = more(received);
+      if (early !== undefined) return early;
+      if (received.headers.authorization === undefined) return { status: 401 };
+      return received.method === 'GET' ? notFound : { status: 400, body: { nome: 'x' } };
+    };
+  }
+
+  function resolveRoute({ method, url }: Received) {
+    const isCharge = /\/cob\/\w+\/?$/.test(url);
+    if (url.includes('nowhere')) return noRoute;
+    return isCharge && method === 'POST' ? { status: 405 } : undefined;
+  }
+
+  it('states no tolerance of a bank that refuses every body alike', async () => {
+    const provider = await startScripted(
+      checking((received) => (received.url.endsWith('/') ? noRoute : resolveRoute(received))),
+    );
+    const report = await probeScripted(provider);
+    expect(provider.requests.some(({ body }) => body === '[]')).toBe(true);
+    expect(
+      Object.keys(listFacts(report, 'server')).filter((path) => path.includes('http')),
+    ).toEqual([]);
+    expect(renderText(report, 'en')).toContain('refuses a / at the end of a path');
+  });
+
+  it('does not take a bank that answers every path alike for one that accepts a slash', async () => {
+    const provider = await startScripted(({ url, headers }) => {
+      if (url.includes('/v2/nestjs-pix-probe-nowhere')) return noRoute;
+      return headers.authorization === undefined ? { status: 401 } : notFound;
+    });
+    const report = await probeScripted(provider);
+    expect(listFacts(report, 'server')).not.toHaveProperty(['server.http.trailingSlash']);
+    expect(renderText(report, 'en')).toContain('whether it accepts a / at the end of a path is');
+  });
+
+  it('names a method in a header only without a token', async () => {
+    const provider = await startScripted(
+      checking((received) =>
+        received.headers['x-http-method-override'] === 'GET'
+          ? { status: 401 }
+          : resolveRoute(received),
+      ),
+    );
+    const report = await probeScripted(provider);
+    expect(listFacts(report, 'server')).toHaveProperty(
+      ['server.http.methodOverride'],
+      'x-http-method-override',
+    );
+    const named = provider.requests.filter(({ headers }) => headers['x-http-method-override']);
+    expect(named.map(({ method, headers }) => [method, headers.authorization])).toEqual([
+      ['POST', undefined],
+    ]);
+  });
+
+  it('sends bodies without a Content-Type only if the operation refuses them', async () => {
+    const provider = await startScripted(
+      checking((received) =>
+        received.method === 'PUT' && received.body === '{}'
+          ? { status: 201, body: {} }
+          : resolveRoute(received),
+      ),
+    );
+    await probeScripted(provider);
+    const untyped = provider.requests.filter(
+      ({ headers, body }) => body !== '' && headers['content-type'] === undefined,
+    );
+    expect(untyped).toEqual([]);
+  });
+});
+
+describe('a probe of the headers of responses', () => {
+  /** A bank that sends headers with each response; `*` stands for a new value. */
+  async function probeHeaders(headers: Record<string, string>): Promise<ProbeReport> {
+    let count = 0;
+    const provider = await startScripted(() => {
+      count += 1;
+      const entries = Object.entries(headers).map(([name, value]) => [
+        name,
+        value.replace('*', `canario-${count}`),
+      ]);
+      return { status: 404, headers: Object.fromEntries(entries) as Record<string, string> };
+    });
+    return probeScripted(provider);
+  }
+
+  it('finds a header that identifies each call, without its values', async () => {
+    const report = await probeHeaders({ 'apigw-requestid': '*', 'x-banco-trace-id': '*' });
+    expect(listFacts(report, 'correlationHeaders')).toEqual({
+      correlationHeaders: ['apigw-requestid', 'x-banco-trace-id'],
+    });
+    expect(renderAll(report)).not.toContain('canario-');
+  });
+
+  it('ignores a header that has the same value in each response', async () => {
+    const report = await probeHeaders({ 'apigw-requestid': 'a' });
+    expect(listFacts(report, 'correlationHeaders')).toEqual({});
+  });
+
+  it('needs no field for a header that the client reads anyway', async () => {
+    const report = await probeHeaders({ 'x-request-id': '*' });
+    expect(listFacts(report, 'correlationHeaders')).toEqual({});
+    expect(renderText(report, 'en')).toContain('identifier of the call in the response: x-request');
   });
 });
