@@ -1,7 +1,7 @@
 import { redact } from './redact.js';
 
 /** Common names of the response header with a bank's identifier of a call, in lower case. */
-const COMMON_HEADERS = ['x-correlation-id', 'x-correlationid', 'x-request-id'];
+export const commonCorrelationHeaders = ['x-correlation-id', 'x-correlationid', 'x-request-id'];
 /** Longer texts are not identifiers. */
 const MAX_LENGTH = 128;
 
@@ -15,7 +15,7 @@ export function findCorrelationId(
   headers: Readonly<Record<string, unknown>>,
   names: readonly string[] = [],
 ): string | undefined {
-  const known = [...names.map((name) => name.toLowerCase()), ...COMMON_HEADERS];
+  const known = [...names.map((name) => name.toLowerCase()), ...commonCorrelationHeaders];
   return known.map((name) => toCorrelationId(headers[name])).find((id) => id !== undefined);
 }
 

@@ -3,7 +3,7 @@ export { AccountObject, type AccountView } from './account-object.js';
 export { applyDefaults } from './options/apply-defaults.js';
 export { getErrorCode } from './error-code.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
-export { findCorrelationId } from './correlation-id.js';
+export { commonCorrelationHeaders, findCorrelationId } from './correlation-id.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { ConcealedOptions } from './options/concealed-options.js';
 export { countEdits } from './options/count-edits.js';

@@ -6,7 +6,7 @@ import { isNoRoute, type Answer } from './wire/answer.js';
 /** Version segments that providers use before a path. */
 const VERSIONS = ['v4', 'v3', 'v2', 'v1'];
 /** A path that no provider has. */
-const NOWHERE = '/nestjs-pix-probe-nowhere';
+export const NOWHERE = '/nestjs-pix-probe-nowhere';
 /** Operations by which the versions in use are found. */
 const LANDMARKS = ['cob.get', 'pix.get', 'rec.get', 'webhook.get'];
 
@@ -104,7 +104,7 @@ export class RouteFinder {
 }
 
 /** Whether a request with an empty body cannot take effect, because the operation requires fields. */
-function isHarmless(operation: PixOperation): boolean {
+export function isHarmless(operation: PixOperation): boolean {
   if (operation.method === 'GET') return true;
   if (operation.providers !== undefined || operation.requestBody !== 'required') return false;
   try {

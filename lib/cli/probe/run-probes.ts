@@ -35,7 +35,14 @@ export async function runProbes(options: RunOptions): Promise<ProbeReport> {
 }
 
 /** Probes that need no token. */
-const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['tls', 'token', 'scopes', 'errors', 'clock']);
+const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
+  'tls',
+  'token',
+  'scopes',
+  'headers',
+  'errors',
+  'clock',
+]);
 
 async function runProbe(probe: Probe, tour: Tour): Promise<ProbeSection> {
   const { id, title } = probe;

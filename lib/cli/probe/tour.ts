@@ -33,6 +33,12 @@ export interface Call {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** Text of a body without a `Content-Type`, instead of {@link body}. */
+  readonly untypedBody?: string;
+  /** Default: the method of the operation. */
+  readonly method?: string;
+  /** Text after the path. Default: none. */
+  readonly suffix?: string;
   /** `null` sends no token. Default: the token of the tour. */
   readonly token?: string | null;
   /** Default: the version at which the operation was found. */
@@ -99,9 +105,11 @@ export class Tour {
   /** Sends a call of an operation. */
   async call(operation: PixOperation, call: Call = {}): Promise<Answer> {
     const { version = this.routes.get(operation.id)?.version ?? '', params, query } = call;
+    const { method = operation.method, suffix = '' } = call;
     const { path, own } = buildSamplePath(operation, params);
-    const answer = await this.request(operation.method, joinPath(version, path), call, own, query);
-    this.#noteError(operation, answer);
+    const answer = await this.request(method, joinPath(version, path) + suffix, call, own, query);
+    // Another method or path may be another operation, or none.
+    if (method === operation.method && suffix === '') this.#noteError(operation, answer);
     return answer;
   }
 
@@ -109,7 +117,7 @@ export class Tour {
   async request(
     method: string,
     path: string,
-    { headers = {}, body, token, extras = this.extras, always = false }: Call,
+    { headers = {}, body, untypedBody, token, extras = this.extras, always = false }: Call,
     own: readonly string[] = [],
     query: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
@@ -129,7 +137,9 @@ export class Tour {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? untypedBody !== undefined && { body: untypedBody }
+        : { body: JSON.stringify(body) }),
     });
   }
 

@@ -27,6 +27,13 @@ export const unseen: readonly Unseen[] = [
   { field: 'sandboxOnly', reason: CONTRACT },
   { field: 'productionOnly', reason: CONTRACT },
   {
+    field: 'token.maxLifetime',
+    reason: both(
+      'um token mostra a própria validade, não a maior possível',
+      'a token shows its own lifetime, not the longest possible one',
+    ),
+  },
+  {
     field: 'rateLimits',
     reason: both(
       'a sonda não ultrapassa limites de propósito',

@@ -13,6 +13,14 @@ export const accountHeaders = collect(({ accountHeader }) => [accountHeader]);
 /** Headers with a unique identifier of each call: `x-correlationID`. */
 export const correlationHeaders = collect(({ correlationHeader }) => [correlationHeader]);
 
+/** Headers of a response with the provider's identifier of the call, in lower case: `apigw-requestid`. */
+export const answerIdHeaders = collect(({ correlationHeaders: names = [] }) =>
+  names.map((name) => name.toLowerCase()),
+);
+
+/** Headers in which a POST names the method of the operation, in lower case: `x-http-method-override`. */
+export const methodHeaders = collect(({ server }) => [server?.http?.methodOverride]);
+
 /** Other headers that calls must have, in lower case: `client_id`. */
 export const requiredHeaders = collect(({ server }) => server?.required?.headers ?? []);
 

@@ -28,11 +28,16 @@ const INVISIBLE_HERE: readonly (readonly [field: string, reason: string])[] = [
   ['clientAuth', 'the simulated bank accepts both'],
   ['token.encoding', 'the simulated bank accepts both'],
   ['token.sendScope', 'the simulated bank accepts both'],
+  ['correlationHeaders', 'the simulated bank sends no identifier of a call'],
   ['own.GET /webhook/callbacks', 'its path also fits `GET /webhook/{chave}`'],
+  ['own.GET /recorrencia/{idRec}/dados-pagador', 'its family is at another address'],
 ];
 
 /** Fields that are compared as a whole. */
 const WHOLE = ['production', 'sandbox', 'scopes', 'scopeGroups', 'features', 'versions', 'token'];
+
+/** Fields that describe no behavior of the bank. */
+const NO_BEHAVIOR = ['name', 'code', 'sources'];
 
 /** Lists the facts of a profile: its leaves, and what describes the same difference in one fact. */
 export function listProfileFacts(profile: PixProvider): Facts {
@@ -97,7 +102,7 @@ function findReason(path: string): string | undefined {
 
 function listOtherLeaves(profile: PixProvider): [string, string][] {
   return Object.entries(profile)
-    .filter(([field]) => !WHOLE.includes(field) && !['name', 'code'].includes(field))
+    .filter(([field]) => !WHOLE.includes(field) && !NO_BEHAVIOR.includes(field))
     .flatMap(([field, value]) => listLeaves(value, field));
 }
 

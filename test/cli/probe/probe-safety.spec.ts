@@ -511,3 +511,112 @@ describe('the report of a probe', () => {
     expect(words.filter((word) => /\d/.test(word))).toEqual([]);
   });
 });
+
+describe('a probe of the forms of requests', () => {
+  /** A bank that checks tokens and refuses every body, and responds as the function says before that. */
+  function checking(more: (received: Received) => ReturnType<typeof resolveRoute>): Script {
+    return (received) => {
+      const early = more(received);
+      if (early !== undefined) return early;
+      if (received.headers.authorization === undefined) return { status: 401 };
+      return received.method === 'GET' ? notFound : { status: 400, body: { nome: 'x' } };
+    };
+  }
+
+  function resolveRoute({ method, url }: Received) {
+    const isCharge = /\/cob\/\w+\/?$/.test(url);
+    if (url.includes('nowhere')) return noRoute;
+    return isCharge && method === 'POST' ? { status: 405 } : undefined;
+  }
+
+  it('states no tolerance of a bank that refuses every body alike', async () => {
+    const provider = await startScripted(
+      checking((received) => (received.url.endsWith('/') ? noRoute : resolveRoute(received))),
+    );
+    const report = await probeScripted(provider);
+    expect(provider.requests.some(({ body }) => body === '[]')).toBe(true);
+    expect(
+      Object.keys(pickFacts(report, 'server')).filter((path) => path.includes('http')),
+    ).toEqual([]);
+    expect(renderText(report, 'en')).toContain('refuses a / at the end of a path');
+  });
+
+  it('does not take a bank that answers every path alike for one that accepts a slash', async () => {
+    const provider = await startScripted(({ url, headers }) => {
+      if (url.includes('/v2/nestjs-pix-probe-nowhere')) return noRoute;
+      return headers.authorization === undefined ? { status: 401 } : notFound;
+    });
+    const report = await probeScripted(provider);
+    expect(pickFacts(report, 'server')).not.toHaveProperty(['server.http.trailingSlash']);
+    expect(renderText(report, 'en')).toContain('whether it accepts a / at the end of a path is');
+  });
+
+  it('names a method in a header only without a token', async () => {
+    const provider = await startScripted(
+      checking((received) =>
+        received.headers['x-http-method-override'] === 'GET'
+          ? { status: 401 }
+          : resolveRoute(received),
+      ),
+    );
+    const report = await probeScripted(provider);
+    expect(pickFacts(report, 'server')).toHaveProperty(
+      ['server.http.methodOverride'],
+      'x-http-method-override',
+    );
+    const named = provider.requests.filter(({ headers }) => headers['x-http-method-override']);
+    expect(named.map(({ method, headers }) => [method, headers.authorization])).toEqual([
+      ['POST', undefined],
+    ]);
+  });
+
+  it('sends bodies without a Content-Type only if the operation refuses them', async () => {
+    const provider = await startScripted(
+      checking((received) =>
+        received.method === 'PUT' && received.body === '{}'
+          ? { status: 201, body: {} }
+          : resolveRoute(received),
+      ),
+    );
+    await probeScripted(provider);
+    const untyped = provider.requests.filter(
+      ({ headers, body }) => body !== '' && headers['content-type'] === undefined,
+    );
+    expect(untyped).toEqual([]);
+  });
+});
+
+describe('a probe of the headers of responses', () => {
+  /** A bank that sends headers with each response; `*` stands for a new value. */
+  async function probeHeaders(headers: Record<string, string>): Promise<ProbeReport> {
+    let count = 0;
+    const provider = await startScripted(() => {
+      count += 1;
+      const entries = Object.entries(headers).map(([name, value]) => [
+        name,
+        value.replace('*', `canario-${count}`),
+      ]);
+      return { status: 404, headers: Object.fromEntries(entries) as Record<string, string> };
+    });
+    return probeScripted(provider);
+  }
+
+  it('finds a header that identifies each call, without its values', async () => {
+    const report = await probeHeaders({ 'apigw-requestid': '*', 'x-banco-trace-id': '*' });
+    expect(pickFacts(report, 'correlationHeaders')).toEqual({
+      correlationHeaders: ['apigw-requestid', 'x-banco-trace-id'],
+    });
+    expect(renderAll(report)).not.toContain('canario-');
+  });
+
+  it('ignores a header that has the same value in each response', async () => {
+    const report = await probeHeaders({ 'apigw-requestid': 'a' });
+    expect(pickFacts(report, 'correlationHeaders')).toEqual({});
+  });
+
+  it('needs no field for a header that the client reads anyway', async () => {
+    const report = await probeHeaders({ 'x-request-id': '*' });
+    expect(pickFacts(report, 'correlationHeaders')).toEqual({});
+    expect(renderText(report, 'en')).toContain('identifier of the call in the response: x-request');
+  });
+});

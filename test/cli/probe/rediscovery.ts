@@ -29,7 +29,10 @@ function list(paths: readonly string[]): string {
 function invisibleTable(comparisons: ReadonlyMap<string, Comparison>): string {
   const reasons = new Map([...comparisons.values()].flatMap(({ invisible }) => invisible));
   const rows = [...reasons].sort().map(([path, reason]) => [code(path), reason]);
-  return buildTable(['Fact of a profile', 'Why a tour of the simulated bank does not see it'], rows);
+  return buildTable(
+    ['Fact of a profile', 'Why a tour of the simulated bank does not see it'],
+    rows,
+  );
 }
 
 function probeTable(): string {

@@ -3,6 +3,7 @@ import { chargeProbe } from './charge.probe.js';
 import { clockProbe } from './clock.probe.js';
 import { accessProbe, errorsProbe, recordsProbe } from './errors.probe.js';
 import { extrasProbe } from './extras.probe.js';
+import { headersProbe, toleranceProbe } from './http.probe.js';
 import { listsProbe } from './lists.probe.js';
 import { routesProbe } from './routes.probe.js';
 import { featuresProbe, scopesProbe } from './scopes.probe.js';
@@ -23,6 +24,8 @@ export const probes: readonly Probe[] = [
   accessProbe,
   chargeProbe,
   webhookProbe,
+  toleranceProbe,
+  headersProbe,
   errorsProbe,
   clockProbe,
 ];

@@ -1,4 +1,11 @@
-import { findFeature, pixFamilies, pixFeatures, allOperations } from '../../../contract/index.js';
+import {
+  allOperations,
+  findFeature,
+  pixFamilies,
+  pixFeatures,
+  providerOperations,
+  type PixFeature,
+} from '../../../contract/index.js';
 import {
   listFamilyScopes,
   ordinaryPixScopes,
@@ -141,19 +148,49 @@ function describeLifetime({ hasToken, lifetime }: Tour): Finding[] {
 export const featuresProbe: Probe = {
   id: 'features',
   title: both('Produtos', 'Features'),
-  sends: both('nada: usa as respostas anteriores', 'nothing: it uses earlier responses'),
+  sends: both(
+    'se há operações além da especificação, um pedido de token com os escopos delas',
+    'if there are operations beyond the specification, a token request with their scopes',
+  ),
   writes: false,
   decides: ['features'],
-  run: (tour) => Promise.resolve(pixFeatures.flatMap((feature) => describeFeature(tour, feature))),
+  run: async (tour) => {
+    const findings: Finding[] = [];
+    for (const feature of pixFeatures) findings.push(...(await probeFeature(tour, feature)));
+    return findings;
+  },
 };
 
-function describeFeature(tour: Tour, feature: (typeof pixFeatures)[number]): Finding[] {
+async function probeFeature(tour: Tour, feature: PixFeature): Promise<Finding[]> {
   const { granted } = tour;
   const isServed = allOperations.some((row) => findFeature(row) === feature && tour.exists(row));
   if (granted === undefined || !isServed) return [];
   const all = resolveFeatureScopes({}, feature) ?? [];
-  const own = all.filter((scope) => granted.includes(scope));
-  if (own.length === all.length) {
+  const more = await findMoreScopes(tour, feature, granted);
+  const own = [...all.filter((scope) => granted.includes(scope)), ...more];
+  return describeFeature(feature, all, own);
+}
+
+/** Requests the scopes of the operations that only some providers offer. Counts those that the response names. */
+async function findMoreScopes(
+  tour: Tour,
+  feature: PixFeature,
+  granted: readonly string[],
+): Promise<readonly string[]> {
+  const rows = providerOperations.filter((row) => findFeature(row) === feature && tour.exists(row));
+  const scopes = new Set(rows.map(({ scope }) => scope).filter((scope) => scope !== null));
+  const more = [...scopes].filter((scope) => !pixScopes.includes(scope));
+  if (tour.style === undefined || more.length === 0) return [];
+  const grant = await requestToken(tour, tour.style, [...granted, ...more]);
+  return more.filter((scope) => grant.scopes?.includes(scope) === true);
+}
+
+function describeFeature(
+  feature: PixFeature,
+  all: readonly string[],
+  own: readonly string[],
+): Finding[] {
+  if (own.length === all.length && all.every((scope) => own.includes(scope))) {
     return [conforms(`concede os escopos de ${feature}`, `grants the scopes of ${feature}`)];
   }
   const features: Fact =

@@ -8,6 +8,7 @@ import {
   type PixHttp,
 } from '../../../transport/index.js';
 import type { ProbeTarget } from '../model/target.js';
+import { answerIdHeaders } from '../variants.js';
 import { failedAnswer, readAnswer, type Answer } from './answer.js';
 
 /** Time as the tour sees it. Tests replace it. */
@@ -55,11 +56,16 @@ export class Wire {
   readonly skews: number[] = [];
   /** Names of response headers that announce rate limits. */
   readonly limitHeaders = new Set<string>();
+  /** Names of response headers whose value identifies the call: it differs between responses. */
+  readonly idHeaders = new Set<string>();
+  /** `Content-Type` of successful JSON responses: media type and `charset`, in lower case. */
+  readonly jsonTypes = new Set<string>();
   /** Number of responses with status 429. */
   refusedByLimit = 0;
 
   #failures = 0;
   #waits = 0;
+  readonly #idValues = new Map<string, string>();
   readonly #agents: readonly PixAgent[];
   readonly #withCertificate: PixHttp;
   readonly #withoutCertificate: PixHttp;
@@ -119,7 +125,7 @@ export class Wire {
           pixSafe: method === 'GET',
         });
         const received = response.headers as Readonly<Record<string, unknown>>;
-        this.#note(received);
+        this.#note(received, response.status);
         const answer = readAnswer(response.status, received['content-type'], response.data, own);
         if (response.status !== 429) return answer;
         this.refusedByLimit += 1;
@@ -130,12 +136,20 @@ export class Wire {
     }
   }
 
-  #note(headers: Readonly<Record<string, unknown>>): void {
+  #note(headers: Readonly<Record<string, unknown>>, status: number): void {
     const date = Date.parse(String(headers.date));
     if (!Number.isNaN(date)) this.skews.push(date - Date.now());
     for (const name of Object.keys(headers)) {
       if (/^(x-)?ratelimit(-[a-z]+)*$/.test(name)) this.limitHeaders.add(name);
+      if (isIdHeader(name)) this.#noteId(name, String(headers[name]));
     }
+    const type = String(headers['content-type']).toLowerCase();
+    if (status >= 200 && status < 300 && JSON_TYPE.test(type)) this.jsonTypes.add(type);
+  }
+
+  #noteId(name: string, value: string): void {
+    if ((this.#idValues.get(name) ?? value) !== value) this.idHeaders.add(name);
+    this.#idValues.set(name, value);
   }
 
   async #waitFor(retryAfter: unknown): Promise<boolean> {
@@ -146,6 +160,15 @@ export class Wire {
     await this.options.time.sleep(seconds * 1000);
     return true;
   }
+}
+
+/** A JSON type that has no parameter but `charset`. */
+const JSON_TYPE = /^application\/json(; ?charset=[a-z\d-]{1,20})?$/;
+/** Header names that end in what providers call the identifier of a call. */
+const ID_HEADER = /^([a-z]+-){0,3}(request|correlation|transaction|trace)-?id$/;
+
+function isIdHeader(name: string): boolean {
+  return answerIdHeaders.includes(name) || ID_HEADER.test(name);
 }
 
 /** Describes a failure without host, path and message. */
