@@ -11,13 +11,25 @@ describe('Pix Automático in the console', () => {
   let console: ConsolePage;
   const session = ConsoleSession.use((page) => (console = page));
 
-  function newRec(objeto: string): Promise<RecGerada> {
+  function newRec(
+    objeto: string,
+    period: { dataInicial: string; dataFinal?: string } = { dataInicial: '2031-03-10' },
+  ): Promise<RecGerada> {
     return session.bank.pix.rec.create({
       vinculo: { contrato: '63100862', objeto, devedor: { cpf: PAYER, nome: 'Fulano de Tal' } },
-      calendario: { dataInicial: '2031-03-10', periodicidade: 'MENSAL' },
+      calendario: { ...period, periodicidade: 'MENSAL' },
       valor: { valorRec: '35.00' },
       politicaRetentativa: 'PERMITE_3R_7D',
     });
+  }
+
+  /** Sets the clock in the console. @param instant local time, as in the field */
+  async function setClock(instant: string): Promise<void> {
+    await console.visit('Relógio');
+    await console.page.getByLabel('Dia e hora').fill(instant);
+    await console.page.locator('form').getByRole('button', { name: 'Acertar' }).click();
+    const day = Number(instant.slice(8, 10));
+    await console.waitForText(`, ${day} de`);
   }
 
   it('sets the clock to a day', async () => {
@@ -115,6 +127,36 @@ describe('Pix Automático in the console', () => {
     await console.capture('console-8-recurrences');
     await console.click('Cancelar', console.row('Academia'));
     await console.waitForText('Cancelada', console.row('Academia'));
+    expect(console.errors).toEqual([]);
+  });
+
+  it('gives the payer of an expired recurrence funds for an open charge', async () => {
+    const { cobR } = session.bank.pix;
+    await setClock('2031-06-02T12:00:00');
+    const { idRec } = await newRec('Clube', { dataInicial: '2031-06-04', dataFinal: '2031-06-05' });
+    await console.visit('Automático');
+    await console.click('Aprovar', console.row('Clube'));
+    await console.click('Aprovar', console.drawer);
+    const funds = console.row('Clube').getByLabel('Pagador sem saldo');
+    await funds.check();
+    await console.waitForText('O pagador está sem saldo.');
+    const { txid } = await cobR.createWithTxid(generateTxid(), {
+      idRec,
+      calendario: { dataDeVencimento: '2031-06-05' },
+      valor: { original: '35.00' },
+      ajusteDiaUtil: false,
+      recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' },
+    });
+    await setClock('2031-06-06T12:00:00');
+    await console.visit('Automático');
+    await console.waitForText('Expirada', console.row('Clube').locator('.row-state'));
+    await funds.uncheck();
+    await console.waitForText('O pagador tem saldo.');
+    await cobR.retry(txid, '2031-06-09');
+    await setClock('2031-06-09T12:00:00');
+    await console.visit('Automático');
+    await console.waitForText('Concluída', console.line('Clube', txid));
+    await expect(funds.count()).resolves.toBe(0);
     expect(console.errors).toEqual([]);
   });
 });

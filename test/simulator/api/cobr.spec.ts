@@ -150,6 +150,21 @@ describe('simulator with the rules of the specification, recurring charges', () 
     expect(atualizacao[0].data).toMatch(/^2024-06-15T15:/);
   });
 
+  it('are settled after the last day of an approved recurrence, and canceled with an unapproved one', async () => {
+    const calendario = { ...CALENDARIO, dataFinal: '2024-05-05' };
+    const open = await driver.ok('POST', '/rec', { ...REC, calendario, valor: undefined });
+    idRec = await approved({ calendario });
+    const [kept, lost] = [await created(), await created({ idRec: open.idRec })];
+    driver.at('2024-05-06', '00:00:01');
+    expect((await read(kept)).status).toBe('CRIADA');
+    expect(await read(lost)).toMatchObject({
+      status: 'CANCELADA',
+      encerramento: { cancelamento: { solicitante: 'PSP_RECEBEDOR', codigo: 'CCLD' } },
+    });
+    driver.at('2024-05-20', '00:00:01');
+    expect(attempts(await read(kept))).toEqual(['2024-05-20 AGND PAGA']);
+  });
+
   it('are settled at 18:00 when the payer has no funds at midnight', async () => {
     const cobr = await created();
     await driver.control.setFunds(idRec, false);

@@ -167,6 +167,87 @@ describe.each(['network', 'specification'] as const)('with the rules of the %s',
     });
   });
 
+  describe('after the last day of a recurrence', () => {
+    // Saturday; with ajusteDiaUtil, the first attempt is on Monday.
+    const LAST = '2024-05-11';
+    const read = (txid: Json): Promise<Json> => driver.get(`/cobr/${txid as string}`);
+    const states = ({ status, tentativas = [] }: Json) => [
+      status,
+      ...tentativas.map((one: Json) => [one.dataLiquidacao, one.tipo, one.status].join(' ')),
+    ];
+
+    /** Creates an approved recurrence until `dataFinal` and a charge that is due on that day. */
+    async function dueOn(dataFinal: string, change: object = {}): Promise<Json> {
+      idRec = await newRec({
+        calendario: { dataInicial: '2024-05-04', dataFinal, periodicidade: 'SEMANAL' },
+      });
+      await driver.control.approve(idRec);
+      return (await create(dataFinal, change)).body.txid;
+    }
+
+    it('settles a charge whose first attempt moves to the next business day', async () => {
+      const txid = await dueOn(LAST);
+      driver.at('2024-05-12');
+      expect(await status(`/rec/${idRec}`)).toBe('EXPIRADA');
+      expect(states(await read(txid))).toEqual(['ATIVA', '2024-05-13 AGND AGENDADA']);
+      driver.at('2024-05-13');
+      expect(states(await read(txid))).toEqual(['CONCLUIDA', '2024-05-13 AGND PAGA']);
+    });
+
+    it('accepts retries until the seventh day, and settles them', async () => {
+      const txid = await dueOn('2024-05-10');
+      await driver.control.setFunds(idRec, false);
+      driver.at('2024-05-11');
+      expect(await status(`/rec/${idRec}`)).toBe('EXPIRADA');
+      expect(states(await read(txid))).toEqual(['ATIVA', '2024-05-10 AGND EXPIRADA']);
+      await driver.ok('POST', `/cobr/${txid as string}/retentativa/2024-05-17`);
+      await driver.control.setFunds(idRec, true);
+      driver.at('2024-05-17');
+      expect(states(await read(txid))).toEqual([
+        'CONCLUIDA',
+        '2024-05-10 AGND EXPIRADA',
+        '2024-05-17 NTAG PAGA',
+      ]);
+    });
+
+    it('expires an unpaid charge after the last day for retries', async () => {
+      const txid = await dueOn('2024-05-10');
+      await driver.control.setFunds(idRec, false);
+      driver.at('2024-05-17', '23:59:58');
+      expect((await read(txid)).status).toBe('ATIVA');
+      driver.at('2024-05-18', '00:00:01');
+      expect((await read(txid)).status).toBe('EXPIRADA');
+    });
+
+    it('lets the receiver cancel a charge before its first attempt', async () => {
+      const txid = await dueOn(LAST);
+      driver.at('2024-05-12');
+      const { status: code } = await driver.call('PATCH', `/cobr/${txid as string}`, {
+        status: 'CANCELADA',
+      });
+      expect(code).toBe(200);
+      expect(states(await read(txid))).toEqual(['CANCELADA', '2024-05-13 AGND CANCELADA']);
+    });
+
+    it('refuses a new charge', async () => {
+      await dueOn('2024-05-10');
+      driver.at('2024-05-11');
+      const response = await create('2024-05-17');
+      expectProblem(response, 400, 'CobROperacaoInvalida', [
+        'cobr.idRec',
+        ...(strict ? [DUE] : []),
+      ]);
+    });
+
+    it('does not settle a charge of a recurrence that was cancelled on its last day', async () => {
+      const txid = await dueOn(LAST);
+      driver.at(LAST);
+      await driver.control.cancelByPayer(idRec);
+      driver.at('2024-05-13');
+      expect(states(await read(txid))).toEqual(['CANCELADA', '2024-05-13 AGND CANCELADA']);
+    });
+  });
+
   describe('after 30 days', () => {
     const open = { calendario: { dataInicial: '2024-07-01', periodicidade: 'MENSAL' } };
     const ask = (id: string, dataExpiracaoSolicitacao: string) =>

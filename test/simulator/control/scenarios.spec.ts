@@ -92,11 +92,19 @@ describe('scenarios', () => {
     });
   });
 
-  it('pays a late charge with fine and interest', async () => {
+  it.each([
+    ['a Thursday', '2024-05-02', '2024-05-03'],
+    ['a Friday', '2024-05-03', '2024-05-06'],
+    ['a Saturday', '2024-05-04', '2024-05-06'],
+    ['the Friday before Carnival', '2024-02-09', '2024-02-14'],
+  ])('pays a late charge with the same fine and interest from %s on', async (_, today, due) => {
+    driver.begin(`${today}T12:00:00-03:00`);
     const result = await run('cobv/late-with-interest');
     // 100.00, a fine of 2 % and 1 % a month for ten days.
     expect(states(result, 'pix')).toEqual([[undefined, '102.33']]);
     expect(states(result, 'cobv')).toEqual([['CONCLUIDA', '100.00']]);
+    const { calendario } = await read(first(result, 'cobv'));
+    expect(calendario.dataDeVencimento).toBe(due);
     const { componentesValor } = await read(first(result, 'pix'));
     expect(componentesValor).toEqual({
       original: { valor: '100.00' },

@@ -20,6 +20,8 @@ const PERIODS = {
   ANUAL: 'anual',
 };
 
+const OPEN_CHARGES = new Set(['CRIADA', 'ATIVA']);
+
 const pager = new Pager();
 
 /**
@@ -50,6 +52,7 @@ function row({ idRec, criacao, semSaldo, rec, cobrancas }) {
   const { vinculo, calendario, valor, status, ativacao, solicitacao = [] } = rec;
   const amount = valor?.valorRec;
   const isApproved = status === 'APROVADA';
+  const isCharged = isApproved || cobrancas.some((cobr) => OPEN_CHARGES.has(cobr.status));
   const journey = (ativacao?.tipoJornada ?? '').replace('JORNADA_', 'jornada ');
   return html`<li class="row tall">
     <div class="row-state">${pill(status)}</div>
@@ -62,7 +65,7 @@ function row({ idRec, criacao, semSaldo, rec, cobrancas }) {
         ${isApproved ? html`<span>${journey}</span>` : nothing} ${ago(criacao)}
       </p>
       ${lines(solicitacao.map(request))} ${lines(cobrancas.map(charge))}
-      ${isApproved ? funds(idRec, semSaldo) : nothing} ${rawJson({ rec, cobrancas })}
+      ${isCharged ? funds(idRec, semSaldo) : nothing} ${rawJson({ rec, cobrancas })}
     </div>
     <div class="row-amount">
       ${amount === undefined ? 'Valor variável' : formatMoney(amount)}

@@ -6,7 +6,7 @@ import {
   type CobRRecord,
   type TentativaRecord,
 } from '../../families/cobr/cobr.record.js';
-import type { RecRecord } from '../../families/rec/rec.record.js';
+import { wasApproved, type RecRecord } from '../../families/rec/rec.record.js';
 import { changeStatus } from '../../families/shared/change-status.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorState } from '../state/simulator-state.js';
@@ -53,7 +53,7 @@ function nextStep(state: SimulatorState, cobr: CobRRecord): Step | undefined {
   if (pending !== undefined) return nextTentativaStep(state, cobr, pending, rec);
   if (cobr.status === 'ATIVA') return planExpiry(state, cobr, resolveLastRetryDay(cobr));
   const day = resolveFirstDay(cobr);
-  if (rec.status !== 'APROVADA') return planExpiry(state, cobr, day);
+  if (!wasApproved(rec)) return planExpiry(state, cobr, day);
   return {
     due: Math.max(
       toStartOfDay(addDays(day, -DAYS_AHEAD.most)),

@@ -1,6 +1,11 @@
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
 import type { Solicitante } from '../../../contract/shared/atualizacao.types.js';
-import { hasEnded, type Jornada, type RecRecord } from '../../families/rec/rec.record.js';
+import {
+  hasEnded,
+  wasApproved,
+  type Jornada,
+  type RecRecord,
+} from '../../families/rec/rec.record.js';
 import { changeStatus } from '../../families/shared/change-status.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import type { Draft } from '../../kernel/draft.js';
@@ -37,26 +42,32 @@ export function approveRec(
   for (const cobr of state.cobrs.listByRec(rec.idRec)) state.cobrs.plan(cobr);
 }
 
-/** Ends a recurrence, its open confirmation requests and its open charges. */
+/** Rejects or cancels a recurrence, its open confirmation requests and its open charges. */
 export function endRec(
   state: SimulatorState,
   rec: RecRecord,
-  status: 'REJEITADA' | 'EXPIRADA' | 'CANCELADA',
-  encerramento?: RecEncerramento,
+  status: 'REJEITADA' | 'CANCELADA',
+  encerramento: RecEncerramento,
 ): void {
   updateRec(state, rec, (draft, at) => {
-    if (encerramento) draft.encerramento = encerramento;
+    draft.encerramento = encerramento;
     changeStatus(draft, status, at);
   });
-  const solicitante: Solicitante = encerramento?.cancelamento?.solicitante ?? 'PSP_RECEBEDOR';
   closeRequests(state, rec);
-  for (const cobr of state.cobrs.listByRec(rec.idRec)) {
-    cancelCobR(state, cobr, {
-      solicitante,
-      codigo: 'CCLD',
-      descricao: 'Encerramento da recorrência',
-    });
-  }
+  cancelCharges(state, rec, encerramento.cancelamento?.solicitante);
+}
+
+/**
+ * Sets a recurrence to EXPIRADA and cancels its open confirmation requests. The open charges of an approved recurrence
+ * run to their end: its last day limits due dates, not attempts. Nobody can approve another one any more, so that its
+ * charges are cancelled.
+ */
+function expireRec(state: SimulatorState, rec: RecRecord): void {
+  updateRec(state, rec, (draft, at) => {
+    changeStatus(draft, 'EXPIRADA', at);
+  });
+  closeRequests(state, rec);
+  if (!wasApproved(rec)) cancelCharges(state, rec);
 }
 
 /** Plans the expiry of a recurrence: after its last day, or earlier if nobody approves it. */
@@ -68,7 +79,7 @@ export function planRec(state: SimulatorState, rec: RecRecord): void {
     return;
   }
   state.agenda.plan(name, due, () => {
-    endRec(state, rec, 'EXPIRADA');
+    expireRec(state, rec);
   });
 }
 
@@ -81,6 +92,21 @@ function findExpiry(
   if (settings.rules === 'specification' || status !== 'CRIADA') return end;
   const asked = solicRecs.get(solicitacoes.at(-1) ?? '')?.createdAt ?? createdAt;
   return Math.min(end, findApprovalEnd(asked));
+}
+
+/** Cancels the open charges of a recurrence. */
+function cancelCharges(
+  state: SimulatorState,
+  { idRec }: RecRecord,
+  solicitante: Solicitante = 'PSP_RECEBEDOR',
+): void {
+  for (const cobr of state.cobrs.listByRec(idRec)) {
+    cancelCobR(state, cobr, {
+      solicitante,
+      codigo: 'CCLD',
+      descricao: 'Encerramento da recorrência',
+    });
+  }
 }
 
 /** Cancels the open confirmation requests of a recurrence. */

@@ -47,3 +47,8 @@ export interface RecRecord extends TimedRecord {
 export function hasEnded({ status }: RecRecord): boolean {
   return status !== 'CRIADA' && status !== 'APROVADA';
 }
+
+/** Whether a payer has authorized a recurrence. True also after it has ended. */
+export function wasApproved({ pagador }: RecRecord): boolean {
+  return pagador !== undefined;
+}

@@ -1,6 +1,6 @@
 import type { ScenarioRow } from '../scenario.js';
 import { createCobV } from '../steps/charge.steps.js';
-import { advanceDays } from '../steps/clock.steps.js';
+import { advancePastDue } from '../steps/clock.steps.js';
 import { pay } from '../steps/payment.steps.js';
 
 /** A due-date charge that is paid after its due date. */
@@ -11,7 +11,7 @@ export const cobvLateWithInterest: ScenarioRow = {
   needs: ['cobv.createWithTxid', 'cobv.get', 'pix.get'],
   steps: [
     createCobV('100.00', { multa: '2.00', juros: '1.00' }),
-    advanceDays(11),
-    pay('O pagador paga dez dias após o vencimento'),
+    advancePastDue(10),
+    pay('O pagador paga com multa e juros'),
   ],
 };

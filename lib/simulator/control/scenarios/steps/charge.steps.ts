@@ -1,4 +1,5 @@
 import { generateTxid } from '../../../../values/index.js';
+import { nextBusinessDay } from '../../../kernel/calendar/business-days.js';
 import { addDays } from '../../../kernel/calendar/civil-date.js';
 import { resolveDefaultKey } from '../../default-key.js';
 import type { ScenarioStep } from '../scenario.js';
@@ -31,14 +32,14 @@ export interface LateCharges {
   readonly juros: string;
 }
 
-/** The receiver creates a due-date charge that is due tomorrow. @param valor decimal text */
+/** The receiver creates a due-date charge that is due on the next business day. @param valor decimal text */
 export function createCobV(valor: string, { multa, juros }: LateCharges): ScenarioStep {
   return {
-    text: `A loja cria uma cobrança de ${valor} que vence amanhã, com multa de ${multa}% e juros de ${juros}% ao mês`,
+    text: `A loja cria uma cobrança de ${valor} que vence no próximo dia útil, com multa de ${multa}% e juros de ${juros}% ao mês`,
     perform: async (run) => {
       const body = {
         calendario: {
-          dataDeVencimento: addDays(run.today, 1),
+          dataDeVencimento: nextBusinessDay(addDays(run.today, 1)),
           validadeAposVencimento: 30,
         },
         devedor: {
