@@ -17,12 +17,6 @@ export function examples(
 ): string {
   const quirks: SimulatorQuirks = name === undefined ? {} : simulatorQuirks[name];
   const tls = `--cacert ${quotePath(files.ca)} --cert ${quotePath(files.cert)} --key ${quotePath(files.key)}`;
-  const client = [
-    `--data-urlencode ${quote(`client_id=${clientId}`)}`,
-    ...(files.clientSecret
-      ? [`--data-urlencode client_secret@${quotePath(files.clientSecret)}`]
-      : []),
-  ].join(' ');
   const txid = generateTxid();
   const charge =
     url + buildProviderPath(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
@@ -34,8 +28,8 @@ export function examples(
   const body = JSON.stringify({ valor: { original: '37.00' }, chave: pixKey });
   return `  # A token
   TOKEN=$(curl -s ${tls} \\
-    ${client} \\
-    -d grant_type=client_credentials -d scope=cob.write \\
+    ${toCredentials(quirks, clientId, files.clientSecret)} \\
+    ${toGrant(quirks)} \\
     ${quote(tokenUrl)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
   # A charge
@@ -48,6 +42,30 @@ export function examples(
   curl -s ${tls} \\
     -H 'Content-Type: application/json' -d ${quote(JSON.stringify({ txid }))} \\
     ${quote(`${controlUrl}/pix`)}`;
+}
+
+/** Builds the options of curl that authenticate the client in the style of the provider. */
+function toCredentials(
+  { client }: SimulatorQuirks,
+  clientId: string,
+  secretFile: string | undefined,
+): string {
+  if (secretFile !== undefined && client?.clientAuth === 'basic') {
+    return `-u ${quote(`${clientId}:`)}"$(cat ${quotePath(secretFile)})"`;
+  }
+  const id = `--data-urlencode ${quote(`client_id=${clientId}`)}`;
+  return secretFile === undefined
+    ? id
+    : `${id} --data-urlencode client_secret@${quotePath(secretFile)}`;
+}
+
+/** Builds the options of curl for the body of the token request. */
+function toGrant({ client }: SimulatorQuirks): string {
+  if (client?.token?.encoding !== 'json') {
+    return '-d grant_type=client_credentials -d scope=cob.write';
+  }
+  const body = JSON.stringify({ grant_type: 'client_credentials', scope: 'cob.write' });
+  return `-H 'Content-Type: application/json' -d ${quote(body)}`;
 }
 
 /** Returns the path relative to the working directory if it is inside of it. */

@@ -100,7 +100,7 @@ function createTokenEndpoint(
   limiter: RateLimiter,
 ): Endpoint {
   const { quirks } = settings;
-  const endpoint = new OAuthTokenEndpoint({ ...settings, scopes }, tokens, quirks.token);
+  const endpoint = new OAuthTokenEndpoint({ ...settings, scopes }, tokens, quirks);
   const responseFaults = new ResponseFaults(faults, tokens, quirks, runtime);
   return {
     handle: (request, _, query) => {

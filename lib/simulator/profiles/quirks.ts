@@ -41,7 +41,10 @@ export interface SimulatorQuirks extends ProviderFacts {
    * limit.
    */
   readonly limits?: { readonly api?: number; readonly token?: number };
-  /** Further fields of a client's profile of this provider. */
+  /**
+   * Further fields of a client's profile of this provider. The token endpoint refuses another
+   * `clientAuth` and another `token.encoding` than the stated ones.
+   */
   readonly client?: Pick<PixProvider, (typeof clientFacts)[number]>;
 }
 

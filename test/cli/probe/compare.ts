@@ -25,8 +25,6 @@ export interface Comparison {
 
 /** What a tour of the simulated bank cannot see although a tour of another bank may. */
 const INVISIBLE_HERE: readonly (readonly [field: string, reason: string])[] = [
-  ['clientAuth', 'the simulated bank accepts both'],
-  ['token.encoding', 'the simulated bank accepts both'],
   ['token.sendScope', 'the simulated bank accepts both'],
   ['correlationHeaders', 'the simulated bank sends no identifier of a call'],
   ['own.GET /webhook/callbacks', 'its path also fits `GET /webhook/{chave}`'],

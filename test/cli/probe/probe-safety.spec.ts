@@ -276,10 +276,11 @@ describe('a probe of a bank that accepts only', () => {
       (request) => !isBasic(request) && request.body.includes('client_secret'),
       { clientAuth: 'body' },
     ],
+    ['Basic', isBasic, { clientAuth: 'basic' }],
     [
       'JSON with Basic',
       (request) => isBasic(request) && isJson(request),
-      { 'token.encoding': 'json' },
+      { clientAuth: 'basic', 'token.encoding': 'json' },
     ],
     [
       'JSON with the secret in the body',

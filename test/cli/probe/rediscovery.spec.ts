@@ -96,6 +96,15 @@ describe('the draft of a profile', () => {
     });
   });
 
+  it('states how the client authenticates and encodes the token request', () => {
+    expect(evaluate(reports.get('efi')!.draft)).toMatchObject({
+      clientAuth: 'basic',
+      token: { encoding: 'json' },
+    });
+    expect(evaluate(reports.get('inter')!.draft)).toMatchObject({ clientAuth: 'body' });
+    expect(evaluate(reports.get('c6')!.draft)).not.toHaveProperty('clientAuth');
+  });
+
   it('sets the fields that were found', () => {
     expect(evaluate(reports.get('bb')!.draft)).toMatchObject({
       appKeyQuery: 'gw-dev-app-key',

@@ -116,14 +116,26 @@ export class BareClient {
     return response.body.access_token as string;
   }
 
+  /** Requests a token: with `headers` by a form, otherwise in the style of the simulated provider. */
   requestToken(
     form: Record<string, string>,
-    headers: Record<string, string> = { authorization: this.basic() },
+    headers?: Record<string, string>,
   ): Promise<BareResponse> {
+    if (headers === undefined) return this.requestInStyle(form);
     return this.send('POST', this.simulator.tokenUrl, {
       body: new URLSearchParams(form).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
+  }
+
+  private requestInStyle(form: Record<string, string>): Promise<BareResponse> {
+    const { clientId, clientSecret = '', provider } = this.simulator.moduleOptions;
+    const { clientAuth = 'basic', token = {} } = provider;
+    const credentials = { client_id: clientId, client_secret: clientSecret };
+    const fields = { ...(clientAuth === 'body' && credentials), ...form };
+    const headers = clientAuth === 'basic' ? { authorization: this.basic() } : {};
+    if (token.encoding !== 'json') return this.requestToken(fields, headers);
+    return this.send('POST', this.simulator.tokenUrl, { body: fields, headers });
   }
 
   basic(): string {

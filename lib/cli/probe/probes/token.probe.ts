@@ -4,6 +4,7 @@ import type { Fact, Finding } from '../model/report.js';
 import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import type { Tour } from '../tour.js';
+import { isRefusal } from '../wire/answer.js';
 import { requestToken, type TokenGrant, type TokenStyle } from '../wire/token-request.js';
 
 /** A style with the scopes to send in its first request. */
@@ -30,8 +31,8 @@ export const tokenProbe: Probe = {
   id: 'token',
   title: both('Pedido de token', 'Token request'),
   sends: both(
-    'pedidos de token, do comum (Basic, formulário, escopo) aos raros, até um ser aceito; depois um sem segredo e um com `grant_type` na URL',
-    'token requests, from the usual one (Basic, form, scope) to rare ones, until one is accepted; then one without the secret and one with `grant_type` in the URL',
+    'pedidos de token, do comum (Basic, formulário, escopo) aos raros, até um ser aceito; se for Basic, um com o segredo no corpo; depois um sem segredo e um com `grant_type` na URL',
+    'token requests, from the usual one (Basic, form, scope) to rare ones, until one is accepted; after Basic, one with the secret in the body; then one without the secret and one with `grant_type` in the URL',
   ),
   writes: false,
   decides: ['clientAuth', 'token', 'server.token.noSecret'],
@@ -48,6 +49,7 @@ export const tokenProbe: Probe = {
     tour.style = attempt.style;
     return [
       describeStyle(tour, attempt),
+      ...(await probeOtherAuth(tour, attempt)),
       ...(await probeSecret(tour, attempt)),
       ...(await probeGrantType(tour, attempt)),
     ];
@@ -100,6 +102,27 @@ function describeStyle({ target }: Tour, { style, sendScope }: Attempt): Finding
   return facts.length === 0 ? conforms(...text) : deviates(...text, ...facts);
 }
 
+/** Asks whoever accepts Basic for the other client authentication. The tour tries Basic first. */
+async function probeOtherAuth(tour: Tour, { style, sendScope }: Attempt): Promise<Finding[]> {
+  if (tour.target.clientSecret === undefined || style.clientAuth === 'body') return [];
+  const { accessToken, refusesScope, answer } = await request(tour, {
+    style: { ...style, clientAuth: 'body' },
+    sendScope,
+  });
+  if (accessToken !== undefined || refusesScope) {
+    return [note('também aceita o segredo no corpo', 'also accepts the secret in the body')];
+  }
+  return answer.status === 401 || isRefusal(answer)
+    ? [
+        note(
+          'recusa o segredo no corpo',
+          'refuses the secret in the body',
+          fact('basic', 'clientAuth'),
+        ),
+      ]
+    : [];
+}
+
 async function probeSecret(tour: Tour, { style, sendScope }: Attempt): Promise<Finding[]> {
   const text = [
     'o certificado e o client_id bastam: dispensa o segredo',
@@ -122,7 +145,7 @@ async function probeSecret(tour: Tour, { style, sendScope }: Attempt): Promise<F
 
 async function probeGrantType(tour: Tour, { style, sendScope }: Attempt): Promise<Finding[]> {
   if (style.grantTypeIn === 'query') return [];
-  const inQuery = { ...style, clientAuth: 'body', encoding: 'form', grantTypeIn: 'query' } as const;
+  const inQuery = { ...style, grantTypeIn: 'query' } as const;
   const { accessToken } = await request(tour, { style: inQuery, sendScope });
   if (accessToken === undefined) return [];
   tour.observations.grantTypeInQuery = true;

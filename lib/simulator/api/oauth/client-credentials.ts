@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { PixClientAuth } from '../../../providers/index.js';
 import { OAuthError } from './oauth-error.js';
 
 /** The only client that is registered in the simulator. */
@@ -6,19 +7,26 @@ export interface RegisteredClient {
   readonly clientId: string;
   /** `null`: registered without a secret; only mutual TLS identifies it. */
   readonly clientSecret: string | null;
+  /** The only method by which it may present its secret. Default: both. */
+  readonly clientAuth?: PixClientAuth | undefined;
   readonly scopes: readonly string[];
 }
 
 interface Presented {
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
-  readonly basic: boolean;
+  readonly method: PixClientAuth;
 }
+
+const METHODS: Readonly<Record<PixClientAuth, string>> = {
+  basic: 'by HTTP Basic',
+  body: 'as client_id and client_secret in the body',
+};
 
 /**
  * Authenticates the client of a token request by one of three methods
  * (docs/interface.md#token-request): HTTP Basic, id and secret in the body, or only the id for a
- * client that is registered without a secret.
+ * client that is registered without a secret. `client.clientAuth` restricts the first two.
  *
  * @throws OAuthError `invalid_client`, or `invalid_request` if the request uses two methods (RFC
  * 6749, section 2.3)
@@ -29,6 +37,10 @@ export function authenticateClient(
   form: ReadonlyMap<string, string>,
 ): void {
   const presented = authorization === undefined ? fromForm(form) : fromBasic(authorization, form);
+  const required = client.clientSecret === null ? undefined : client.clientAuth;
+  if (required !== undefined && presented.method !== required) {
+    throw refuse(presented, `The client must authenticate ${METHODS[required]}.`);
+  }
   const idMatches =
     presented.clientId !== undefined && isEqual(presented.clientId, client.clientId);
   const secretMatches =
@@ -37,18 +49,20 @@ export function authenticateClient(
       : presented.clientSecret !== undefined &&
         isEqual(presented.clientSecret, client.clientSecret);
   if (idMatches && secretMatches) return;
-  throw new OAuthError(
-    'invalid_client',
-    'The client identifier or secret is wrong.',
-    presented.basic ? { 'www-authenticate': 'Basic realm="pix"' } : {},
-  );
+  throw refuse(presented, 'The client identifier or secret is wrong.');
+}
+
+/** Builds the error. The header is for whoever used `Authorization` (RFC 6749, section 5.2). */
+function refuse({ method }: Presented, description: string): OAuthError {
+  const headers = method === 'basic' ? { 'www-authenticate': 'Basic realm="pix"' } : undefined;
+  return new OAuthError('invalid_client', description, headers);
 }
 
 function fromForm(form: ReadonlyMap<string, string>): Presented {
   return {
     clientId: form.get('client_id'),
     clientSecret: form.get('client_secret'),
-    basic: false,
+    method: 'body',
   };
 }
 
@@ -62,8 +76,8 @@ function fromBasic(authorization: string, form: ReadonlyMap<string, string>): Pr
   const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization)?.[1] ?? '';
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon < 0) return { clientId: undefined, clientSecret: undefined, basic: true };
-  return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1), basic: true };
+  if (colon < 0) return { clientId: undefined, clientSecret: undefined, method: 'basic' };
+  return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1), method: 'basic' };
 }
 
 /**

@@ -1,24 +1,36 @@
+import type { PixTokenRequestProfile } from '../../../providers/index.js';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import { jsonReply, type Reply } from '../../http/reply.js';
 import { mediaType, readBody } from '../../http/request-body.js';
-import type { QuirkyTokens } from '../../profiles/quirks.js';
+import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import { authenticateClient, type RegisteredClient } from './client-credentials.js';
 import { NO_STORE, OAuthError, oauthErrorReply } from './oauth-error.js';
 
-/** OAuth 2.0 client credentials (RFC 6749, section 4.4) over mutual TLS. */
+type Encoding = NonNullable<PixTokenRequestProfile['encoding']>;
+
+const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
+  ['application/x-www-form-urlencoded', 'form'],
+  ['application/json', 'json'],
+]);
+
+/**
+ * OAuth 2.0 client credentials (RFC 6749, section 4.4) over mutual TLS. What the quirks state about
+ * a client (`client.clientAuth`, `client.token.encoding`) is required.
+ */
 export class OAuthTokenEndpoint {
   constructor(
     private readonly client: RegisteredClient,
     private readonly tokens: AccessTokens,
-    private readonly quirks: QuirkyTokens = {},
+    private readonly quirks: Pick<SimulatorQuirks, 'token' | 'client'> = {},
   ) {}
 
   /** @param query query of the URL, without the question mark */
   async handle(request: ApiRequest, query = ''): Promise<Reply> {
     try {
-      const form = await readForm(request);
-      return this.#grant(request, this.quirks.grantTypeInQuery ? withGrantType(form, query) : form);
+      const form = await readForm(request, this.quirks.client?.token?.encoding);
+      const { grantTypeInQuery = false } = this.quirks.token ?? {};
+      return this.#grant(request, grantTypeInQuery ? withGrantType(form, query) : form);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       return oauthErrorReply(error.status, error.code, error.description, error.headers);
@@ -33,7 +45,8 @@ export class OAuthTokenEndpoint {
     if (grantType === undefined) {
       throw new OAuthError('invalid_request', 'grant_type is missing.');
     }
-    authenticateClient(this.client, request.headers.authorization, form);
+    const { clientAuth } = this.quirks.client ?? {};
+    authenticateClient({ ...this.client, clientAuth }, request.headers.authorization, form);
     if (grantType !== 'client_credentials') {
       throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
     }
@@ -54,27 +67,37 @@ export class OAuthTokenEndpoint {
   #resolveScopes(requested: string | undefined): readonly string[] {
     const scopes = [...new Set(requested?.split(' ').filter((scope) => scope !== ''))];
     if (scopes.length === 0) {
-      if (!this.quirks.scopeRequired) return this.client.scopes;
+      if (!this.quirks.token?.scopeRequired) return this.client.scopes;
       throw new OAuthError('invalid_scope', 'A scope is required.');
     }
     const allowed = scopes.filter((scope) => this.client.scopes.includes(scope));
-    const enough = this.quirks.grantsFewer ? allowed.length > 0 : allowed.length === scopes.length;
+    const enough = this.quirks.token?.grantsFewer
+      ? allowed.length > 0
+      : allowed.length === scopes.length;
     if (enough) return allowed;
     throw new OAuthError('invalid_scope', 'A requested scope is unknown or not allowed.');
   }
 }
 
-/** Reads the parameters from a form, or from JSON as some providers accept it. */
-async function readForm(request: ApiRequest): Promise<ReadonlyMap<string, string>> {
+/**
+ * Reads the parameters from a form, or from JSON as some providers accept it.
+ *
+ * @param required the only encoding that the provider accepts; `undefined` accepts both
+ */
+async function readForm(
+  request: ApiRequest,
+  required: Encoding | undefined,
+): Promise<ReadonlyMap<string, string>> {
   const text = await readBody(request);
-  switch (mediaType(request)) {
-    case 'application/x-www-form-urlencoded':
-      return toUniqueMap(new URLSearchParams(text));
-    case 'application/json':
-      return toUniqueMap(parseJsonEntries(text));
-    default:
-      throw new OAuthError('invalid_request', 'The body is neither a form nor JSON.');
+  const encoding = ENCODINGS.get(mediaType(request));
+  if (encoding === undefined) {
+    throw new OAuthError('invalid_request', 'The body is neither a form nor JSON.');
   }
+  if (required !== undefined && encoding !== required) {
+    const name = required === 'json' ? 'JSON' : 'a form';
+    throw new OAuthError('invalid_request', `The body must be ${name}.`);
+  }
+  return toUniqueMap(encoding === 'json' ? parseJsonEntries(text) : new URLSearchParams(text));
 }
 
 function withGrantType(

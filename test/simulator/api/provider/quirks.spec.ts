@@ -215,16 +215,13 @@ describe('simulator quirks', () => {
     });
 
     it('accepts grant_type in the query of the token endpoint with the profile santander', async () => {
-      await start({ quirks: 'santander' });
+      await start({ quirks: 'santander', clientSecret: 'segredo' });
       const response = await client.send(
         'POST',
         `${simulator.tokenUrl}?grant_type=client_credentials`,
         {
-          body: 'scope=cob.read',
-          headers: {
-            'content-type': 'application/x-www-form-urlencoded',
-            authorization: client.basic(),
-          },
+          body: 'client_id=pix-simulator&client_secret=segredo&scope=cob.read',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
         },
       );
       expect(response.body.scope).toBe('cob.read');
