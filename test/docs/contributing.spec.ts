@@ -58,6 +58,7 @@ const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
   ],
   'calls of single operations: probes of a bank, scenarios and commands of the simulator': [
     'lib/cli/probe/',
+    'lib/cli/simulator.examples.ts',
     'lib/simulator/control/api-caller.ts',
     'lib/simulator/control/scenarios/',
   ],
