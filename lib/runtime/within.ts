@@ -5,7 +5,7 @@ import type { PixRuntime } from './runtime.js';
  * cancelled; its later failure is ignored.
  *
  * @param what name of the work in the error: `Redis`
- * @throws TimeoutError after the time limit, or the error with which `work` rejects
+ * @throws TimeoutError after the time limit, or what `work` rejects with
  */
 export function within<T>(
   runtime: PixRuntime,
@@ -18,15 +18,6 @@ export function within<T>(
       const error = new Error(`${what} did not respond within ${ms / 1000} s`);
       reject(Object.assign(error, { name: 'TimeoutError' }));
     });
-    work.then(
-      (result) => {
-        cancel();
-        resolve(result);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
+    work.then(resolve, reject).then(cancel);
   });
 }
