@@ -48,7 +48,6 @@ const DECIMALS_AFTER = /^(?:\.\d{1,6}(?!\d)|,\d{2}(?![.,]?\d)|-\d{2}(?!\d))/;
  * Masks each CPF and CNPJ: numbers labelled `cpf` or `cnpj`, and separate numbers with correct
  * check digits. A number is not separate if it continues with letters or digits, is part of a
  * decimal, or is part of an identifier such as a txid, an EndToEndId or a UUID.
- * @internal
  */
 export function maskTaxIds(text: string): string {
   const labelled = text.replace(LABELLED, `$1${MASK}`);
