@@ -100,6 +100,7 @@ export class AttemptSender {
   /** The identifier of the call that its headers contain, in any letter case. */
   #sentCorrelationId({ headers }: PreparedCall): string | undefined {
     const name = this.config.provider.correlationHeader?.toLowerCase();
+    if (name === undefined) return undefined;
     return Object.entries(headers).find(([header]) => header.toLowerCase() === name)?.[1];
   }
 

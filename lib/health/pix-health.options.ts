@@ -1,4 +1,5 @@
 import { listOf, must, nonEmptyText, objectOf } from '../errors/index.js';
+import { DAY_SECONDS } from '../runtime/index.js';
 
 /** Name of a check of an account. */
 export type PixAccountCheck = 'tokenEndpoint' | 'certificate' | 'retryBudget' | 'tokenStore';
@@ -74,16 +75,15 @@ const oneOf = (names: readonly string[]) =>
   must(`one of ${names.join(', ')}`, (value) => names.some((name) => name === value));
 
 const common = { name: nonEmptyText, timeout: seconds(60) };
-const DAY = 24 * 60 * 60;
 
 export const accountHealthRule = objectOf<PixAccountHealthOptions>({
   ...common,
   failOn: listOf('a list of checks', oneOf(Object.keys(accountChecks))),
-  tokenAnswerMaxAge: seconds(DAY),
+  tokenAnswerMaxAge: seconds(DAY_SECONDS),
 });
 
 export const receiverHealthRule = objectOf<PixReceiverHealthOptions>({
   ...common,
   failOn: listOf('a list of checks', oneOf(Object.keys(receiverChecks))),
-  maxReconcilerLag: seconds(30 * DAY),
+  maxReconcilerLag: seconds(30 * DAY_SECONDS),
 });

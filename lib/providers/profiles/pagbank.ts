@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../runtime/index.js';
 import { definePixProvider } from '../define-pix-provider.js';
 
 /**
@@ -33,7 +34,7 @@ export const pagbank = definePixProvider({
   correlationHeaders: ['apigw-requestid'],
   clientAuth: 'basic',
   // Published clients show tokens that are valid for a year.
-  token: { encoding: 'json', maxLifetime: 365 * 24 * 60 * 60 },
+  token: { encoding: 'json', maxLifetime: 365 * DAY_SECONDS },
   unsupported: { 'POST /cob': 'create the charge under a txid that you choose: createWithTxid' },
   sources: [
     'https://developer.pagbank.com.br/docs/pix',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../runtime/index.js';
 import type { LoadedCertificate } from './loaded-certificate.js';
 
 /** What an application may know of its client certificate. Contains no key and no tax id. */
@@ -18,7 +19,6 @@ export interface PixClientCertificate {
   readonly expiresSoon: boolean;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SOON_DAYS = 30;
 
 /** @param now milliseconds since the epoch */

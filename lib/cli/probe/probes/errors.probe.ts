@@ -14,7 +14,7 @@ import { isKnownFormat, isRefusal } from '../wire/answer.js';
 import { requestToken } from '../wire/token-request.js';
 import { findReadable } from './extras.probe.js';
 
-/** Area code 00 does not exist, so that it is nobody's number. */
+/** A phone key that cannot exist: Brazil has no area code 00. */
 const NO_PHONE = '5500900000000';
 const WRONG_TOKEN = 'nestjs-pix-probe';
 /** Statuses below 500 that a gateway in front of the API may send, in its own format. */

@@ -102,7 +102,7 @@ function describeStyle({ target }: Tour, { style, sendScope }: Attempt): Finding
   return facts.length === 0 ? conforms(...text) : deviates(...text, ...facts);
 }
 
-/** Asks whoever accepts Basic for the other client authentication. The tour tries Basic first. */
+/** Sends the secret in the body to a bank that accepts HTTP Basic, which the tour tries first. */
 async function probeOtherAuth(tour: Tour, { style, sendScope }: Attempt): Promise<Finding[]> {
   if (tour.target.clientSecret === undefined || style.clientAuth === 'body') return [];
   const { accessToken, refusesScope, answer } = await request(tour, {

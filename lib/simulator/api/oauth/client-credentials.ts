@@ -52,7 +52,7 @@ export function authenticateClient(
   throw refuse(presented, 'The client identifier or secret is wrong.');
 }
 
-/** Builds the error. The header is for whoever used `Authorization` (RFC 6749, section 5.2). */
+/** Builds the error. `WWW-Authenticate` is sent only to a client that used `Authorization` (RFC 6749, section 5.2). */
 function refuse({ method }: Presented, description: string): OAuthError {
   const headers = method === 'basic' ? { 'www-authenticate': 'Basic realm="pix"' } : undefined;
   return new OAuthError('invalid_client', description, headers);
