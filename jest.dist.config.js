@@ -4,8 +4,8 @@ import config, { buildReporters } from './jest.config.js';
 process.env.PIX_TEST_COMMAND = 'dist/cli/main.js';
 
 /**
- * The end-to-end specs over what `npm run build` wrote, which tsc compiled and the other runs do not: `npm run test:dist`.
- * Every import of the library leads to dist/, by its name or by its path.
+ * The end-to-end specs over the files of the package, which `npm run build` wrote: `npm run test:dist`. Every import of
+ * the library leads to an entry in dist/, by its name or by its path.
  */
 export default {
   ...config,
@@ -13,12 +13,18 @@ export default {
   resolver: '<rootDir>/test/support/dist-resolver.js',
   testMatch: [
     '<rootDir>/test/**/*.e2e-spec.ts',
-    '<rootDir>/test/cli/{process,simulator-command}.spec.ts',
+    '<rootDir>/test/cli/process.spec.ts',
     '<rootDir>/test/client/{close,common-rules}.spec.ts',
     '<rootDir>/test/nest/*.spec.ts',
     '<rootDir>/test/receiver/{module,reconciler}.spec.ts',
-    '<rootDir>/test/resources/*.spec.ts',
+    '<rootDir>/test/resources/request-options.spec.ts',
     '<rootDir>/test/simulator/{cob,pix,webhook}.spec.ts',
     '<rootDir>/sample-app/test/*.e2e-spec.ts',
+  ],
+  // These import files that no entry exports.
+  testPathIgnorePatterns: [
+    ...config.testPathIgnorePatterns,
+    '/test/canaries/',
+    '/test/nest/(account-scopes|account-trust|pix-error.interceptor|pix-variables|version)\\.spec\\.ts$',
   ],
 };

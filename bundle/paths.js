@@ -1,0 +1,32 @@
+import { cp, rm } from 'node:fs/promises';
+import { posix, relative, resolve } from 'node:path';
+import { compiled, root } from './entries.js';
+
+/** Keeps the meaning of `import.meta.url`: a bundled module finds its assets where they were next to it. */
+export const moduleUrls = {
+  name: 'module-urls',
+  resolveImportMeta(property, { chunkId, format, moduleId }) {
+    if (property !== 'url') return this.error(`import.meta.${property ?? ''} is not supported.`);
+    const path = posix.relative(posix.dirname(chunkId), relative(compiled, moduleId));
+    const own =
+      format === 'cjs' ? `require('node:url').pathToFileURL(__filename)` : 'import.meta.url';
+    return `new URL(${JSON.stringify(path)}, ${own}).href`;
+  },
+};
+
+/** Copies the files of the simulator's console. */
+export const consoleAssets = {
+  name: 'console-assets',
+  async writeBundle({ dir }) {
+    const folder = 'simulator/console/public';
+    await cp(resolve(compiled, folder), resolve(dir, folder), { recursive: true });
+  },
+};
+
+/** Deletes the files of the previous build. */
+export const emptyFolder = {
+  name: 'empty-folder',
+  async buildStart() {
+    await rm(resolve(root, 'dist'), { recursive: true, force: true });
+  },
+};
