@@ -92,8 +92,3 @@ export class PixAgent extends Agent {
     super.destroy();
   }
 }
-
-/** @throws ConfigurationError if `maxSockets` is not an integer above 0 */
-export function createPixAgent(options: PixAgentOptions = {}): PixAgent {
-  return new PixAgent(options);
-}

@@ -6,3 +6,4 @@ export type {
   PixPfxCertificate,
 } from './certificate/options.js';
 export type { PixTimeout } from './time-limit.js';
+export type { PixProxy } from './proxy/proxy-options.js';

@@ -1,4 +1,5 @@
-import { PixAgent, type PixAgentOptions, type PixTrust } from './agent.js';
+import type { PixAgent, PixTrust } from './agent.js';
+import { createPixAgent, type AgentOptions } from './create-agent.js';
 
 /**
  * The agent of a client whose certificate can be renewed. Each certificate has its own agent, because
@@ -11,8 +12,8 @@ export class ReplaceableAgent {
   readonly #previous = new Set<PixAgent>();
 
   /** @throws ConfigurationError if `maxSockets` is not an integer above 0 */
-  constructor(private readonly options: PixAgentOptions) {
-    this.#current = new PixAgent(options);
+  constructor(private readonly options: AgentOptions) {
+    this.#current = createPixAgent(options);
   }
 
   /** The agent for the next request. */
@@ -29,7 +30,7 @@ export class ReplaceableAgent {
    */
   replace({ certificate, ca }: PixTrust): void {
     if (this.#current.closed) return;
-    const next = new PixAgent({ ...this.options, certificate, ca });
+    const next = createPixAgent({ ...this.options, certificate, ca });
     for (const agent of this.#previous) if (isUnused(agent)) this.#previous.delete(agent);
     this.#previous.add(this.#current);
     this.#current.retire();

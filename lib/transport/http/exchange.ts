@@ -1,11 +1,14 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AxiosResponse, GenericAbortSignal, InternalAxiosRequestConfig } from 'axios';
-import { isPixError } from '../../errors/index.js';
+import { isPixErrorOfClass } from '../../errors/index.js';
 import { onAbort } from '../../runtime/index.js';
+import { ProxyFailure } from '../proxy/proxy-failure.js';
+import type { TunnelWatch } from '../proxy/proxying-agent.js';
 import type { TimeLimits } from '../time-limit.js';
 import { decompress, toText } from './decode.js';
 import * as failure from './failure.js';
+import { proxyFailed } from './proxy-failed.js';
 import type { PixAxiosRequestConfig } from './request-config.js';
 import { ResponseHeaders } from './response-headers.js';
 
@@ -17,6 +20,8 @@ export interface ExchangeOptions {
   readonly maxResponseBytes: number;
   readonly config: PixAxiosRequestConfig;
   readonly signal: GenericAbortSignal | undefined;
+  /** Absent without a proxy. */
+  readonly tunnel: TunnelWatch | undefined;
 }
 
 type Phase = 'queued' | 'connecting' | 'sent' | 'received' | 'settled';
@@ -46,6 +51,7 @@ export class Exchange implements failure.Progress {
     request.on('error', (error) => this.#onBroken(error));
     request.on('close', () => this.#onBroken());
     this.#holdRead();
+    this.#watchTunnel();
     this.#listenForAbort();
   }
 
@@ -58,23 +64,42 @@ export class Exchange implements failure.Progress {
   }
 
   #onSocket(socket: Socket & { authorized?: boolean }): void {
-    if (this.#phase !== 'queued') return;
+    if (this.#phase !== 'queued' && this.#phase !== 'connecting') return;
     // node:tls sets it when the handshake is complete and the peer is verified.
     if (socket.authorized === true) {
       this.reused = true;
+      const wasQueued = this.#phase === 'queued';
       this.#phase = 'sent';
-      if (this.options.limits.until === undefined) this.#timer?.refresh();
+      if (!wasQueued) this.#restartRead();
+      else if (this.options.limits.until === undefined) this.#timer?.refresh();
       return;
     }
+    this.#onConnecting();
+    socket.once('secureConnect', () => this.#onSecure());
+  }
+
+  /** Through a proxy, the connection starts before the request has a socket. */
+  #watchTunnel(): void {
+    const { tunnel } = this.options;
+    if (!tunnel) return;
+    tunnel.onStart = () => this.#onConnecting();
+    if (tunnel.started) this.#onConnecting();
+  }
+
+  #onConnecting(): void {
+    if (this.#phase !== 'queued') return;
     this.#phase = 'connecting';
     clearTimeout(this.#timer);
     this.#timer = setTimeout(onTimeLimit, this.options.limits.connectMs, this);
-    socket.once('secureConnect', () => this.#onSecure());
   }
 
   #onSecure(): void {
     if (this.#phase !== 'connecting') return;
     this.#phase = 'sent';
+    this.#restartRead();
+  }
+
+  #restartRead(): void {
     clearTimeout(this.#timer);
     this.#holdRead();
   }
@@ -140,7 +165,8 @@ export class Exchange implements failure.Progress {
     const { agent, facts } = this.options;
     if (agent.closed) this.#fail(failure.closedInFlight(facts, this));
     // The look-up of the agent refused the host.
-    else if (isPixError(error, 'PIXError')) this.#fail(error);
+    else if (isPixErrorOfClass(error, 'PIXError')) this.#fail(error);
+    else if (error instanceof ProxyFailure) this.#fail(proxyFailed(facts, error));
     else this.#fail(failure.connectionFailure(facts, this, error));
   }
 
@@ -160,6 +186,7 @@ export class Exchange implements failure.Progress {
   #fail(error: Error): void {
     if (!this.#settle()) return;
     this.reject(error);
+    this.options.tunnel?.end?.();
     this.request.destroy();
   }
 

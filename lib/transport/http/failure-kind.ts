@@ -8,8 +8,10 @@
  * - `aborted`: the caller aborted.
  * - `too-large`: the response exceeds the limit.
  * - `closed`: the client was closed.
+ * - `interceptor`: an interceptor of the application failed.
  */
-export type FailureKind = 'stale' | 'permanent' | 'aborted' | 'too-large' | 'closed';
+export type FailureKind =
+  'stale' | 'permanent' | 'aborted' | 'too-large' | 'closed' | 'interceptor';
 
 const KIND = Symbol.for('nestjs-pix.failureKind');
 

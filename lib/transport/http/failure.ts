@@ -39,7 +39,12 @@ export interface Progress {
 
 type Context = ConstructorParameters<typeof PixErroTransporteException>[1];
 
-function context(facts: RequestFacts, resultUnknown: boolean, cause?: unknown): Context {
+/** @param resultUnknown whether a write may have taken effect */
+export function buildContext(
+  facts: RequestFacts,
+  resultUnknown: boolean,
+  cause?: unknown,
+): Context {
   const { operation, provider, correlationId, safe } = facts;
   return { operation, provider, correlationId, resultUnknown: resultUnknown && !safe, cause };
 }
@@ -50,7 +55,7 @@ export function connectTimeout(facts: RequestFacts, ms: number): PixTimeoutExcep
       title: 'Connect time limit exceeded',
       detail: `No TLS connection to ${facts.host} within ${seconds(ms)}. Nothing was sent. Check that a firewall or VPN allows the connection.`,
     },
-    context(facts, false),
+    buildContext(facts, false),
   );
 }
 
@@ -60,7 +65,7 @@ export function queueTimeout(facts: RequestFacts, ms: number): PixTimeoutExcepti
       title: 'No free connection',
       detail: `All connections to ${facts.host} stayed busy for ${seconds(ms)}. Nothing was sent.`,
     },
-    context(facts, false),
+    buildContext(facts, false),
   );
 }
 
@@ -74,7 +79,7 @@ export function readTimeout(
       title: 'Read time limit exceeded',
       detail: `${facts.host} ${answered ? 'did not finish its response' : 'did not respond'} within ${seconds(ms)} of the request being sent.`,
     },
-    context(facts, true),
+    buildContext(facts, true),
   );
 }
 
@@ -90,7 +95,7 @@ export function aborted(
         ? `The caller aborted the request to ${facts.host} after it was sent.`
         : `The caller aborted the request to ${facts.host} before it was sent.`,
     },
-    context(facts, sent, reason),
+    buildContext(facts, sent, reason),
   );
   return markFailure(error, 'aborted');
 }
@@ -101,7 +106,7 @@ export function responseTooLarge(facts: RequestFacts, limit: number): PixErroTra
       title: 'Response too large',
       detail: `The response of ${facts.host} exceeds ${limit} bytes.`,
     },
-    context(facts, true),
+    buildContext(facts, true),
   );
   return markFailure(error, 'too-large');
 }
@@ -112,7 +117,7 @@ export function undecodable(facts: RequestFacts, cause: unknown): PixErroTranspo
       title: 'Response undecodable',
       detail: `The response of ${facts.host} cannot be decompressed.`,
     },
-    context(facts, true, cause),
+    buildContext(facts, true, cause),
   );
 }
 
@@ -132,7 +137,7 @@ export function connectionFailure(
     facts.hints !== false && !progress.answered ? connectionHint(code, !progress.reused) : '';
   const error = new PixConexaoException(
     { title: problem.title, detail: `${problem.detail} ${hint}`.trim() },
-    context(facts, problem.resultUnknown, cause),
+    buildContext(facts, problem.resultUnknown, cause),
   );
   const kind = connectionFailureKind(progress, code);
   return kind === undefined ? error : markFailure(error, kind);
@@ -182,6 +187,17 @@ export function clientClosed(
   return markFailure(error, 'closed');
 }
 
+/** Builds the error of a request for which node:https threw an exception. */
+export function notCreated(facts: RequestFacts, cause: unknown): PixErroTransporteException {
+  return new PixErroTransporteException(
+    {
+      title: 'Request failed',
+      detail: `node:https created no request to ${facts.host}: see the cause. Nothing was sent. If a library replaces https.request (a mock, a tracing agent), check its version.`,
+    },
+    buildContext(facts, false, cause),
+  );
+}
+
 /** Builds the error of a request that was in flight when the client was closed. */
 export function closedInFlight(
   facts: RequestFacts,
@@ -192,7 +208,7 @@ export function closedInFlight(
       title: 'Client closed',
       detail: `This client was closed before ${facts.host} responded.`,
     },
-    context(facts, sent),
+    buildContext(facts, sent),
   );
   return markFailure(error, 'closed');
 }
@@ -204,7 +220,7 @@ export function deadlinePassed(facts: RequestFacts): PixTimeoutException {
       title: 'Deadline exceeded',
       detail: `The deadline of the call passed before a request to ${facts.host} was sent.`,
     },
-    context(facts, false),
+    buildContext(facts, false),
   );
 }
 

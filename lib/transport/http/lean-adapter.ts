@@ -1,21 +1,23 @@
 import type { ClientRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import https from 'node:https';
 import type { AxiosResponse } from 'axios';
-import { ConfigurationError, ValueError } from '../../errors/index.js';
+import { ConfigurationError, getErrorCode, ValueError } from '../../errors/index.js';
 import { PixAgent } from '../agent.js';
+import { ProxyingAgent } from '../proxy/proxying-agent.js';
 import { ReplaceableAgent } from '../replaceable-agent.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from '../time-limit.js';
 import { Exchange, getAbortReason } from './exchange.js';
-import { aborted, clientClosed, deadlinePassed, type RequestFacts } from './failure.js';
+import { aborted, clientClosed, deadlinePassed, notCreated, type RequestFacts } from './failure.js';
 import { getHost } from './host.js';
 import {
+  buildHeaders,
   buildUrl,
   toRequestBody,
-  rawHeaders,
   type PixAxiosRequestConfig,
   type PixHttp,
   type RequestBody,
 } from './request-config.js';
+import { toRequestFacts } from './request-facts.js';
 
 export interface LeanAdapterOptions {
   /** The agent with the connections and the client certificate. */
@@ -66,24 +68,18 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
 
   return (config) =>
     new Promise<AxiosResponse<string>>((resolve, reject) => {
-      const { pixTimeout, pixUntil, pixOperation, pixProvider, pixSafe, signal } = config;
+      const { pixTimeout, pixUntil, signal } = config;
       const own = pixTimeout === undefined ? defaults : parseTimeout(pixTimeout);
       const agent = agents.current;
       const address = buildUrl(config);
-      const facts: RequestFacts = {
-        host: address.host,
-        operation: pixOperation,
-        provider: pixProvider,
-        correlationId: config.pixCorrelationId,
-        safe: pixSafe === true,
-        hints,
-      };
+      const facts = toRequestFacts(config, address, hints);
       if (signal?.aborted === true) throw aborted(facts, { sent: false }, getAbortReason(signal));
       if (agent.closed) throw clientClosed(facts);
       const limits = pixUntil === undefined ? own : withinDeadline(own, pixUntil, facts);
       const body = toRequestBody(config.data);
-      const request = open(agent, address, config, body);
-      const exchange = { agent, facts, limits, maxResponseBytes, config, signal };
+      const request = open({ agent, address, config, body, facts });
+      const tunnel = agent instanceof ProxyingAgent ? agent.watch(request) : undefined;
+      const exchange = { agent, facts, limits, maxResponseBytes, config, signal, tunnel };
       new Exchange(request, exchange, resolve, reject);
       request.end(body);
     });
@@ -108,23 +104,36 @@ function withinDeadline(limits: TimeLimits, until: number, facts: RequestFacts):
   };
 }
 
-function open(
-  agent: PixAgent,
-  address: URL,
-  config: PixAxiosRequestConfig,
-  body: RequestBody | undefined,
-): ClientRequest {
+interface RequestParts {
+  readonly agent: PixAgent;
+  readonly address: URL;
+  readonly config: PixAxiosRequestConfig;
+  readonly body: RequestBody | undefined;
+  readonly facts: RequestFacts;
+}
+
+/** The errors of node:http for a method or a header. */
+const INVALID_IN_HTTP: ReadonlySet<string | undefined> = new Set([
+  'ERR_HTTP_INVALID_HEADER_VALUE',
+  'ERR_INVALID_CHAR',
+  'ERR_INVALID_HTTP_TOKEN',
+]);
+
+function open({ agent, address, config, body, facts }: RequestParts): ClientRequest {
   const method = (config.method ?? 'GET').toUpperCase();
+  const options: https.RequestOptions = {
+    agent,
+    method,
+    host: getHost(address),
+    port: address.port,
+    path: address.pathname + address.search,
+    headers: buildHeaders(config.headers ?? {}, method, address.host, body),
+  };
   try {
-    return httpsRequest({
-      agent,
-      method,
-      host: getHost(address),
-      port: address.port,
-      path: address.pathname + address.search,
-      headers: rawHeaders(config.headers ?? {}, method, address.host, body),
-    });
+    // Through the module object, which tracing agents patch.
+    return https.request(options);
   } catch (error) {
+    if (!INVALID_IN_HTTP.has(getErrorCode(error))) throw notCreated(facts, error);
     throw new ValueError('The request has a header or method that is invalid in HTTP.', {
       cause: error,
     });

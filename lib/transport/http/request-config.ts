@@ -73,30 +73,32 @@ export function toRequestBody(data: unknown): RequestBody | undefined {
 }
 
 /**
- * Builds the headers in the list form of node:https (`[name, value, …]`), with names unchanged. The
- * client always sets `Host` and `Content-Length`: other values could misdirect or corrupt the
- * request.
+ * Builds the headers as an object with unchanged names: tracing agents copy them as such. The client
+ * always sets `Host` and `Content-Length`: other values could misdirect or corrupt the request.
  *
  * @param headers Axios' headers, in which `null` or `false` marks removed ones
  */
-export function rawHeaders(
+export function buildHeaders(
   headers: Readonly<Record<string, unknown>>,
   method: string,
   host: string,
   body: RequestBody | undefined,
-): string[] {
-  const raw = ['Host', host];
+): Record<string, string | string[]> {
+  const built: Record<string, string | string[]> = { Host: host };
   for (const name of Object.keys(headers)) {
     const value = headers[name];
     if (value === undefined || value === null || value === false || isOurs(name)) continue;
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      raw.push(name, String(item));
-    }
+    built[name] = Array.isArray(value) ? value.map(toText) : toText(value);
   }
-  if (body !== undefined) raw.push('Content-Length', String(Buffer.byteLength(body)));
+  if (body !== undefined) built['Content-Length'] = String(Buffer.byteLength(body));
   else if (method === 'POST' || method === 'PUT' || method === 'PATCH')
-    raw.push('Content-Length', '0');
-  return raw;
+    built['Content-Length'] = '0';
+  return built;
+}
+
+/** Node.js refuses what is neither text nor a number with an error that names the header. */
+function toText(value: unknown): string {
+  return String(value);
 }
 
 /** Compares the length first, because it runs for every header of every request. */

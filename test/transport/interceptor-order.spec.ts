@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { HttpService } from '@nestjs/axios';
+import axios, {
+  AxiosHeaders,
+  type AxiosInstance,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig,
+} from 'axios';
+import { sendThrough, type PixHttp } from '../../lib/transport/index.js';
+
+const request = { method: 'PUT', url: 'https://127.0.0.1/cob/a', data: '{}', headers: { a: 'b' } };
+
+type Arrange = (interceptors: AxiosInstance['interceptors'], log: unknown[]) => void;
+
+function openService(log: unknown[]): { service: HttpService; adapter: PixHttp } {
+  const adapter = (config: unknown): Promise<AxiosResponse<string>> => {
+    log.push('sent');
+    const headers = AxiosHeaders.from({ 'content-type': 'text/plain' });
+    const answer = { data: '{"a":1}', status: 201, statusText: 'Created', headers };
+    return Promise.resolve({ ...answer, config: config as AxiosResponse['config'] });
+  };
+  // The types of the library and of Axios differ only in what the config may contain.
+  const service = new HttpService(axios.create({ adapter, transformResponse: [] }));
+  return { service, adapter };
+}
+
+/** Returns what interceptors saw when Axios ran them, and when the library did. */
+async function compare(arrange: Arrange): Promise<{ axios: unknown[]; ours: unknown[] }> {
+  const logs = { axios: [] as unknown[], ours: [] as unknown[] };
+  const bare = openService(logs.axios);
+  arrange(bare.service.axiosRef.interceptors, logs.axios);
+  await bare.service.axiosRef.request(request).catch(() => logs.axios.push('failed'));
+  const { service, adapter } = openService(logs.ours);
+  arrange(service.axiosRef.interceptors, logs.ours);
+  const send = sendThrough(service, { adapter, sendsAddedHeaders: true });
+  await send(request).catch(() => logs.ours.push('failed'));
+  return logs;
+}
+
+const fail = () => {
+  throw new Error('refused');
+};
+
+describe('interceptors', () => {
+  it.each<[string, unknown[], Arrange]>([
+    [
+      'in the order of Axios',
+      ['second', 'first', 'sent', 'third', 'fourth'],
+      ({ request, response }, log) => {
+        request.use((config) => (log.push('first'), config));
+        request.use((config) => Promise.resolve((log.push('second'), config)));
+        response.use((given) => (log.push('third'), given));
+        response.use((given) => (log.push('fourth'), given));
+      },
+    ],
+    [
+      'except those that do not apply, and ejected ones',
+      ['sent', 'put'],
+      ({ request, response }, log) => {
+        request.use((config) => (log.push('no'), config), null, { runWhen: () => false });
+        request.eject(request.use((config) => (log.push('ejected'), config)));
+        response.use((given) => (log.push(given.config.method), given));
+      },
+    ],
+    [
+      'with the error of the one before',
+      ['Error: refused', 'Error: again', 'failed'],
+      ({ request, response }, log) => {
+        request.use(null, (error) => {
+          log.push(String(error));
+          throw new Error('again');
+        });
+        request.use(fail);
+        response.use(null, (error) => {
+          log.push(String(error));
+          throw new Error('last');
+        });
+      },
+    ],
+    [
+      'until one recovers',
+      ['Error: refused', 'sent'],
+      ({ request }, log) => {
+        let kept: InternalAxiosRequestConfig;
+        request.use(null, (error) => (log.push(String(error)), kept));
+        request.use(fail);
+        request.use((config) => (kept = config));
+      },
+    ],
+    [
+      'with the response after transformResponse',
+      ['sent', { a: 1 }, 'number'],
+      ({ request, response }, log) => {
+        request.use((config) =>
+          Object.assign(config, { transformResponse: (text: string) => JSON.parse(text) }),
+        );
+        response.use((given) => (log.push(given.data, typeof given.duration), given));
+      },
+    ],
+    [
+      'not after one has canceled the request',
+      ['failed'],
+      ({ request }) =>
+        request.use((config) => Object.assign(config, { signal: AbortSignal.abort() })),
+    ],
+  ])('run %s', async (_, expected, arrange) => {
+    const logs = await compare(arrange);
+    expect(logs.axios).toEqual(expected);
+    expect(logs.ours).toEqual(expected);
+  });
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+
+/** A forward proxy (RFC 9110, CONNECT) on a free port of 127.0.0.1. */
+export interface TestProxy {
+  /** `127.0.0.1:port` */
+  readonly host: string;
+  /** Requested hosts, in order. */
+  readonly targets: readonly string[];
+  /** What the proxy received in `Proxy-Authorization`. */
+  readonly credentials: readonly (string | undefined)[];
+  close(): Promise<void>;
+}
+
+/** @param status of the proxy: 200 opens the connection, and `silent` never responds */
+export async function startProxy(status: number | 'silent' = 200): Promise<TestProxy> {
+  const targets: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const sockets = new Set<Socket>();
+  const track = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  };
+  const server = createServer().on('connection', track);
+  server.on('connect', ({ url = '', headers }, client: Socket) => {
+    targets.push(url);
+    credentials.push(headers['proxy-authorization']);
+    if (status === 'silent') return;
+    if (status !== 200) {
+      client.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 2\r\n\r\n{}`);
+      return;
+    }
+    const { hostname, port } = new URL(`http://${url}`);
+    const upstream = connect(Number(port), hostname, () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.pipe(client).pipe(upstream);
+    });
+    track(upstream);
+    upstream.on('close', () => client.destroy());
+    client.on('close', () => upstream.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    targets,
+    credentials,
+    async close() {
+      server.close();
+      sockets.forEach((socket) => socket.destroy());
+      await once(server, 'close');
+    },
+  };
+}
