@@ -65,5 +65,6 @@ function choose(
   const Chosen = choice?.error ?? PixErroDesconhecidoException;
   const retryAfter = parseRetryAfter(response.retryAfterHeader) ?? context.retryAfter;
   const correlationId = response.correlationId ?? problem.correlationId ?? context.correlationId;
-  return new Chosen(problem, { ...context, retryAfter, correlationId });
+  const responseHeaders = response.safeHeaders;
+  return new Chosen(problem, { ...context, retryAfter, correlationId, responseHeaders });
 }

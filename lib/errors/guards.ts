@@ -7,19 +7,26 @@ import type { PixAPIException } from './pix-api/pix-api.exception.js';
  * Whether a value is an error of the given class of the library or of one of its subclasses. Unlike
  * `instanceof`, works across copies and realms.
  *
- * @example if (isPixError(error, 'PixTimeoutException') && error.resultUnknown) …
+ * @example if (isPixErrorOfClass(error, 'PixTimeoutException') && error.resultUnknown) …
  */
-export function isPixError<Name extends keyof PixErrorMap>(
+export function isPixErrorOfClass<Name extends keyof PixErrorMap>(
   error: unknown,
   name: Name,
 ): error is PixErrorMap[Name] {
   return getLineage(error)?.includes(name) ?? false;
 }
 
+/**
+ * Whether a value is an error of the given class.
+ *
+ * @deprecated The name differs from `isPIXError` only in case. Use {@link isPixErrorOfClass}.
+ */
+export const isPixError = isPixErrorOfClass;
+
 type Guard<Name extends keyof PixErrorMap> = (error: unknown) => error is PixErrorMap[Name];
 
 function guard<Name extends keyof PixErrorMap>(name: Name): Guard<Name> {
-  return (error): error is PixErrorMap[Name] => isPixError(error, name);
+  return (error): error is PixErrorMap[Name] => isPixErrorOfClass(error, name);
 }
 
 /** A failed call to the provider. */
@@ -48,8 +55,17 @@ export const isPixTimeoutException = guard('PixTimeoutException');
 export const isPixConexaoException = guard('PixConexaoException');
 /** The provider holds another record under the identifier of a write. */
 export const isPixConflitoException = guard('PixConflitoException');
-/** Any error of the general family. */
-export const isPIXError = guard('PIXError');
+/**
+ * An error of the general family (`PIXError`): reported by the library itself, not by a provider's
+ * response.
+ */
+export const isGeneralPixError = guard('PIXError');
+/**
+ * An error of the general family.
+ *
+ * @deprecated The name differs from `isPixError` only in case. Use {@link isGeneralPixError}.
+ */
+export const isPIXError = isGeneralPixError;
 /** A body, parameter or text was refused before anything was sent. */
 export const isValidationError = guard('ValidationError');
 /** A certificate or key cannot be used. */
@@ -68,6 +84,6 @@ export const isNotImplementedError = guard('NotImplementedError');
 export function isRateLimitError(
   error: unknown,
 ): error is RateLimitError | (PixAPIException & { readonly status: 429 }) {
-  if (isPixError(error, 'RateLimitError')) return true;
-  return isPixError(error, 'PixAPIException') && error.status === 429;
+  if (isPixErrorOfClass(error, 'RateLimitError')) return true;
+  return isPixErrorOfClass(error, 'PixAPIException') && error.status === 429;
 }

@@ -1,9 +1,13 @@
 export * from './public.js';
 export { AccountObject, type AccountView } from './account-object.js';
+export { addCallerFrames } from './caller-frames.js';
 export { applyDefaults } from './options/apply-defaults.js';
 export { getErrorCode } from './error-code.js';
+export { defaultTitle } from './pix-api/describe-problem.js';
+export { isErrorLike } from './error-like.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
 export { commonCorrelationHeaders, findCorrelationId } from './correlation-id.js';
+export { copySafeHeaders } from './safe-headers.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { ConcealedOptions } from './options/concealed-options.js';
 export { countEdits } from './options/count-edits.js';

@@ -17,6 +17,8 @@ export interface ErrorResponse {
   contentType?: string | undefined;
   /** The bank's identifier of the call, from a header. Default: the one in the body. */
   correlationId?: string | undefined;
+  /** The headers that are safe to show (`copySafeHeaders`). */
+  safeHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
 /** @internal */

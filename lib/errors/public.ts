@@ -36,8 +36,8 @@ export type { PixErrorMap } from './error-map.js';
 export {
   isCertificateError,
   isConfigurationError,
+  isGeneralPixError,
   isNotImplementedError,
-  isPIXError,
   isPixAPIException,
   isPixAcessoNegadoException,
   isPixConexaoException,
@@ -47,7 +47,7 @@ export {
   isPixErroServidorException,
   isPixErroTransporteException,
   isPixErroValidacaoException,
-  isPixError,
+  isPixErrorOfClass,
   isPixNaoAutorizadoException,
   isPixRecursoNaoEncontradoException,
   isPixRespostaInvalidaError,
@@ -56,3 +56,5 @@ export {
   isValidationError,
   isValueError,
 } from './guards.js';
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- earlier names, which applications use
+export { isPIXError, isPixError } from './guards.js';

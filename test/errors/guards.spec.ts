@@ -79,12 +79,12 @@ describe('the error classes', () => {
 
 describe('error guards', () => {
   it.each(classes)(
-    'isPixError accepts %s by its name and the names of its ancestors only',
+    'isPixErrorOfClass accepts %s by its name and the names of its ancestors only',
     (name, ancestors) => {
       const error = create(errors, name);
       for (const [other] of classes) {
         const expected = other === name || ancestors.includes(other);
-        expect([other, errors.isPixError(error, other)]).toEqual([other, expected]);
+        expect([other, errors.isPixErrorOfClass(error, other)]).toEqual([other, expected]);
       }
     },
   );
@@ -92,10 +92,20 @@ describe('error guards', () => {
   it('each is* guard accepts its class', () => {
     for (const [key, guard] of Object.entries(errors)) {
       const name = key.slice(2) as keyof errors.PixErrorMap;
-      if (!key.startsWith('is') || !(name in errors) || key === 'isPixError') continue;
-      expect([key, (guard as typeof errors.isPIXError)(create(errors, name))]).toEqual([key, true]);
-      expect((guard as typeof errors.isPIXError)(new Error('x'))).toBe(false);
+      if (!key.startsWith('is') || !(name in errors)) continue;
+      expect([key, (guard as typeof errors.isGeneralPixError)(create(errors, name))]).toEqual([
+        key,
+        true,
+      ]);
+      expect((guard as typeof errors.isGeneralPixError)(new Error('x'))).toBe(false);
     }
+  });
+
+  it('have the deprecated names that differ only in case', () => {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- what this tests
+    expect(errors.isPixError).toBe(errors.isPixErrorOfClass);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- what this tests
+    expect(errors.isPIXError).toBe(errors.isGeneralPixError);
   });
 
   it('isRateLimitError accepts a 429 of the provider of any class', () => {
@@ -117,8 +127,8 @@ describe('error guards', () => {
     for (const [name] of classes) {
       const foreign = create(copy, name);
       expect(foreign).not.toBeInstanceOf(errors[name]);
-      expect(errors.isPixError(foreign, name)).toBe(true);
-      expect(copy.isPixError(create(errors, name), name)).toBe(true);
+      expect(errors.isPixErrorOfClass(foreign, name)).toBe(true);
+      expect(copy.isPixErrorOfClass(create(errors, name), name)).toBe(true);
     }
   });
 
@@ -126,7 +136,7 @@ describe('error guards', () => {
     const foreign: unknown = runInNewContext(
       `Object.assign(new Error('x'), { [Symbol.for('nestjs-pix.error')]: ['PIXError'] })`,
     );
-    expect(errors.isPIXError(foreign)).toBe(true);
+    expect(errors.isGeneralPixError(foreign)).toBe(true);
   });
 
   it('accept a subclass of an application', () => {
@@ -137,8 +147,8 @@ describe('error guards', () => {
   it.each([undefined, null, 7, 'PIXError', {}, [], new Error('x'), { name: 'PIXError' }])(
     'refuses %p',
     (value) => {
-      expect(errors.isPIXError(value)).toBe(false);
-      expect(errors.isPixError(value, 'PixAPIException')).toBe(false);
+      expect(errors.isGeneralPixError(value)).toBe(false);
+      expect(errors.isPixErrorOfClass(value, 'PixAPIException')).toBe(false);
     },
   );
 });

@@ -9,7 +9,11 @@ export interface APIErrorOptions extends PIXErrorOptions {
   responseBody?: unknown;
 }
 
-/** An HTTP service other than the Pix API returned an error. */
+/**
+ * An HTTP service other than the Pix API returned an error.
+ *
+ * For applications: the library does not throw it. Its calls throw `PixAPIException`.
+ */
 export class APIError extends PIXError {
   static {
     brand(this, 'APIError', 'PIX_API_ERROR');

@@ -8,7 +8,11 @@ export interface BankSpecificErrorOptions extends PIXErrorOptions {
   bankErrorCode?: string | undefined;
 }
 
-/** A failure that is specific to one bank. */
+/**
+ * A failure that is specific to one bank.
+ *
+ * For applications: the library does not throw it. Its calls throw `PixAPIException`.
+ */
 export class BankSpecificError extends PIXError {
   static {
     brand(this, 'BankSpecificError', 'PIX_BANK_SPECIFIC');

@@ -8,7 +8,11 @@ export interface PIXTransactionErrorOptions extends PIXErrorOptions {
   operation?: string | undefined;
 }
 
-/** A charge, payment or refund could not be completed. */
+/**
+ * A charge, payment or refund could not be completed.
+ *
+ * For applications: the library does not throw it. Its calls throw `PixAPIException` and `PixConflitoException`.
+ */
 export class PIXTransactionError extends PIXError {
   static {
     brand(this, 'PIXTransactionError', 'PIX_TRANSACTION');

@@ -38,6 +38,7 @@ export class PixAPIException extends LibraryError {
    * `undefined` if there is none.
    */
   readonly correlationId: string | undefined;
+  readonly #responseHeaders: Readonly<Record<string, string>> | undefined;
 
   constructor(problem: PixProblem, context: PixErrorContext = {}) {
     const title = redact(problem.title);
@@ -53,17 +54,28 @@ export class PixAPIException extends LibraryError {
     this.resultUnknown = context.resultUnknown ?? false;
     this.retryAfter = context.retryAfter;
     this.correlationId = toCorrelationId(context.correlationId);
+    this.#responseHeaders = context.responseHeaders;
+  }
+
+  /**
+   * The headers of the response that describe it and carry no credentials (`date`, `x-request-id`,
+   * `ratelimit-remaining`, …), by name in lower case, with redacted values; `undefined` if no response
+   * of the API arrived. Logs and JSON do not contain them.
+   */
+  get responseHeaders(): Readonly<Record<string, string>> | undefined {
+    return this.#responseHeaders;
   }
 
   /** Marks the error of a call with an earlier attempt that may have taken effect. @internal */
   withUnknownResult(lookup?: string): this {
     const Same = this.constructor as new (problem: PixProblem, context: PixErrorContext) => this;
-    const { operation, provider, retryAfter, correlationId, cause } = this;
+    const { operation, provider, retryAfter, correlationId, responseHeaders, cause } = this;
     return new Same(this, {
       operation,
       provider,
       retryAfter,
       correlationId,
+      responseHeaders,
       cause,
       lookup,
       resultUnknown: true,

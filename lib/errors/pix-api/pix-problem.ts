@@ -39,4 +39,6 @@ export interface PixErrorContext {
   retryAfter?: number | undefined;
   /** The bank's identifier of the call, otherwise the one that the client sent. */
   correlationId?: string | undefined;
+  /** The headers of the response that are safe to show, by name in lower case. */
+  responseHeaders?: Readonly<Record<string, string>> | undefined;
 }
