@@ -1,4 +1,4 @@
-import { isPixError, isPixTimeoutException } from '../errors/index.js';
+import { isPixErrorOfClass, isPixTimeoutException } from '../errors/index.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../transport/index.js';
 import type { TokenWait } from './token-wait.js';
 
@@ -52,7 +52,7 @@ export function failedByShorterLimits(
   elapsed: number,
 ): boolean {
   if (isPixTimeoutException(error)) return mine.requestMs > theirs.requestMs;
-  if (!isPixError(error, 'RateLimitError')) return false;
+  if (!isPixErrorOfClass(error, 'RateLimitError')) return false;
   const { retryAfter = NaN } = error;
   // The time at which the limit allows the request: too late for the other caller, in time for this
   // one.

@@ -2,6 +2,12 @@ import { Logger } from '@nestjs/common';
 import { findCorrelationId, tokenErrorFromResponse } from '../errors/index.js';
 import type { PixTokenRequestProfile } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
+import {
+  observeExchange,
+  type AccountTelemetry,
+  type PixAccountLabels,
+  type PixExchangeActivity,
+} from '../telemetry/index.js';
 import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
 import { buildTokenRequest } from './token-request.js';
@@ -18,6 +24,8 @@ export interface TokenEndpointConfig {
   readonly profile?: PixTokenRequestProfile | undefined;
   /** Headers of a response with the provider's identifier of the request, in addition to common ones. */
   readonly correlationHeaders?: readonly string[] | undefined;
+  /** The observers of the requests. Default: none. */
+  readonly observers?: AccountTelemetry | undefined;
 }
 
 /** Describes, for an `invalid_scope` error, which scopes were requested and how to change them. */
@@ -26,6 +34,22 @@ function describeScopes(scopes: readonly string[]): string {
     `Requested scopes: ${scopes.join(' ')}. Set the option scopes to those that the provider granted to this client ` +
     "(scopes: ['cob.read', 'cob.write']), and features only to products that it granted (features: ['pix-automatico'])."
   );
+}
+
+/** Describes a token request without the query of its address. */
+function describeExchange(tokenUrl: string, account: PixAccountLabels): PixExchangeActivity {
+  const { origin, pathname } = new URL(tokenUrl);
+  return {
+    kind: 'token',
+    account,
+    operation: TOKEN_OPERATION,
+    httpMethod: 'POST',
+    url: origin + pathname,
+    path: pathname,
+    number: 1,
+    status: undefined,
+    requestId: undefined,
+  };
 }
 
 /** Sends a token request and parses its response. */
@@ -56,8 +80,13 @@ export class TokenEndpoint {
       // A token request changes nothing at the provider: a lost response leaves no unknown outcome.
       pixSafe: true,
     };
-    const response = await this.http(request);
-    const correlationId = findCorrelationId(response.headers, this.config.correlationHeaders);
+    const { observers, correlationHeaders } = this.config;
+    const response = await observeExchange(observers, {
+      send: () => this.http(request),
+      describe: ({ account }) => describeExchange(tokenUrl, account),
+      findRequestId: ({ headers: received }) => findCorrelationId(received, correlationHeaders),
+    });
+    const correlationId = findCorrelationId(response.headers, correlationHeaders);
     const context = { operation: TOKEN_OPERATION, provider, correlationId };
     const { 'content-type': contentType, 'retry-after': retryAfterHeader } =
       response.headers as Readonly<Record<string, string | undefined>>;

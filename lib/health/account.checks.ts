@@ -3,6 +3,8 @@ import type { PixRuntime } from '../runtime/index.js';
 import type { PixAccountCheck } from './pix-health.options.js';
 import { describeFailure, type Check, type PixHealthDetail } from './run-checks.js';
 
+type Tokens = PixClient['tokens'];
+
 export interface AccountCheckSettings {
   readonly runtime: PixRuntime;
   /** Time limit of each check, in milliseconds. */
@@ -26,15 +28,23 @@ export function createAccountChecks(
   };
 }
 
+/** Milliseconds after a failed token request in which a check reports that failure instead of sending another request. */
+const FAILURE_MS = 30_000;
+
 /**
- * Requests a token only if the account holds none. Otherwise reports the last answer, if it is recent
- * enough.
+ * Requests a token only if the account holds none, and no request has just failed. Otherwise reports
+ * the last answer, if it is recent enough.
  */
 async function checkTokenEndpoint(
   { tokens }: PixClient,
   { runtime, timeoutMs, tokenAnswerMaxAgeMs }: AccountCheckSettings,
 ): Promise<PixHealthDetail> {
   if (!tokens.renewable) return unknown('the account has a fixed token and no token endpoint');
+  const previous = tokens.lastResult;
+  if (previous?.error !== undefined) {
+    const age = runtime.now() - previous.at;
+    if (age >= 0 && age < FAILURE_MS) return describeAnswer(previous);
+  }
   const failure = await tokens.getToken(undefined, { until: runtime.elapsed() + timeoutMs }).then(
     () => undefined,
     (error: unknown) => ({ error }),
@@ -42,12 +52,15 @@ async function checkTokenEndpoint(
   if (failure) return { status: 'down', reason: describeFailure(failure.error) };
   const last = tokens.lastResult;
   if (!last) return unknown('a valid token came from the token store; the endpoint was not called');
-  const lastAnswer = new Date(last.at).toISOString();
-  if (runtime.now() - last.at > tokenAnswerMaxAgeMs) {
-    return { ...unknown('the token is valid, and the last answer is too old'), lastAnswer };
-  }
-  if (last.error === undefined) return { status: 'up', lastAnswer };
-  return { status: 'down', reason: describeFailure(last.error), lastAnswer };
+  if (runtime.now() - last.at <= tokenAnswerMaxAgeMs) return describeAnswer(last);
+  const { lastAnswer } = describeAnswer(last);
+  return { ...unknown('the token is valid, and the last answer is too old'), lastAnswer };
+}
+
+function describeAnswer({ at, error }: NonNullable<Tokens['lastResult']>): PixHealthDetail {
+  const lastAnswer = new Date(at).toISOString();
+  if (error === undefined) return { status: 'up', lastAnswer };
+  return { status: 'down', reason: describeFailure(error), lastAnswer };
 }
 
 function checkCertificate({ certificate, monitor }: PixClient): PixHealthDetail {

@@ -7,10 +7,13 @@ import {
   type PixModuleOptions,
   type PixProvider,
 } from '../../lib/index.js';
+import { openTelemetry } from '../../lib/opentelemetry.js';
+import { Recorder } from '../opentelemetry/support/recorder.js';
 import type { ScriptedResponse, Script, ScriptedProvider } from '../support/scripted-provider.js';
 import { values } from './canaries.js';
 import type { Collector } from './collector.js';
 import { breaks, echoes } from './provider.responses.js';
+import { searchTelemetry } from './telemetry.js';
 
 const TXID = 'canary'.repeat(5);
 const E2EID = 'E12345678202609091221abcdefghijk';
@@ -107,7 +110,16 @@ async function runCalls(
   options: PixModuleOptions,
   names: readonly string[],
 ): Promise<void> {
-  const client = await createPixClient(options);
+  const recorder = new Recorder();
+  const { tracerProvider, meterProvider } = recorder;
+  const observe = (info: unknown) => collector.value('hook', info);
+  const client = await createPixClient({
+    ...options,
+    log: undefined,
+    onRequest: observe,
+    onResponse: observe,
+    telemetry: openTelemetry({ tracerProvider, meterProvider }),
+  });
   for (const name of names) {
     collector.scenario = `${scenario} ${name}`;
     await collector.failure(() => intercept(collector, () => calls[name]!(client)));
@@ -116,6 +128,7 @@ async function runCalls(
   collector.value('object', client.cob);
   collector.value('object', client.tokens);
   await client.close({ drain: 0 });
+  await searchTelemetry(collector, recorder);
 }
 
 /** Rethrows the error after Nest's interceptor has converted it to a response. */

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { InternalServerErrorException, Module, type ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { isPIXError, isPixAPIException, PixConexaoException } from '../../lib/index.js';
+import { isGeneralPixError, isPixAPIException, PixConexaoException } from '../../lib/index.js';
+import { PixOpenTelemetryModule } from '../../lib/opentelemetry.js';
 import {
   InMemoryEventStore,
   InMemoryReconcilerCursor,
@@ -13,12 +14,14 @@ import {
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { Recorder } from '../opentelemetry/support/recorder.js';
 import { Orders } from '../receiver/support/orders.js';
 import { post } from '../receiver/support/post.js';
 import { Provider } from '../receiver/support/provider.js';
 import { Queue } from '../receiver/support/queue.js';
 import { values } from './canaries.js';
 import type { Collector } from './collector.js';
+import { searchTelemetry } from './telemetry.js';
 
 const { webhookSecret, otherWebhookSecret, payerCpf, keyCpf, cnpj, newCnpj } = values;
 const authentication = { secret: webhookSecret };
@@ -63,8 +66,13 @@ async function start(
   options: PixWebhookReceiverOptions,
   metadata: ModuleMetadata = {},
 ): Promise<App> {
+  const recorder = new Recorder();
+  const { tracerProvider, meterProvider } = recorder;
   @Module({
-    imports: [PixWebhookReceiverModule.forRoot({ authentication, ...options })],
+    imports: [
+      PixOpenTelemetryModule.forRoot({ tracerProvider, meterProvider }),
+      PixWebhookReceiverModule.forRoot({ authentication, ...options }),
+    ],
     providers: [Orders],
     ...metadata,
   })
@@ -83,6 +91,7 @@ async function start(
       collector.value('metrics', stats);
       collector.value('object', app.get(PixReconciler));
       await app.close();
+      await searchTelemetry(collector, recorder);
     },
   };
 }
@@ -267,6 +276,6 @@ async function reconcile(
   const app = await start(collector, { recebidos, reconciler: { cursor: own, every: 3600 } });
   app.orders.during = during;
   const result = await app.reconciler.run().catch((error: unknown) => error);
-  if (isPIXError(result) || isPixAPIException(result)) collector.error(result);
+  if (isGeneralPixError(result) || isPixAPIException(result)) collector.error(result);
   await app.close();
 }

@@ -139,6 +139,30 @@ describe('PixHealthIndicator.checkAccount', () => {
     expect(text).not.toMatch(/secret|invalid_client/);
   });
 
+  it('sends no request for 30 seconds after a failed one, unless a call obtains a token', async () => {
+    const issued = provider.token;
+    provider.token = { status: 503, body: {} };
+    const client = await start();
+    const first = await check();
+    const sent = provider.tokenRequests.length;
+    for (let count = 0; count < 5; count += 1) expect((await check()).status).toBe(503);
+    expect(provider.tokenRequests).toHaveLength(sent);
+    expect((await check()).details.pix!.tokenEndpoint).toEqual({
+      ...first.details.pix!.tokenEndpoint,
+      lastAnswer: expect.stringMatching(/Z$/),
+    });
+
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 31_000);
+    await check();
+    expect(provider.tokenRequests.length).toBeGreaterThan(sent);
+    clock.mockRestore();
+
+    provider.token = issued;
+    await client.tokens.getToken();
+    expect((await check()).details.pix).toMatchObject({ tokenEndpoint: { status: 'up' } });
+  });
+
   it('is down when nothing listens at the token endpoint', async () => {
     await start({ tokenUrl: 'https://127.0.0.1:1/token' });
     expect((await check()).details.pix).toMatchObject({
