@@ -1,29 +1,24 @@
 import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../auth/index.js';
 import {
+  copySafeHeaders,
   errorFromResponse,
   findCorrelationId,
-  isPixAPIException,
-  isPixError,
   type PixAPIException,
 } from '../errors/index.js';
 import type { RateLimitWait } from '../limits/index.js';
-import { failureKind, type FailureKind, type PixHttp } from '../transport/index.js';
-import { isAbsence, markAbsence } from './absence.js';
+import { observeExchange } from '../telemetry/index.js';
+import type { PixAxiosRequestConfig, PixHttp } from '../transport/index.js';
+import { isAbsence, markAbsence, reportsEmptyList } from './absence.js';
+import { isSuccess, type AttemptProgress } from './attempt-end.js';
 import type { CallLimits } from './call-limits.js';
-import { endOfRefusal, endOfStatus, isUnknown, outcomeTable, type AttemptEnd } from './outcome.js';
+import { describeExchange } from './exchange-activity.js';
+import { endOfRefusal, isUnknown } from './outcome.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
 import type { PreparedCall } from './prepare.js';
+import { rememberResponse } from './response-details.js';
 import { parseSuccess } from './success.js';
 import { emptyPage, withAliases } from './variants.js';
-
-/** The progress of an attempt. */
-export interface AttemptProgress {
-  /** Whether the request was passed to the transport. */
-  requested: boolean;
-  /** HTTP status of the response; undefined before the response. */
-  status: number | undefined;
-}
 
 /**
  * Sends a prepared call with a token, again with a new token after a 401, and reads the response.
@@ -37,8 +32,20 @@ export class AttemptSender {
     private readonly closed: AbortSignal,
   ) {}
 
-  /** @throws PixAPIException or RateLimitError, which {@link endOfAttempt} classifies */
+  /** @throws PixAPIException or RateLimitError, which `endOfAttempt` classifies */
   async send(call: PreparedCall, limits: CallLimits, progress: AttemptProgress): Promise<unknown> {
+    const response = await this.#requestWithToken(call, limits, progress);
+    progress.status = response.status;
+    return this.#read(call, response);
+  }
+
+  async #requestWithToken(
+    call: PreparedCall,
+    limits: CallLimits,
+    progress: AttemptProgress,
+  ): Promise<AxiosResponse<string>> {
+    const { ownToken } = call;
+    if (ownToken !== undefined) return this.#request(call, ownToken, limits, progress);
     const scopes = this.#resolveScopes(call);
     const { family } = call.plan.operation;
     const token = await this.tokens.getToken(scopes, limits, family);
@@ -53,8 +60,7 @@ export class AttemptSender {
         if (response.status === 401) this.tokens.renewalFailed(scopes, family);
       }
     }
-    progress.status = response.status;
-    return this.#read(call, response);
+    return response;
   }
 
   #resolveScopes({ plan, options }: PreparedCall): PreparedCall['options']['scopes'] {
@@ -82,7 +88,9 @@ export class AttemptSender {
     if (turn) await turn;
     progress.requested = true;
     const correlationId = this.#sentCorrelationId(call);
-    return this.http({
+    const { activity } = call;
+    activity.requests += 1;
+    const request: PixAxiosRequestConfig = {
       method: plan.operation.method,
       url,
       headers: { ...this.#tokenHeader(token), ...headers, Authorization: `Bearer ${token}` },
@@ -94,7 +102,14 @@ export class AttemptSender {
       pixOperation: plan.name,
       pixProvider: this.config.provider.name,
       ...(correlationId !== undefined && { pixCorrelationId: correlationId }),
+    };
+    const response = await observeExchange(this.config.observers, {
+      send: () => this.http(request),
+      describe: ({ account }) => describeExchange(plan, activity, account),
+      findRequestId: (received) => this.#correlationId(received),
     });
+    activity.status = response.status;
+    return response;
   }
 
   /** The identifier of the call that its headers contain, in any letter case. */
@@ -128,13 +143,23 @@ export class AttemptSender {
     const { status, data: text } = response;
     if (isSuccess(status)) {
       const contentType = header(response, 'content-type');
-      const correlationId = this.#correlationId(response) ?? this.#sentCorrelationId(call);
+      const requestId = this.#correlationId(response);
+      call.activity.requestId = requestId;
+      const correlationId = requestId ?? this.#sentCorrelationId(call);
       const context = { operation: name, provider: provider.name, lookup, correlationId };
       const parsed = parseSuccess(operation, { status, contentType, text }, context, call.input);
-      return withAliases(provider, parsed);
+      const answer = withAliases(provider, parsed);
+      rememberResponse(answer, {
+        status,
+        headers: response.headers,
+        operation: name,
+        requestId,
+        safeHeaders: provider.correlationHeaders,
+      });
+      return answer;
     }
     const error = this.#toError(call, response);
-    if (emptyPageItems !== undefined && isAbsence(error)) {
+    if (emptyPageItems !== undefined && isAbsence(error) && reportsEmptyList(text)) {
       return emptyPage(emptyPageItems, call.query);
     }
     throw error;
@@ -150,57 +175,21 @@ export class AttemptSender {
       lookup,
       correlationId: this.#sentCorrelationId(call),
     };
+    const requestId = this.#correlationId(response);
+    call.activity.requestId = requestId;
     const answer = {
       status,
       body,
       contentType: header(response, 'content-type'),
       retryAfterHeader,
-      correlationId: this.#correlationId(response),
+      correlationId: requestId,
+      safeHeaders: copySafeHeaders(response.headers, this.config.provider.correlationHeaders),
     };
     const error = errorFromResponse(answer, context);
     markAbsence(error, status, body);
     const resultUnknown = isUnknown(operation.repeat, endOfRefusal(status, error.status));
     return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
   }
-}
-
-const stopped = { known: 'stopped-before', unknown: 'stopped-after' } as const;
-
-/** How an attempt ended that failed in one of these ways, by whether its result is known. */
-const endsByKind: Readonly<
-  Partial<Record<FailureKind, Readonly<Record<'known' | 'unknown', AttemptEnd>>>>
-> = {
-  aborted: stopped,
-  closed: stopped,
-  permanent: { known: 'unreachable', unknown: 'broken' },
-};
-
-/** Classifies how an attempt with this error ended. */
-export function endOfAttempt(error: unknown, progress: AttemptProgress): AttemptEnd {
-  if (!isPixAPIException(error)) return progress.requested ? 'stopped-before' : 'no-token';
-  const kind = failureKind(error);
-  const ends = kind && endsByKind[kind];
-  if (ends) return error.resultUnknown ? ends.unknown : ends.known;
-  if (!progress.requested) return isTransientTokenFailure(error) ? 'not-connected' : 'no-token';
-  const { status } = progress;
-  if (status !== undefined) {
-    return isSuccess(status) ? 'unreadable' : endOfRefusal(status, error.status);
-  }
-  if (kind === 'too-large') return 'too-large';
-  return error.resultUnknown ? 'broken' : 'not-connected';
-}
-
-/** Whether another token request may succeed: the endpoint was busy, failing or unreachable. */
-function isTransientTokenFailure(error: PixAPIException): boolean {
-  if (error.status === undefined) {
-    return isPixError(error, 'PixConexaoException') || isPixError(error, 'PixTimeoutException');
-  }
-  if (isPixError(error, 'PixRespostaInvalidaError')) return false;
-  return outcomeTable[endOfStatus(error.status)].repeatRead;
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
 }
 
 function header(response: AxiosResponse<string>, name: string): string | undefined {

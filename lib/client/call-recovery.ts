@@ -1,7 +1,9 @@
 import { isPixAPIException, type PixAPIException } from '../errors/index.js';
 import { sleep, type PixRuntime } from '../runtime/index.js';
+import { observe, type AccountTelemetry, type PixReadBackActivity } from '../telemetry/index.js';
 import { isStaleConnection } from '../transport/index.js';
-import { endOfAttempt, type AttemptProgress, type AttemptSender } from './attempt.js';
+import { endOfAttempt, type AttemptProgress } from './attempt-end.js';
+import type { AttemptSender } from './attempt.js';
 import { delayBefore } from './backoff.js';
 import type { CallLimits } from './call-limits.js';
 import { outcomeTable, type OutcomeRow } from './outcome.js';
@@ -20,6 +22,7 @@ export interface RecoveryTools {
   /** Aborts when the client closes. */
   readonly closed: AbortSignal;
   readonly read: RecordReader;
+  readonly observers: AccountTelemetry | undefined;
 }
 
 /** A failed attempt. */
@@ -64,6 +67,7 @@ export class CallRecovery {
       if (found !== undefined) return found.record;
       const progress: AttemptProgress = { requested: false, status: undefined };
       this.#sent += 1;
+      this.tools.observers?.log?.repeated(this.call.activity, this.#sent, failed.error);
       try {
         const response = await this.tools.sender.send(this.call, this.limits, progress);
         this.tools.budget.earn(true);
@@ -104,7 +108,7 @@ export class CallRecovery {
   ): Promise<{ record: unknown } | undefined> {
     if (!this.#canSettle(row, stale)) throw this.#asUnknown(error);
     if (!stale && !(await this.#wait(error))) throw this.#asUnknown(error);
-    const verdict = await this.#read();
+    const verdict = await this.#readBack();
     if (verdict.kind === 'done') return { record: this.#toResponse(verdict.record) };
     if (verdict.kind === 'impossible') throw this.#refusal(error, row, verdict);
     const mayResend = stale || (!this.#requestsLongWait(error) && this.#mayResend());
@@ -112,6 +116,21 @@ export class CallRecovery {
       throw this.#asUnknown(error);
     }
     return undefined;
+  }
+
+  #readBack(): Promise<SettlementVerdict> {
+    const { account, operation } = this.call.activity;
+    const activity: PixReadBackActivity = {
+      kind: 'read-back',
+      account,
+      operation,
+      verdict: undefined,
+    };
+    return observe(this.tools.observers?.telemetry, activity, async () => {
+      const verdict = await this.#read();
+      activity.verdict = verdict.kind;
+      return verdict;
+    });
   }
 
   /** Reads until the response is the record. */

@@ -6,15 +6,16 @@ import type { PixRequestOptions } from './request-options.js';
 
 /**
  * Finds the secrets of a call, which a provider may repeat in its response: the headers that carry
- * credentials, and the values in the query of a webhook's address.
+ * credentials, its own token, and the values in the query of a webhook's address.
  */
 export function findCallSecrets(
   { family }: PixOperation,
-  { body }: PixCallInput,
+  { body, token }: PixCallInput,
   { headers }: PixRequestOptions,
 ): string[] {
   return [
     ...findSecretHeaders(headers),
+    ...(typeof token === 'string' ? [token] : []),
     ...(family.startsWith('webhook') ? findQueryValues(body) : []),
   ];
 }

@@ -73,7 +73,7 @@ export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
     ...never,
   },
   'stopped-before': {
-    when: 'The caller aborted, the deadline passed or the client was closed before the request was sent',
+    when: 'The caller aborted, the deadline passed, the client was closed or an interceptor failed before the request was sent',
     write: 'not-sent',
     ...stop,
   },
@@ -91,7 +91,7 @@ export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
     ...readAgain,
   },
   broken: {
-    when: 'The connection broke, the time limit passed or the response was undecodable after the request was sent',
+    when: 'The connection broke, the time limit passed, the response was undecodable or an interceptor failed after the request was sent',
     write: 'unknown',
     ...readAgain,
   },

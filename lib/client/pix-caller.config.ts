@@ -2,6 +2,7 @@ import type { PixFamily } from '../contract/index.js';
 import type { RateLimits } from '../limits/index.js';
 import type { PixEnvironment, PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
+import type { AccountTelemetry } from '../telemetry/index.js';
 import type { PixTimeout } from '../transport/index.js';
 import type { PixRetryOptions } from './retry-options.js';
 
@@ -12,6 +13,8 @@ export interface PixCallerConfig {
   readonly baseUrl: string;
   /** Base addresses of families that differ from {@link baseUrl}. Default: none. */
   readonly baseUrls?: Readonly<Partial<Record<PixFamily, string>>>;
+  /** Base addresses of operations that differ from those of their families, by name. Default: none. */
+  readonly operationUrls?: Readonly<Record<string, string>> | undefined;
   /**
    * The scopes of the account's tokens. Default: unknown, or the provider sends no scope; a call is
    * then never refused because of its scope.
@@ -34,6 +37,8 @@ export interface PixCallerConfig {
   readonly leastPrivilege: boolean;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
+  /** The observers of the calls. Default: none. */
+  readonly observers?: AccountTelemetry | undefined;
   /** Time and random numbers. Default: those of Node.js. @internal */
   readonly runtime?: PixRuntime;
 }

@@ -1,13 +1,14 @@
 import type { TokenService } from '../auth/index.js';
 import {
   operationName,
+  type Body,
   type PathValues,
-  type Body as PixBody,
   type Plain,
   type PixOperation,
 } from '../contract/index.js';
 import {
   AccountObject,
+  addCallerFrames,
   holdSecrets,
   releaseSecrets,
   type AccountView,
@@ -15,8 +16,10 @@ import {
 } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
+import { observeCall } from '../telemetry/index.js';
 import { clientClosed, type PixHttp } from '../transport/index.js';
-import { AttemptSender, type AttemptProgress } from './attempt.js';
+import type { AttemptProgress } from './attempt-end.js';
+import { AttemptSender } from './attempt.js';
 import { DEFAULT_DEADLINE, parseDeadline, type CallLimits } from './call-limits.js';
 import { assertRequestOptions } from './call-options.js';
 import { CallRecovery } from './call-recovery.js';
@@ -93,9 +96,9 @@ export class PixCaller extends AccountObject {
    * write
    * @throws PixAPIException on any other response, or none
    */
-  async call<Body, Response, Filter>(
-    operation: PixOperation<Body, Response, Filter>,
-    input: PixCallInput<PixBody<Body>, Plain<Filter>> = {},
+  async call<Input, Response, Filter>(
+    operation: PixOperation<Input, Response, Filter>,
+    input: PixCallInput<Body<Input>, Plain<Filter>> = {},
     options: PixRequestOptions = {},
   ): Promise<Response> {
     if (this.#inFlight.draining) throw this.#refusal(operation);
@@ -107,7 +110,11 @@ export class PixCaller extends AccountObject {
     const secrets = findCallSecrets(operation, input, options);
     if (secrets.length > 0) holdSecrets(prepared, ...secrets);
     try {
-      return (await this.#run(prepared, limits, retry)) as Response;
+      return (await observeCall(this.#config.observers, prepared.activity, () =>
+        this.#run(prepared, limits, retry),
+      )) as Response;
+    } catch (error) {
+      throw addCallerFrames(error);
     } finally {
       if (secrets.length > 0) releaseSecrets(prepared);
       this.#inFlight.leave();
@@ -163,6 +170,7 @@ export class PixCaller extends AccountObject {
         budget: this.#budget,
         closed: this.#inFlight.closed,
         read: (operation, params) => this.#read(operation, params, prepared, limits, retry),
+        observers: this.#config.observers,
       },
       prepared,
       limits,

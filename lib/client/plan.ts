@@ -32,16 +32,21 @@ export function buildPlan(
     environment,
     baseUrl,
     baseUrls = {},
+    operationUrls = {},
     scopes,
-  }: Pick<PixCallerConfig, 'provider' | 'environment' | 'baseUrl' | 'baseUrls' | 'scopes'>,
+  }: Pick<
+    PixCallerConfig,
+    'provider' | 'environment' | 'baseUrl' | 'baseUrls' | 'operationUrls' | 'scopes'
+  >,
 ): Plan {
   const name = operationName(operation);
+  const address = operationUrls[name] ?? baseUrls[operation.family] ?? baseUrl;
   return {
     operation,
     name,
     refusal: findRefusal(operation, provider, environment),
     missingScope: findMissingScope(operation, provider, scopes),
-    base: resolveBaseUrl(operation, provider, baseUrls[operation.family] ?? baseUrl),
+    base: resolveBaseUrl(operation, provider, address),
     queryNames: provider.query?.[name],
     milliseconds: provider.wholeSeconds?.includes(name) !== true,
     lookup: describeLookup(operation),

@@ -9,10 +9,12 @@ import {
   type PathValues,
   type PixOperation,
 } from '../contract/index.js';
-import { ValidationError } from '../errors/index.js';
+import { ValidationError, ValueError } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
+import type { PixCallActivity } from '../telemetry/index.js';
 import { parseTimeout } from '../transport/index.js';
 import { encodeQuery } from './address.js';
+import { buildActivity } from './exchange-activity.js';
 import { mergeHeaders } from './headers.js';
 import { assertDepth, toJsonBody } from './json-body.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
@@ -25,6 +27,8 @@ export interface PixCallInput<Body = unknown, Filter = unknown> {
   params?: PathValues;
   filter?: Filter | undefined;
   body?: Body;
+  /** Bearer token of an operation that has its own. */
+  token?: string;
 }
 
 /** A validated call that only needs a token. */
@@ -38,6 +42,10 @@ export interface PreparedCall {
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly data: string | undefined;
+  /** The token to send instead of the account's; undefined if the operation has none of its own. */
+  readonly ownToken: string | undefined;
+  /** What observers see of the call. */
+  readonly activity: PixCallActivity;
 }
 
 const NO_QUERY: Readonly<Record<string, string>> = {};
@@ -73,6 +81,18 @@ function assertOffered(config: PixCallerConfig, plan: Plan, options: PixRequestO
   if (plan.missingScope && !usesOwnScopes) throw plan.missingScope;
 }
 
+/** Characters of a bearer token in a header. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
+/** @throws ValueError if the operation has its own token and the call has none that can be sent */
+function assertOwnToken({ operation, name }: Plan, token: unknown): void {
+  if (operation.ownToken === undefined) return;
+  if (typeof token === 'string' && TOKEN.test(token)) return;
+  throw new ValueError(
+    `${name} requires the option token, visible ASCII characters without spaces: ${operation.ownToken}.`,
+  );
+}
+
 function normalizeInput(operation: PixOperation, input: PixCallInput): PixCallInput {
   const params = normalizeParams(operation, input.params);
   const body = normalizeBody(operation.body, input.body);
@@ -93,6 +113,7 @@ export function prepareCall(
   options: PixRequestOptions,
 ): PreparedCall {
   assertOffered(config, plan, options);
+  assertOwnToken(plan, given.token);
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   const { operation, milliseconds } = plan;
   const { provider, validate } = config;
@@ -124,5 +145,7 @@ export function prepareCall(
     query,
     headers,
     data: toJsonBody(operation, body),
+    ownToken: operation.ownToken === undefined ? undefined : given.token,
+    activity: buildActivity(config, plan, input.params),
   };
 }

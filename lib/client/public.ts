@@ -7,5 +7,6 @@ export type {
   PixIterationProgress,
   PixRequestOptions,
 } from './request-options.js';
+export { getPixResponse, type PixResponseDetails } from './response-details.js';
 export { outcomeTable, type AttemptEnd, type AttemptOutcome, type OutcomeRow } from './outcome.js';
 export type { PixRetryOptions } from './retry-options.js';

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import type { HttpService } from '@nestjs/axios';
 import {
   anything,
   CertificateError,
@@ -13,6 +14,7 @@ import {
   createLeanAdapter,
   createPixAgent,
   parseBoundedTimeout,
+  sendThrough,
   type PixHttp,
 } from '../transport/index.js';
 import { guardedLookup } from './http/guarded-lookup.js';
@@ -98,8 +100,14 @@ export function assertFetchOptions(options: PixPayloadFetchOptions): void {
   if (options.timeout !== undefined) parseBoundedTimeout(options.timeout);
 }
 
-/** @internal */
-export function resolvePayloadSettings(options: PixPayloadOptions): PayloadSettings {
+/**
+ * @param service whose interceptors requests go through. Default: none
+ * @internal
+ */
+export function resolvePayloadSettings(
+  options: PixPayloadOptions,
+  service?: HttpService,
+): PayloadSettings {
   const checker = new OptionChecker();
   checker.shape(options, payloadRule);
   checker.throwIfAny();
@@ -111,9 +119,11 @@ export function resolvePayloadSettings(options: PixPayloadOptions): PayloadSetti
     ca: ca === undefined ? undefined : checkCa(ca),
     lookup: allowPrivateAddresses ? undefined : guardedLookup(),
   });
+  // The solutions concern the options of a provider's client, which this service does not have.
+  const adapter = createLeanAdapter({ agent, timeout, maxResponseBytes, hints: false });
   return {
-    // The solutions concern the options of a provider's client, which this service does not have.
-    http: createLeanAdapter({ agent, timeout, maxResponseBytes, hints: false }),
+    // A code names any host: headers that interceptors add for the provider are not sent to it.
+    http: service ? sendThrough(service, { adapter, sendsAddedHeaders: false }) : adapter,
     allowPrivateAddresses,
     allowAnyPort: options.allowAnyPort === true,
   };

@@ -1,3 +1,4 @@
+import type { HttpService } from '@nestjs/axios';
 import { buildQuery, payloadOperations, validateFilter } from '../contract/index.js';
 import { errorFromResponse, PixRespostaInvalidaError } from '../errors/index.js';
 import { getText, type TextResponse } from './http/get-text.js';
@@ -28,13 +29,15 @@ export class PixPayloadService {
   readonly #keySets = new KeySets();
 
   /**
+   * @param http the `HttpService` of an account (`client.http`), whose interceptors look-ups go
+   * through, without the headers that they add. Default: none
    * @throws ValueError if `timeout` is invalid
    * @throws ConfigurationError if an option is unknown or has another type, or `maxResponseBytes` is
    * not above 0
    * @throws CertificateError if `ca` is not PEM text
    */
-  constructor(options: PixPayloadOptions = {}) {
-    this.#settings = resolvePayloadSettings(options);
+  constructor(options: PixPayloadOptions = {}, http?: HttpService) {
+    this.#settings = resolvePayloadSettings(options, http);
   }
 
   /**
@@ -73,7 +76,7 @@ export class PixPayloadService {
     });
     const source = toSource(target, response);
     const jws = readJws(response, source);
-    const header = readHeader(jws, source);
+    const header = await readHeader(jws, source);
     const jku = keySetAddress(header, target.address, source);
     const key = await this.#keySets.find(jku.href, header, () =>
       loadKeys(http, { address: jku, timeout, signal }),

@@ -1,18 +1,21 @@
+import type { HttpService } from '@nestjs/axios';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { parseDrain, type PixCaller } from '../client/index.js';
 import type { PixCertificateOptions, PixClientCertificate } from '../transport/index.js';
 import { PixBbService } from './pix-bb.service.js';
 import { PixBradescoService } from './pix-bradesco.service.js';
+import type { PixCloseOptions } from './pix-close.options.js';
 import { PixCobService } from './pix-cob.service.js';
 import { PixCobRService } from './pix-cobr.service.js';
 import { PixCobVService } from './pix-cobv.service.js';
-import type { PixConnections } from './pix-connections.js';
+import type { PixClientMonitor, PixConnections } from './pix-connections.js';
 import { PixEfiService } from './pix-efi.service.js';
 import { PixInterService } from './pix-inter.service.js';
 import { PixItauService } from './pix-itau.service.js';
 import { PixLocService } from './pix-loc.service.js';
 import { PixLocRecService } from './pix-locrec.service.js';
 import { PixLoteCobVService } from './pix-lote-cobv.service.js';
+import { PixPagBankService } from './pix-pagbank.service.js';
 import { PixRecService } from './pix-rec.service.js';
 import { PixRecebidosService } from './pix-recebidos.service.js';
 import { PixSolicRecService } from './pix-solicrec.service.js';
@@ -32,6 +35,7 @@ export {
   PixLocService,
   PixLocRecService,
   PixLoteCobVService,
+  PixPagBankService,
   PixRecService,
   PixRecebidosService,
   PixSolicRecService,
@@ -39,23 +43,6 @@ export {
   PixWebhookCobRService,
   PixWebhookRecService,
 };
-
-/** What a health check reads, in addition to the certificate and the tokens. @internal */
-export interface PixClientMonitor {
-  /** The `errorCode` of the problem for which changed certificate files are not used. */
-  readonly certificateProblem: string | undefined;
-  /** `undefined` if calls are not repeated. */
-  readonly retryBudget: PixCaller['retryBudget'];
-}
-
-/** The options of closing a client. */
-export interface PixCloseOptions {
-  /**
-   * How long in-flight calls may take to finish or to determine their outcome, in seconds. 0 ends
-   * them immediately. Default: 10.
-   */
-  drain?: number;
-}
 
 /** All resource families of the Pix API for one account at one provider. */
 export class PixClient implements BeforeApplicationShutdown {
@@ -93,6 +80,8 @@ export class PixClient implements BeforeApplicationShutdown {
   declare readonly efi: PixEfiService;
   /** Operations that only Bradesco offers. */
   declare readonly bradesco: PixBradescoService;
+  /** Operations that only PagBank offers. */
+  declare readonly pagbank: PixPagBankService;
   /** The account's access tokens. */
   readonly tokens: PixCaller['tokens'];
 
@@ -117,6 +106,7 @@ export class PixClient implements BeforeApplicationShutdown {
     itau: PixItauService,
     efi: PixEfiService,
     bradesco: PixBradescoService,
+    pagbank: PixPagBankService,
   };
 
   readonly #connections: PixConnections;
@@ -148,6 +138,15 @@ export class PixClient implements BeforeApplicationShutdown {
   }
 
   /**
+   * The HTTP client of the account, for interceptors: `client.http.axiosRef.interceptors.request.use(…)`.
+   * They may add headers, observe, delay and refuse requests, and see access tokens and the client
+   * secret. Requests that an application makes itself use the account's connections without a token.
+   */
+  get http(): HttpService {
+    return this.#connections.http.service;
+  }
+
+  /**
    * The client certificate in use: subject, validity and days left. `undefined` if the account has
    * none. Contains no key, and no CPF or CNPJ.
    */
@@ -160,8 +159,7 @@ export class PixClient implements BeforeApplicationShutdown {
    * interruption: calls in flight finish on their connections, and later calls use the new
    * certificate and a new token. Files are also checked regularly, see `certificateCheckInterval`.
    *
-   * @param certificate the new certificate, for example from a secret store; it replaces the option.
-   * Default: the files of the option
+   * @param certificate the new certificate, which replaces the option. Default: the option's files
    * @returns the certificate in use
    * @throws CertificateError naming the file and the solution; the previous certificate stays in use
    * @throws ConfigurationError if the account has no certificate
@@ -235,6 +233,7 @@ export type PixFamilyKey = Exclude<
   keyof PixClient,
   | 'tokens'
   | 'inFlight'
+  | 'http'
   | 'certificate'
   | 'reloadCertificate'
   | 'monitor'

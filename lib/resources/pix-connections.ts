@@ -1,9 +1,13 @@
+import type { HttpService } from '@nestjs/axios';
+import type { PixCaller } from '../client/index.js';
 import type { PixCertificateOptions, PixClientCertificate } from '../transport/index.js';
 
 /** The connections of a client. @internal */
 export interface PixConnections {
   destroy(): void;
   retire(): void;
+  /** Sends the requests. */
+  readonly http: { readonly service: HttpService };
   /** Where the client certificate of the connections comes from. */
   readonly trust: PixTrustSource;
 }
@@ -14,4 +18,12 @@ export interface PixTrustSource {
   /** Why changed files are not used. */
   readonly problem: string | undefined;
   reload(certificate?: PixCertificateOptions): Promise<PixClientCertificate>;
+}
+
+/** What a health check reads, in addition to the certificate and the tokens. @internal */
+export interface PixClientMonitor {
+  /** The `errorCode` of the problem for which changed certificate files are not used. */
+  readonly certificateProblem: string | undefined;
+  /** `undefined` if calls are not repeated. */
+  readonly retryBudget: PixCaller['retryBudget'];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAbsence, markAbsence } from '../../lib/client/absence.js';
+import { isAbsence, markAbsence, reportsEmptyList } from '../../lib/client/absence.js';
 import {
   PixErroServidorException,
   PixRecursoNaoEncontradoException,
@@ -42,4 +42,25 @@ it('isAbsence returns false for another status, even if its body reports a 404',
 
 it.each([undefined, null, 'absent', new Error('x')])('isAbsence returns false for %p', (error) => {
   expect(isAbsence(error)).toBe(false);
+});
+
+describe('reportsEmptyList', () => {
+  it.each([
+    '{"erros":[{"codigo":"4769515","mensagem":"x"}]}',
+    '{"title":"Not found"}',
+    '{"detail":"x"}',
+  ])('accepts the report %s of a provider', (body) => {
+    expect(reportsEmptyList(body)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '{}',
+    '{"erros":[]}',
+    '{"statusCode":404,"error":"Not Found","message":"Resource not found"}',
+    '{"statusCode":404,"error":"Not Found","message":"x","attributes":{}}',
+    '<html/>',
+  ])('refuses %j, which a gateway may have sent', (body) => {
+    expect(reportsEmptyList(body)).toBe(false);
+  });
 });

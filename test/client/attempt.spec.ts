@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfAttempt } from '../../lib/client/attempt.js';
+import { endOfAttempt } from '../../lib/client/attempt-end.js';
 import type { AttemptEnd } from '../../lib/client/outcome.js';
 import {
   PixConexaoException,

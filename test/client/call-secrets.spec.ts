@@ -12,6 +12,11 @@ describe('findCallSecrets', () => {
     expect(find('cob.create', body)).toEqual([]);
   });
 
+  it('returns the token of an operation that has its own', () => {
+    const operation = findOperation('pagbank.payCob')!;
+    expect(findCallSecrets(operation, { body: {}, token: 'seller' }, {})).toEqual(['seller']);
+  });
+
   it.each([
     [{ webhookUrl: 'shop.example/pix?token=sesame' }],
     [{ webhookUrl: 'https://shop.example/pix' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfAttempt } from '../../lib/client/attempt.js';
+import { endOfAttempt } from '../../lib/client/attempt-end.js';
 import { findCandidates } from '../../lib/client/candidates.js';
 import { resolveRecord } from '../../lib/client/settlement/resolve-record.js';
 import { emptyPage, withAliases, withPhoneKey } from '../../lib/client/variants.js';

@@ -1,4 +1,5 @@
-import type { PixHttp, PixTimeout } from '../../transport/index.js';
+import { addCallerFrames } from '../../errors/index.js';
+import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../../transport/index.js';
 
 /** @internal */
 export interface TextRequest {
@@ -29,7 +30,7 @@ export interface TextResponse {
  */
 export async function getText(http: PixHttp, request: TextRequest): Promise<TextResponse> {
   const { address, accept, operation, timeout, signal } = request;
-  const { status, headers, data } = await http({
+  const { status, headers, data } = await send(http, {
     url: address.href,
     headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'nestjs-pix' },
     pixOperation: operation,
@@ -41,4 +42,12 @@ export async function getText(http: PixHttp, request: TextRequest): Promise<Text
   const { 'content-type': contentType, 'retry-after': retryAfterHeader } =
     headers as NodeJS.Dict<string>;
   return { status, contentType, retryAfterHeader, body: data };
+}
+
+async function send(http: PixHttp, config: PixAxiosRequestConfig): ReturnType<PixHttp> {
+  try {
+    return await http(config);
+  } catch (error) {
+    throw addCallerFrames(error);
+  }
 }

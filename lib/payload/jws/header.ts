@@ -1,4 +1,3 @@
-import { decodeProtectedHeader } from 'jose';
 import type { PixPayloadHeader } from '../payload.types.js';
 import { untrusted, type JwsSource } from './untrusted.js';
 
@@ -20,8 +19,8 @@ export const ALGORITHMS = [
 ];
 
 /** Parses the header of a compact JWS, before its verification. @internal */
-export function readHeader(jws: string, source: JwsSource): PixPayloadHeader {
-  const header = decode(jws, source);
+export async function readHeader(jws: string, source: JwsSource): Promise<PixPayloadHeader> {
+  const header = await decode(jws, source);
   const { alg, kid, crit } = header;
   if (!ALGORITHMS.includes(alg as string)) {
     throw untrusted(`Its algorithm is not one of ${ALGORITHMS.join(', ')}.`, source);
@@ -33,7 +32,9 @@ export function readHeader(jws: string, source: JwsSource): PixPayloadHeader {
   return header as PixPayloadHeader;
 }
 
-function decode(jws: string, source: JwsSource): Record<string, unknown> {
+async function decode(jws: string, source: JwsSource): Promise<Record<string, unknown>> {
+  // Most applications fetch no payload: its package is loaded on first use.
+  const { decodeProtectedHeader } = await import('jose');
   try {
     return decodeProtectedHeader(jws);
   } catch (cause) {

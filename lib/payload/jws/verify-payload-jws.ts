@@ -1,4 +1,4 @@
-import { compactVerify, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import { PixRespostaInvalidaError, parseObject } from '../../errors/index.js';
 import type { PixJwk, PixPayloadHeader, VerifiedPixPayload } from '../payload.types.js';
 import { checkCertificate } from './certificate.js';
@@ -19,7 +19,7 @@ export async function verifyPayloadJws(
   jws: string,
   set: { readonly keys: readonly PixJwk[] },
 ): Promise<VerifiedPixPayload> {
-  const header = readHeader(jws, {});
+  const header = await readHeader(jws, {});
   return verifyWith(requireKey(findKey(set.keys, header), {}), jws, header, {});
 }
 
@@ -72,6 +72,7 @@ export async function verifyWith(
 }
 
 async function verifiedText(key: PixJwk, jws: string, source: JwsSource): Promise<string> {
+  const { compactVerify } = await import('jose');
   try {
     const { payload } = await compactVerify(jws, key as JWK, { algorithms: ALGORITHMS });
     return new TextDecoder('utf-8', { fatal: true }).decode(payload);

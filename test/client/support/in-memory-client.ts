@@ -1,3 +1,4 @@
+import { HttpService } from '@nestjs/axios';
 import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../../../lib/auth/index.js';
 import { PixCaller } from '../../../lib/client/index.js';
@@ -83,6 +84,7 @@ export class InMemoryClient {
       destroy: () => undefined,
       retire: () => undefined,
       trust: withoutCertificate,
+      http: { service: new HttpService() },
     });
   }
 
