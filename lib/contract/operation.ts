@@ -113,9 +113,15 @@ interface OperationBase<Body, Response, Filter> {
   /** Path template below the base address: `/cob/{txid}`. */
   readonly path: string;
   /**
-   * The least scope that permits it (the specification's `security`); `null` if it needs no token.
+   * The least scope that permits it (the specification's `security`); `null` if it is called
+   * without the account's access token.
    */
   readonly scope: string | null;
+  /**
+   * Which token the caller of this operation passes, to be sent instead of the account's access
+   * token: an explanation for the error if it is missing. Absent for all other operations.
+   */
+  readonly ownToken?: string;
   /** The rule of each `{parameter}` of {@link path}, in order. */
   readonly params: readonly PathParam[];
   /**

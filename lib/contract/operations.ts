@@ -5,6 +5,7 @@ import * as publicNames from './families.js';
 import { interOperations } from './inter/inter.operations.js';
 import { itauOperations } from './itau/itau.operations.js';
 import type { PixOperation } from './operation.js';
+import { pagbankOperations } from './pagbank/pagbank.operations.js';
 import { payloadOperations } from './payload/payload.operations.js';
 import { pixFamilies, type PixFamily } from './pix-family.js';
 
@@ -27,6 +28,7 @@ export const operationTables = {
   itau: itauOperations,
   efi: efiOperations,
   bradesco: bradescoOperations,
+  pagbank: pagbankOperations,
 };
 
 function listOperations(
@@ -48,6 +50,7 @@ export const providerOperations: readonly PixOperation[] = listOperations(
   itauOperations,
   efiOperations,
   bradescoOperations,
+  pagbankOperations,
 );
 
 const byId: ReadonlyMap<string, PixOperation> = new Map(

@@ -22,3 +22,4 @@ export * from './bb/public.js';
 export * from './itau/public.js';
 export * from './efi/public.js';
 export * from './bradesco/public.js';
+export * from './pagbank/public.js';

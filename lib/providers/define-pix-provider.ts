@@ -2,7 +2,7 @@ import { pixFamilies, pixFeatures } from '../contract/index.js';
 import { listOf, OptionChecker, text } from '../errors/index.js';
 import { listProviderScopes } from './features.js';
 import { profileRule } from './profile-shape.js';
-import type { PixFamilyAddresses, PixProvider } from './provider.js';
+import type { PixProvider, PixProviderAddresses } from './provider.js';
 import { familyScopeGroups } from './scopes.js';
 
 function checkUrl(field: string, value: unknown, checker: OptionChecker): void {
@@ -21,6 +21,7 @@ interface UncheckedAddresses {
   readonly baseUrl?: unknown;
   readonly tokenUrl?: unknown;
   readonly families?: unknown;
+  readonly operations?: unknown;
 }
 
 /** The fields without types: a configuration is not always type-checked. */
@@ -32,10 +33,13 @@ function checkAddresses(
   needsToken: boolean,
   checker: OptionChecker,
 ): void {
-  const { baseUrl, tokenUrl, families } = (addresses ?? {}) as UncheckedAddresses;
+  const { baseUrl, tokenUrl, families, operations } = (addresses ?? {}) as UncheckedAddresses;
   checkUrl(`${name}.baseUrl`, baseUrl, checker);
   if (needsToken || tokenUrl !== undefined) checkUrl(`${name}.tokenUrl`, tokenUrl, checker);
   checkFamilies(`${name}.families`, families, checker);
+  for (const [operation, address] of Object.entries(operations ?? {})) {
+    checkUrl(`${name}.operations.${operation}`, address, checker);
+  }
 }
 
 function checkFamilies(field: string, families: unknown, checker: OptionChecker): void {
@@ -123,17 +127,22 @@ export function definePixProvider(provider: PixProvider): PixProvider {
   });
 }
 
+type Addresses = Pick<PixProviderAddresses, 'baseUrl' | 'families' | 'operations'>;
+
 /** Removes the trailing slashes of the base addresses. */
-function normalizeAddresses<T extends { baseUrl: string; families?: PixFamilyAddresses }>(
-  addresses: T,
-): T {
-  const { baseUrl, families } = addresses;
+function normalizeAddresses<T extends Addresses>(addresses: T): T {
+  const { baseUrl, families, operations } = addresses;
   return {
     ...addresses,
     baseUrl: removeTrailingSlashes(baseUrl),
     ...(families && {
       families: Object.fromEntries(
         Object.entries(families).map(([family, address]) => [family, normalizeAddresses(address)]),
+      ),
+    }),
+    ...(operations && {
+      operations: Object.fromEntries(
+        Object.entries(operations).map(([name, url]) => [name, removeTrailingSlashes(url)]),
       ),
     }),
   };

@@ -40,6 +40,9 @@ const families = recordOf(
   objectOf<PixFamilyAddress>({ baseUrl: anything, tokenUrl: anything }),
 );
 
+/** Another check reports the addresses that are not URLs. */
+const operations = recordOf('an object with addresses by operation', anything);
+
 /** Another check reports limits that are not positive integers. */
 const rateLimits = objectOf<PixRateLimits>({ tokensPerMinute: anything, callsPerMinute: anything });
 
@@ -86,7 +89,12 @@ const scopeGroup = objectOf<PixScopeGroup>({ name: text, scopes: texts, descript
 export const profileRules: OptionShape<PixProvider> = {
   name: anything,
   code: text,
-  production: objectOf<PixProviderAddresses>({ baseUrl: anything, tokenUrl: anything, families }),
+  production: objectOf<PixProviderAddresses>({
+    baseUrl: anything,
+    tokenUrl: anything,
+    families,
+    operations,
+  }),
   sandbox: objectOf<PixProviderSandbox>({
     baseUrl: anything,
     tokenUrl: anything,
@@ -95,6 +103,7 @@ export const profileRules: OptionShape<PixProvider> = {
     mutualTls: flag,
     rateLimits,
     families,
+    operations,
   }),
   scopes: listOf('a list of scope names', text),
   features: must(

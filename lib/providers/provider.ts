@@ -16,7 +16,15 @@ export interface PixProviderAddresses {
   readonly tokenUrl: string;
   /** Families that the provider serves at other addresses. */
   readonly families?: PixFamilyAddresses;
+  /** Operations that the provider serves at other addresses than their family. */
+  readonly operations?: PixOperationAddresses;
 }
+
+/**
+ * Base addresses of operations, by method and path template: `{ 'POST /pix/pay/{txid}':
+ * 'https://sandbox.api.pagseguro.com' }`.
+ */
+export type PixOperationAddresses = Readonly<Record<string, string>>;
 
 /** The addresses of one family. */
 export interface PixFamilyAddress {
@@ -47,6 +55,8 @@ export interface PixProviderSandbox {
   readonly rateLimits?: PixRateLimits;
   /** Families that the sandbox serves at other addresses. */
   readonly families?: PixFamilyAddresses;
+  /** Operations that the sandbox serves at other addresses than their family. */
+  readonly operations?: PixOperationAddresses;
 }
 
 /** A provider's rate limits for one account; it answers 429 above them. */

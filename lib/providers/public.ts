@@ -15,6 +15,7 @@ export type {
   PixEnvironment,
   PixFamilyAddress,
   PixFamilyAddresses,
+  PixOperationAddresses,
   PixProvider,
   PixProviderAddresses,
   PixProviderSandbox,

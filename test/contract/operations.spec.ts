@@ -12,7 +12,7 @@ describe('the operation registry', () => {
   it('has 48 operations of the receiver and 3 payload operations', () => {
     expect(allOperations).toHaveLength(51);
     expect(allOperations.filter(({ responseBody }) => responseBody === 'jws')).toHaveLength(3);
-    expect(providerOperations).toHaveLength(21);
+    expect(providerOperations).toHaveLength(22);
   });
 
   it('has unique ids and names', () => {
@@ -110,7 +110,14 @@ describe('the operation registry', () => {
   });
 
   it('requires no token only for the payload operations', () => {
-    const open = registry.filter(({ scope }) => scope === null).map(({ id }) => id);
+    const open = registry
+      .filter(({ scope, ownToken }) => scope === null && ownToken === undefined)
+      .map(({ id }) => id);
     expect(open).toEqual(['payload.getCob', 'payload.getCobV', 'payload.getRec']);
+  });
+
+  it('has no scope for an operation with a token of its own', () => {
+    const own = registry.filter(({ ownToken }) => ownToken !== undefined);
+    expect(own.map(({ id, scope }) => [id, scope])).toEqual([['pagbank.payCob', null]]);
   });
 });

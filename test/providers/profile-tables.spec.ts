@@ -272,6 +272,7 @@ const PROFILES: Readonly<
       baseUrl: 'https://secure.sandbox.api.pagseguro.com/instant-payments',
       tokenUrl: 'https://secure.sandbox.api.pagseguro.com/pix/oauth2',
       mode: 'oauth',
+      operations: { 'POST /pix/pay/{txid}': 'https://sandbox.api.pagseguro.com' },
     },
     clientAuth: 'basic',
     token: { encoding: 'json', maxLifetime: 31_536_000 },
@@ -279,6 +280,7 @@ const PROFILES: Readonly<
     unsupported: {
       'POST /cob': 'create the charge under a txid that you choose: createWithTxid',
     },
+    sandboxOnly: ['POST /pix/pay/{txid}'],
   },
   cielo: {
     code: '362',
@@ -377,6 +379,18 @@ describe('the scope groups of a profile', () => {
     expect(() => define({ production: { baseUrl: address, tokenUrl: address, families } })).toThrow(
       /production\.families\.boleto is not a family .*production\.families\.rec\.baseUrl must be https/,
     );
+  });
+
+  it('are not created for an operation at an address that is not https', () => {
+    const operations = { 'POST /pix/pay/{txid}': 'http://bank.example' };
+    const production = { baseUrl: address, tokenUrl: address, operations };
+    expect(() => define({ production })).toThrow(
+      'production.operations.POST /pix/pay/{txid} must be https',
+    );
+    const normalized = define({
+      production: { ...production, operations: { 'GET /x': 'https://bank.example/' } },
+    });
+    expect(normalized.production.operations).toEqual({ 'GET /x': 'https://bank.example' });
   });
 
   it('are not created for an address with a password', () => {

@@ -17,6 +17,7 @@ export const pagbank = definePixProvider({
     baseUrl: 'https://secure.sandbox.api.pagseguro.com/instant-payments',
     tokenUrl: 'https://secure.sandbox.api.pagseguro.com/pix/oauth2',
     mode: 'oauth',
+    operations: { 'POST /pix/pay/{txid}': 'https://sandbox.api.pagseguro.com' },
   },
   mutualTls: true,
   scopes: [
@@ -36,9 +37,11 @@ export const pagbank = definePixProvider({
   // Published clients show tokens that are valid for a year.
   token: { encoding: 'json', maxLifetime: 365 * DAY_SECONDS },
   unsupported: { 'POST /cob': 'create the charge under a txid that you choose: createWithTxid' },
+  sandboxOnly: ['POST /pix/pay/{txid}'],
   sources: [
     'https://developer.pagbank.com.br/docs/pix',
     'https://dev.pagseguro.uol.com.br/reference/pix-intro',
+    'https://dev.pagseguro.uol.com.br/reference/pix-charge-pay-sandbox',
     'https://developer.pagbank.com.br/discuss/62a3b00bc01ae500658f7f5b',
     'https://github.com/frones/ACBr, ACBrPIXPSPPagSeguro.pas',
   ],

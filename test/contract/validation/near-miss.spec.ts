@@ -209,8 +209,12 @@ it('findNearMiss matches fields of the API only if their names differ in form', 
   expect([...new Set(matches)].sort()).toEqual([
     'infoAdicionais for infoAdicional',
     'infoAdicional for infoAdicionais',
+    'txId for tx_id',
     'txId for txid',
+    'tx_id for txId',
+    'tx_id for txid',
     'txid for txId',
+    'txid for tx_id',
   ]);
 });
 
