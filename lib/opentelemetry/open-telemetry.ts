@@ -1,0 +1,227 @@
+import {
+  context,
+  createNoopMeter,
+  diag,
+  metrics,
+  ProxyTracerProvider,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Link,
+  type MeterProvider,
+  type Span,
+  type TracerProvider,
+} from '@opentelemetry/api';
+import { objectOf, OptionChecker, toErrorText, toLogLine, withMethods } from '../errors/index.js';
+import { VERSION } from '../nest/public.js';
+import { systemRuntime } from '../runtime/index.js';
+import type {
+  PixAccountLabels,
+  PixAccountReadings,
+  PixActivity,
+  PixEventCount,
+  PixTelemetry,
+} from '../telemetry/index.js';
+import { AccountGauges } from './account-gauges.js';
+import { findErrorType } from './error-type.js';
+import { Instruments } from './instruments.js';
+import { pixAttributes } from './metric-definitions.js';
+import { RecentCharges } from './recent-charges.js';
+import { recordMetrics } from './record-metrics.js';
+import { describeEnd, describeSpan } from './span-descriptions.js';
+import { findParent, injectTrace } from './trace-context.js';
+
+/** Options of `openTelemetry()` and `PixOpenTelemetryModule.forRoot`. */
+export interface PixOpenTelemetryOptions {
+  /** Creates the spans. Default: the global one, which the SDK of the application sets. */
+  tracerProvider?: TracerProvider | undefined;
+  /** Creates the metrics. Default: the global one. */
+  meterProvider?: MeterProvider | undefined;
+}
+
+const OPTIONS = objectOf<PixOpenTelemetryOptions>({
+  tracerProvider: withMethods('a TracerProvider', ['getTracer']),
+  meterProvider: withMethods('a MeterProvider', ['getMeter']),
+});
+
+/** What a provider of traces delegates to without an SDK. */
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- version 1 of the API has no other way to find out
+const NO_TRACES = new ProxyTracerProvider().getDelegate();
+
+/** Reports to OpenTelemetry. @internal */
+export class OpenTelemetry implements PixTelemetry {
+  readonly #options: PixOpenTelemetryOptions;
+  readonly #accounts = new AccountGauges();
+  readonly #charges = new RecentCharges();
+  readonly #registrations: ((instruments: Instruments) => void)[] = [];
+  /** A meter provider that is known to be the one without an SDK. */
+  #idleMeters: MeterProvider | undefined;
+  #metrics: { readonly provider: MeterProvider; readonly instruments: Instruments } | undefined;
+
+  constructor(options: PixOpenTelemetryOptions = {}) {
+    const checker = new OptionChecker('openTelemetry()');
+    checker.shape(options, OPTIONS);
+    checker.throwIfAny();
+    this.#options = options;
+    this.addGauges((instruments) => this.#accounts.register(instruments));
+  }
+
+  observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
+    const started = this.#isActive() ? this.#start(activity) : undefined;
+    if (!started) return work();
+    return context.with(started.context, () => this.#run(activity, started.span, work));
+  }
+
+  countEvent({ receiver, type, outcome, origin }: PixEventCount): void {
+    if (!this.#isActive()) return;
+    attempt(() =>
+      this.#openInstruments().count('events', {
+        [pixAttributes.receiver]: receiver,
+        [pixAttributes.eventType]: type,
+        [pixAttributes.outcome]: outcome,
+        [pixAttributes.origin]: origin,
+      }),
+    );
+  }
+
+  injectTrace(): Record<string, string> | undefined {
+    return attempt(injectTrace);
+  }
+
+  watchAccount(account: PixAccountLabels, readings: PixAccountReadings): () => void {
+    return this.#accounts.add(account, readings);
+  }
+
+  /** Registers gauges, again if the application sets another meter provider. */
+  addGauges(register: (instruments: Instruments) => void): void {
+    this.#registrations.push(register);
+    if (this.#metrics) register(this.#metrics.instruments);
+  }
+
+  /** Starts to report gauges; other metrics begin with the first activity. */
+  start(): void {
+    this.#openInstruments();
+  }
+
+  /** Whether there is an SDK, so that an application without one pays nothing. */
+  #isActive(): boolean {
+    const { tracerProvider = trace.getTracerProvider(), meterProvider } = this.#options;
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
+    if (!(tracerProvider instanceof ProxyTracerProvider)) return true;
+    if (tracerProvider.getDelegate() !== NO_TRACES) return true;
+    const provider = meterProvider ?? metrics.getMeterProvider();
+    return this.#idleMeters !== provider && !this.#isIdle(provider);
+  }
+
+  #isIdle(provider: MeterProvider): boolean {
+    const isIdle = provider.getMeter('nestjs-pix') === createNoopMeter();
+    if (isIdle) this.#idleMeters = provider;
+    return isIdle;
+  }
+
+  /** The global meter provider, unlike that of traces, does not forward to one that is set later. */
+  #openInstruments(): Instruments {
+    const provider = this.#options.meterProvider ?? metrics.getMeterProvider();
+    if (this.#metrics?.provider !== provider) {
+      const instruments = new Instruments(provider, VERSION);
+      this.#metrics = { provider, instruments };
+      for (const register of this.#registrations) register(instruments);
+    }
+    return this.#metrics.instruments;
+  }
+
+  /** @returns `undefined` if the SDK fails: it must not keep a call from being made */
+  #start(activity: PixActivity): { readonly span: Span; readonly context: Context } | undefined {
+    try {
+      const parent = findParent(activity);
+      const { name, kind, attributes } = describeSpan(activity);
+      const provider = this.#options.tracerProvider ?? trace.getTracerProvider();
+      const links = this.#findLinks(activity);
+      const tracer = provider.getTracer('nestjs-pix', VERSION);
+      const span = tracer.startSpan(name, { kind, attributes, links }, parent);
+      return { span, context: trace.setSpan(parent, span) };
+    } catch (error) {
+      report(error);
+      return undefined;
+    }
+  }
+
+  async #run<T>(activity: PixActivity, span: Span, work: () => Promise<T>): Promise<T> {
+    const began = systemRuntime.elapsed();
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      this.#end(activity, span, began, error ?? 'undefined');
+      throw error;
+    }
+    this.#end(activity, span, began, undefined);
+    return result;
+  }
+
+  /** Never throws: an error of the SDK must not make a call look failed. */
+  #end(activity: PixActivity, span: Span, began: number, error: unknown): void {
+    try {
+      const seconds = (systemRuntime.elapsed() - began) / 1000;
+      const errorType = findErrorType(activity, error);
+      if (span.isRecording()) {
+        span.setAttributes(describeEnd(activity));
+        if (errorType !== undefined) {
+          span.setAttribute('error.type', errorType);
+          // Without the text of the error, which may quote a payer.
+          span.setStatus({ code: SpanStatusCode.ERROR });
+        }
+      }
+      span.end();
+      this.#rememberCharge(activity, span);
+      recordMetrics(this.#openInstruments(), activity, seconds, errorType);
+    } catch (failure) {
+      report(failure);
+    }
+  }
+
+  #rememberCharge(activity: PixActivity, span: Span): void {
+    if (activity.kind !== 'call' || !activity.isWrite || activity.txid === undefined) return;
+    const spanContext = span.spanContext();
+    if (activity.outcome === 'failure' || !trace.isSpanContextValid(spanContext)) return;
+    this.#charges.remember(activity.txid, spanContext);
+  }
+
+  /** Links the events of a charge to the call that created it. */
+  #findLinks(activity: PixActivity): Link[] {
+    const txid = 'event' in activity ? activity.event.txid : undefined;
+    const charge = txid === undefined ? undefined : this.#charges.find(txid);
+    return charge ? [{ context: charge }] : [];
+  }
+}
+
+/** Returns `undefined` if the SDK fails. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    report(error);
+    return undefined;
+  }
+}
+
+function report(error: unknown): void {
+  diag.error(toLogLine(`nestjs-pix could not report to OpenTelemetry: ${toErrorText(error)}`));
+}
+
+/**
+ * Creates the observer for the option `telemetry` of `createPixClient`. With Nest, import
+ * `PixOpenTelemetryModule` instead.
+ *
+ * @throws ConfigurationError if an option is unknown or invalid
+ *
+ * @example
+ * ```ts
+ * const pix = await createPixClient({ provider: 'sicoob', clientId, certificate, telemetry: openTelemetry() });
+ * ```
+ */
+export function openTelemetry(options: PixOpenTelemetryOptions = {}): PixTelemetry {
+  const telemetry = new OpenTelemetry(options);
+  telemetry.start();
+  return telemetry;
+}

@@ -1,0 +1,8 @@
+export {
+  pixAttributes,
+  pixMetrics,
+  type PixMetricDefinition,
+  type PixMetricKey,
+} from './metric-definitions.js';
+export { openTelemetry, type PixOpenTelemetryOptions } from './open-telemetry.js';
+export { PixOpenTelemetryModule } from './pix-open-telemetry.module.js';

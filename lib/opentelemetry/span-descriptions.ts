@@ -1,0 +1,139 @@
+import { SpanKind, type Attributes } from '@opentelemetry/api';
+import type {
+  PixAccountLabels,
+  PixActivity,
+  PixEventLabels,
+  PixExchangeActivity,
+} from '../telemetry/index.js';
+import { pixAttributes as pix } from './metric-definitions.js';
+
+/** A span when its activity begins. */
+export interface SpanDescription {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly attributes: Attributes;
+}
+
+/** Describes the span of an activity. Attributes that are `undefined` are not set. */
+export function describeSpan(activity: PixActivity): SpanDescription {
+  switch (activity.kind) {
+    case 'call': {
+      const { method, operation, txid, account } = activity;
+      const attributes = {
+        ...toAccountAttributes(account),
+        [pix.operation]: operation,
+        [pix.txid]: txid,
+      };
+      return { name: `pix.${method}`, kind: SpanKind.INTERNAL, attributes };
+    }
+    case 'attempt':
+    case 'token':
+      return describeExchange(activity);
+    case 'read-back': {
+      const { account, operation } = activity;
+      const attributes = { ...toAccountAttributes(account), [pix.operation]: operation };
+      return { name: 'pix.read_back', kind: SpanKind.INTERNAL, attributes };
+    }
+    case 'delivery': {
+      const { route, path, scheme, receiver, notification } = activity;
+      const attributes = {
+        'http.request.method': 'POST',
+        'http.route': route,
+        'url.path': path,
+        'url.scheme': scheme,
+        [pix.receiver]: receiver,
+        [pix.notification]: notification,
+      };
+      return { name: `POST ${route}`, kind: SpanKind.SERVER, attributes };
+    }
+    case 'enqueue':
+    case 'process': {
+      const isProducer = activity.kind === 'enqueue';
+      const kind = isProducer ? SpanKind.PRODUCER : SpanKind.CONSUMER;
+      const attributes = {
+        'messaging.operation.type': isProducer ? 'send' : 'process',
+        ...toEventAttributes(activity.event),
+      };
+      return { name: `pix.${activity.kind}`, kind, attributes };
+    }
+    case 'handler': {
+      const { handler, event } = activity;
+      const attributes = { ...toEventAttributes(event), [pix.handler]: handler };
+      return { name: `pix.handler ${handler}`, kind: SpanKind.INTERNAL, attributes };
+    }
+    case 'reconciliation': {
+      const attributes = { [pix.receiver]: activity.receiver };
+      return { name: 'pix.reconciliation', kind: SpanKind.INTERNAL, attributes };
+    }
+  }
+}
+
+/** An HTTP request, by the stable conventions of HTTP clients. Its address has no values of path and query. */
+function describeExchange(activity: PixExchangeActivity): SpanDescription {
+  const { kind, account, operation, httpMethod, url, path, number } = activity;
+  const { hostname, port, protocol } = new URL(url.replaceAll(/[{}]/g, ''));
+  const attributes = {
+    'http.request.method': httpMethod,
+    'server.address': hostname,
+    'server.port': port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
+    'url.full': url,
+    'url.template': path,
+    ...(number > 1 && { 'http.request.resend_count': number - 1 }),
+    ...toAccountAttributes(account),
+    [pix.operation]: operation,
+  };
+  return {
+    name: kind === 'token' ? 'POST {token_url}' : `${httpMethod} ${path}`,
+    kind: SpanKind.CLIENT,
+    attributes,
+  };
+}
+
+/** Returns the attributes that are known when an activity has ended. */
+export function describeEnd(activity: PixActivity): Attributes {
+  switch (activity.kind) {
+    case 'call': {
+      const { outcome, requests, status, requestId, txid } = activity;
+      return {
+        [pix.outcome]: outcome,
+        [pix.requests]: requests,
+        'http.response.status_code': status,
+        [pix.requestId]: requestId,
+        [pix.txid]: txid,
+      };
+    }
+    case 'attempt':
+    case 'token':
+      return {
+        'http.response.status_code': activity.status,
+        [pix.requestId]: activity.requestId,
+      };
+    case 'read-back':
+      return { [pix.verdict]: activity.verdict };
+    case 'delivery':
+      return { [pix.outcome]: activity.result, 'http.response.status_code': activity.status };
+    case 'enqueue':
+    case 'process':
+      return { [pix.outcome]: activity.outcome };
+    case 'handler':
+      return {};
+    case 'reconciliation':
+      return { [pix.listed]: activity.listed };
+  }
+}
+
+export function toAccountAttributes(account: PixAccountLabels): Attributes {
+  const { name, provider, environment } = account;
+  return { [pix.account]: name, [pix.provider]: provider, [pix.environment]: environment };
+}
+
+function toEventAttributes(event: PixEventLabels): Attributes {
+  const { receiver, type, key, txid, endToEndId } = event;
+  return {
+    [pix.receiver]: receiver,
+    [pix.eventType]: type,
+    [pix.eventKey]: key,
+    [pix.txid]: txid,
+    [pix.endToEndId]: endToEndId,
+  };
+}
