@@ -26,6 +26,10 @@ export {
   type PixEventHandlerMethod,
 } from './dispatch/event-handler.decorators.js';
 export type { PixEventContext } from './dispatch/pix-event-context.js';
+export type { PixContextType } from './dispatch/event-context-type.js';
+export type { PixEventErrorListener, PixEventFailure } from './dispatch/event-failure.js';
+export type { PixEnhancerKind } from './dispatch/handler-enhancers.js';
+export type { PixWebhookMiddleware } from './http/run-middleware.js';
 export type { PixEventHandlerOptions } from './dispatch/event-handler.metadata.js';
 export type {
   PixEnqueued,

@@ -27,7 +27,7 @@ import {
   type PixWebhookReceiverOptionsFactory,
 } from '../../lib/receiver/index.js';
 import { platforms, startApp, type RunningApp } from './support/app.js';
-import { quiet } from './support/log.js';
+import { quiet, RecordedLog } from './support/log.js';
 import { pix } from './support/notifications.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';
@@ -437,8 +437,13 @@ describe('PixWebhookReceiverModule', () => {
   it('starts in an application context without HTTP', async () => {
     @Module({ imports, providers: [Orders] })
     class AppModule {}
-    const context = await NestFactory.createApplicationContext(AppModule, quiet());
+    const log = new RecordedLog();
+    const context = await NestFactory.createApplicationContext(AppModule, quiet(log));
     expect(context.get(Orders)).toBeInstanceOf(Orders);
+    expect(log.text).toContain(
+      'warn This application has no HTTP server: the receiver default gets no notifications',
+    );
+    expect(log.text).not.toContain('POST /');
     await context.close();
   });
 });

@@ -52,6 +52,15 @@ describe('PathPattern', () => {
 });
 
 describe('readTarget', () => {
+  it.each([
+    ['/pix?hmac=segredo', '/pix', '/pix'],
+    ['/pix//rec/?hmac=segredo', '/pix', '/pix/rec'],
+    ['/pix?hmac=segredo/rec', '/pix', '/pix'],
+    ['/t/52998224725/pix?hmac=segredo', '/t/:tenant', '/t/:tenant/pix'],
+  ])('reads the path of %s below %s without query and tenant: %s', (url, path, expected) => {
+    expect(readTarget(url, new PathPattern(path))?.path).toBe(expected);
+  });
+
   const read = (url: string, path = '/pix') => {
     const target = readTarget(url, new PathPattern(path));
     return target && [target.kind, target.tenant, String(target.query)];

@@ -252,6 +252,7 @@ describe('options of PixWebhookWorkerModule', () => {
       expect(resolveWorkerSettings({ ...parts, ...options })).toEqual({
         ...parts,
         receivers: (options as { receivers?: string[] }).receivers,
+        globalEnhancers: [],
       });
     },
   );

@@ -19,8 +19,19 @@ export async function closedWithin(
   }
 }
 
+/** A worker of BullMQ 5, which has no backends. */
+interface BullMq5Worker {
+  readonly client: Promise<{ readonly status: string }>;
+}
+
+/** Returns the connection status of a worker. */
+async function readStatus(worker: Worker | BullMq5Worker): Promise<string> {
+  const { status } = await ('getBackend' in worker ? worker.getBackend() : worker).client;
+  return status;
+}
+
 /** Closes an idle worker. BullMQ would wait until a lost connection ends. */
 export async function closeWorker(worker: Worker): Promise<void> {
-  const { status } = await worker.getBackend().client;
+  const status = await readStatus(worker);
   await worker.close(status !== 'ready');
 }

@@ -1,12 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { ApplicationConfig, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ConfigurationError } from '../../errors/index.js';
 import type { EventHandler } from './event-handler.js';
 import { getHandlerMetadata, type EventHandlerMetadata } from './event-handler.metadata.js';
-import type { PixEventContext } from './pix-event-context.js';
+import { findEnhancers, type PixEnhancerKind } from './handler-enhancers.js';
+import { awaitResult, HandlerPipeline, type PipelineTarget } from './handler-pipeline.js';
 
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
-type Methods = Record<string, (payload: unknown, context: PixEventContext) => unknown>;
+type Methods = Record<string, PipelineTarget['method']>;
+
+/** A handler without what runs around it. */
+type FoundHandler = Omit<EventHandler, 'run'> & { readonly target: PipelineTarget };
 
 /** The object that declares the methods of a provider, and the one that they are called on. */
 interface HandlerTarget {
@@ -24,24 +28,48 @@ export class EventHandlerExplorer {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
+    private readonly application: ApplicationConfig,
   ) {}
 
   /**
+   * @param globals the kinds of enhancers of which the application's global ones apply to handlers
    * @returns the handlers in the order in which they run
-   * @throws ConfigurationError on a handler whose provider is not a singleton, or on two handlers
-   * with the same id
+   * @throws ConfigurationError on a handler whose provider is not a singleton, on two handlers with the
+   * same id, or on a guard, interceptor or filter without an instance
    */
-  explore(): EventHandler[] {
-    const found: EventHandler[] = [];
-    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
+  explore(globals: readonly PixEnhancerKind[] = []): EventHandler[] {
+    const wrappers = [...this.discovery.getProviders(), ...this.discovery.getControllers()];
+    const found: FoundHandler[] = [];
+    for (const wrapper of wrappers) {
       for (const handler of this.#readHandlers(wrapper)) {
         if (this.#isNew(handler, found)) found.push(handler);
       }
     }
-    return found.sort((a, b) => a.order - b.order);
+    return found
+      .sort((a, b) => a.order - b.order)
+      .map(({ target, ...handler }) => {
+        const own = wrappers.filter(({ instance }) => instance === target.instance);
+        return { ...handler, run: this.#enhance(target, own, globals) };
+      });
   }
 
-  *#readHandlers(wrapper: Wrapper): Generator<EventHandler> {
+  /** Returns the function that runs a method, inside its enhancers if there are any. */
+  #enhance(
+    target: PipelineTarget,
+    wrappers: readonly Wrapper[],
+    globals: readonly PixEnhancerKind[],
+  ): EventHandler['run'] {
+    const { place, instance, method, call } = target;
+    const type = instance.constructor;
+    const enhancers = findEnhancers({ place, type, method, wrappers }, this.application, globals);
+    if (Object.values(enhancers).every(({ length }: readonly unknown[]) => length === 0)) {
+      return (payload, context) => awaitResult(call(payload, context));
+    }
+    const pipeline = new HandlerPipeline(target, enhancers);
+    return (payload, context) => pipeline.run(payload, context);
+  }
+
+  *#readHandlers(wrapper: Wrapper): Generator<FoundHandler> {
     const target = resolveTarget(wrapper);
     if (!target) return;
     const { singleton, instance, prototype } = target;
@@ -52,10 +80,10 @@ export class EventHandlerExplorer {
         const { type, id, order } = metadata;
         const place = `${prototype.constructor.name}.${name}`;
         if (!singleton) throw createScopeError(place);
-        const run: EventHandler['run'] = (payload, context) =>
-          (instance as Methods)[name]?.(payload, context);
         const receivers = readReceivers(metadata, place);
-        yield { type, id: id ?? place, order: order ?? 0, receivers, instance, run };
+        const call: PipelineTarget['call'] = (...args) => (instance as Methods)[name]?.(...args);
+        const target = { place, instance, method, call };
+        yield { type, id: id ?? place, order: order ?? 0, receivers, instance, target };
       }
     }
   }
@@ -64,7 +92,7 @@ export class EventHandlerExplorer {
    * Whether the handler was not found before. A provider that is listed under two tokens, or in two
    * modules, would handle each payment twice.
    */
-  #isNew(handler: EventHandler, found: readonly EventHandler[]): boolean {
+  #isNew(handler: FoundHandler, found: readonly FoundHandler[]): boolean {
     const same = found.find(
       ({ type, id, receivers }) =>
         type === handler.type && id === handler.id && overlap(receivers, handler.receivers),
@@ -125,7 +153,7 @@ function createScopeError(place: string): ConfigurationError {
   );
 }
 
-function createDuplicateIdError({ id, type }: EventHandler): ConfigurationError {
+function createDuplicateIdError({ id, type }: FoundHandler): ConfigurationError {
   return new ConfigurationError(
     `Two handlers of ${type} have the id ${id}; set another one with the decorator's \`id\` option.`,
   );

@@ -1,12 +1,15 @@
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine, toLogStack } from '../../errors/index.js';
-import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
+import { isThenable, systemRuntime, type PixRuntime } from '../../runtime/index.js';
+import { observe, type PixTelemetry } from '../../telemetry/index.js';
 import { contentDigest } from '../notifications/content-digest.js';
+import { toEventLabels } from '../notifications/event-labels.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
 import type { PixEvent } from '../notifications/pix-event.js';
 import { toLogKey } from '../notifications/to-log-key.js';
 import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js';
 import { worst, type PixDeliveryOutcome } from './delivery-outcome.js';
+import { reportFailure, type PixEventErrorListener } from './event-failure.js';
 import type { EventHandlerRegistry } from './event-handler.registry.js';
 import type { Arrival, EventSink } from './event-sink.js';
 import { HandlerRun, type RunSubject } from './handler-run.js';
@@ -39,8 +42,16 @@ interface InFlight {
 
 export interface DispatcherOptions {
   readonly store: PixEventStore;
+  readonly onError?: PixEventErrorListener | undefined;
   /** Default: the runtime of the process. */
   readonly runtime?: PixRuntime;
+}
+
+/** Where the dispatcher reports its work. */
+export interface DispatcherObservers {
+  /** Context of the log lines. Default: `PixWebhookReceiver`. */
+  readonly context?: string;
+  readonly telemetry?: PixTelemetry | undefined;
 }
 
 /**
@@ -48,14 +59,19 @@ export interface DispatcherOptions {
  * @internal
  */
 export class EventDispatcher implements EventSink {
-  readonly #logger = new Logger('PixWebhookReceiver');
+  readonly #logger: Logger;
+  readonly #telemetry: PixTelemetry | undefined;
   readonly #inFlight = new Map<string, InFlight>();
 
   constructor(
     private readonly registry: EventHandlerRegistry,
     private readonly options: DispatcherOptions,
     private readonly stats = new PixWebhookStats(),
-  ) {}
+    { context = 'PixWebhookReceiver', telemetry }: DispatcherObservers = {},
+  ) {
+    this.#logger = new Logger(context);
+    this.#telemetry = telemetry;
+  }
 
   /** Never rejects. */
   async dispatch(
@@ -64,7 +80,7 @@ export class EventDispatcher implements EventSink {
     onFailure: FailureListener = () => undefined,
   ): Promise<DispatchOutcome> {
     const handlers = this.registry.of(event.type, arrival.receiver);
-    if (handlers.length === 0) return this.#unhandled(event);
+    if (handlers.length === 0) return this.#unhandled(event, arrival);
     const digest = contentDigest(event);
     const delivery: Delivery = { digest, onFailure, isContradictory: false };
     const outcomes: DispatchOutcome[] = [];
@@ -74,8 +90,16 @@ export class EventDispatcher implements EventSink {
     }
     if (delivery.isContradictory) this.stats.reportContradiction(event, this.#logger);
     const outcome = worst(outcomes);
-    this.#logger.log(`${event.type} ${toLogKey(event.key)}: ${outcome}`);
+    this.#report(event, arrival, outcome);
     return outcome;
+  }
+
+  /** A failure was logged with its reason. The reconciler lists every Pix of its overlap again. */
+  #report({ type, key }: PixEvent, { receiver, origin }: Arrival, outcome: DispatchOutcome): void {
+    this.#telemetry?.countEvent({ receiver, type, outcome, origin });
+    if (outcome === 'failed') return;
+    const level = outcome === 'duplicate' && origin === 'list' ? 'debug' : 'log';
+    this.#logger[level](`${type} ${toLogKey(key)}: ${outcome}`);
   }
 
   #arriveNow(): Arrival {
@@ -115,7 +139,7 @@ export class EventDispatcher implements EventSink {
       const found = await store.begin(key, delivery.digest);
       claim = typeof found === 'string' ? { state: found, known: true } : found;
     } catch (error) {
-      return this.#failed(`The event store could not begin ${toLogKey(key)}`, error, delivery);
+      return this.#failed(`The event store could not begin ${toLogKey(key)}`, error, work);
     }
     if (claim.conflicting === true) delivery.isContradictory = true;
     if (claim.state !== 'new') return claim.state === 'done' ? 'duplicate' : 'running';
@@ -124,17 +148,29 @@ export class EventDispatcher implements EventSink {
 
     const run = new HandlerRun(store, claim, work);
     try {
-      const returned = handler.run(event.payload, run);
+      const returned = this.#run(work, run);
       if (isThenable(returned)) await returned;
     } catch (error) {
       await this.#release(work, claim);
-      return this.#failed(`${handler.id} failed on ${toLogKey(event.key)}`, error, delivery);
+      return this.#failed(`${handler.id} failed on ${toLogKey(event.key)}`, error, work);
     }
     return this.#complete(work, claim, run);
   }
 
+  /** Without an observer, a synchronous handler causes no promise. */
+  #run({ event, handler, arrival }: Work, run: HandlerRun): unknown {
+    if (!this.#telemetry) return handler.run(event.payload, run);
+    const labels = toEventLabels(event, arrival.receiver);
+    const activity = { kind: 'handler', event: labels, handler: handler.id } as const;
+    return observe(
+      this.#telemetry,
+      activity,
+      () => new Promise((resolve) => resolve(handler.run(event.payload, run))),
+    );
+  }
+
   async #complete(work: Work, claim: PixEventClaim, run: HandlerRun): Promise<DispatchOutcome> {
-    const { event, handler, key, delivery } = work;
+    const { event, handler, key } = work;
     const { store } = this.options;
     try {
       if (!run.completesItself) {
@@ -145,19 +181,20 @@ export class EventDispatcher implements EventSink {
       // The transaction may have been rolled back without an error, or may not have been awaited.
       if (await store.isComplete?.(key)) return 'handled';
     } catch (error) {
-      return this.#failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
+      return this.#failed(`The event store could not complete ${toLogKey(key)}`, error, work);
     }
     await this.#release(work, claim);
     const problem = new Error('its transaction was not committed when it returned');
     return this.#failed(
       `${handler.id} called completeIn() on ${toLogKey(event.key)}`,
       problem,
-      delivery,
+      work,
     );
   }
 
   /** Records a payment as handled without running its handler; see {@link wasNotifiedBefore}. */
-  async #recordWithoutRun({ event, key, delivery }: Work, claim: PixEventClaim) {
+  async #recordWithoutRun(work: Work, claim: PixEventClaim) {
+    const { event, key } = work;
     this.#logger.warn(
       `${toLogKey(event.key)} carries a refund and is older than the memory of the event store, so it is recorded as handled ` +
         'before. If the payment was missed, run PixReconciler.run({ inicio, fim }).',
@@ -166,24 +203,22 @@ export class EventDispatcher implements EventSink {
       await this.options.store.complete(key, claim.fence);
       return 'duplicate';
     } catch (error) {
-      return this.#failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
+      return this.#failed(`The event store could not complete ${toLogKey(key)}`, error, work);
     }
   }
 
-  async #release({ key, delivery }: Work, claim: PixEventClaim): Promise<void> {
+  async #release({ key }: Work, claim: PixEventClaim): Promise<void> {
     try {
       await this.options.store.fail(key, claim.fence);
     } catch (error) {
-      this.#failed(`The event store could not release ${toLogKey(key)}`, error, {
-        ...delivery,
-        onFailure: () => undefined,
-      });
+      this.#log(`The event store could not release ${toLogKey(key)}`, error);
     }
   }
 
-  #unhandled({ type, key }: PixEvent): DispatchOutcome {
+  #unhandled({ type, key }: PixEvent, { receiver, origin }: Arrival): DispatchOutcome {
     if (type === 'pix.enviado') this.stats.countItems({ ignored: 1, malformed: 0 });
     this.#logger.debug(`No handler for ${type}: ${toLogKey(key)}`);
+    this.#telemetry?.countEvent({ receiver, type, outcome: 'unhandled', origin });
     return 'handled';
   }
 
@@ -191,14 +226,18 @@ export class EventDispatcher implements EventSink {
    * Logs and reports a failure. An application's error may quote the payer, so tax ids and
    * credentials are redacted.
    */
-  #failed(what: string, error: unknown, { onFailure }: Delivery): DispatchOutcome {
-    const reason = toLogLine(`${what}: ${toErrorText(error)}`);
-    onFailure(reason);
-    this.#logger.error(reason, toLogStack(error));
-    return 'failed';
+  #failed(what: string, error: unknown, { event, arrival, handler, delivery }: Work) {
+    delivery.onFailure(this.#log(what, error));
+    const { receiver, tenant, receivedAt } = arrival;
+    const failure = { event: event.type, eventKey: event.key, receiver, tenant, receivedAt };
+    const { onError } = this.options;
+    reportFailure(onError, error, { ...failure, handler: handler.id }, this.#logger);
+    return 'failed' as const;
   }
-}
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+  #log(what: string, error: unknown): string {
+    const reason = toLogLine(`${what}: ${toErrorText(error)}`);
+    this.#logger.error(reason, toLogStack(error));
+    return reason;
+  }
 }

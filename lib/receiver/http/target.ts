@@ -5,6 +5,8 @@ import type { PathPattern } from './path-pattern.js';
 
 /** The parsed URL of a request. */
 export interface WebhookTarget extends CallTarget {
+  /** The path of the request, with `:tenant` instead of a tenant. */
+  readonly path: string;
   /** The suffix that the provider appended; absent on the URL without a suffix. */
   readonly kind?: PixNotificationKind | undefined;
 }
@@ -29,7 +31,12 @@ export function readTarget(url: string, path: PathPattern): WebhookTarget | unde
   if (rest !== '' && inPath === undefined) return undefined;
   const [query, inQuery] = splitSuffix(search);
   const kind = (inPath ?? inQuery) as PixNotificationKind | undefined;
-  return { kind, tenant: match.tenant, query: new URLSearchParams(query) };
+  return {
+    path: `${path.path}${rest}`,
+    kind,
+    tenant: match.tenant,
+    query: new URLSearchParams(query),
+  };
 }
 
 function splitSuffix(search: string): [query: string, suffix: string | undefined] {

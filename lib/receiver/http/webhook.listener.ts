@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../../errors/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
+import { observe, type PixDeliveryActivity, type PixTelemetry } from '../../telemetry/index.js';
 import type { Authenticator, AuthenticationResult } from '../authentication/authenticator.js';
 import { InFlightWork } from '../dispatch/in-flight-work.js';
 import { httpStatuses, type PixNotificationResult } from '../dispatch/notification-result.js';
@@ -11,6 +12,7 @@ import { readNotification, type Notification } from '../notifications/read-notif
 import { endResponse } from './end-response.js';
 import type { NotificationIntake } from './notification.intake.js';
 import { readBody } from './read-body.js';
+import { runMiddleware, type PixWebhookMiddleware } from './run-middleware.js';
 import { SampledLog } from './sampled-log.js';
 import type { WebhookTarget } from './target.js';
 
@@ -22,6 +24,8 @@ export interface ListenerOptions {
   /** In bytes. */
   readonly maxBodySize: number;
   readonly maxEvents: number;
+  /** Runs around authenticated notifications. */
+  readonly middleware: readonly PixWebhookMiddleware[];
   readonly runtime: PixRuntime;
 }
 
@@ -39,17 +43,23 @@ export class WebhookListener {
     private readonly options: ListenerOptions,
     private readonly intake: NotificationIntake,
     private readonly stats: PixWebhookStats,
+    private readonly telemetry?: PixTelemetry,
   ) {
     this.#sampled = new SampledLog(this.#logger, options.runtime);
   }
 
-  /** Never rejects: errors are logged and answered with 500, so that the provider repeats. */
+  /**
+   * Never rejects: errors are logged and answered with 500, so that the provider repeats.
+   *
+   * @param route the path of the receiver, with `:tenant` instead of a tenant
+   */
   async answer(
     request: IncomingMessage,
     response: ServerResponse,
     target: WebhookTarget,
+    route: string,
   ): Promise<void> {
-    const result = await this.#inFlightWork.add(this.#process(request, target));
+    const result = await this.#inFlightWork.add(this.#observe(request, response, target, route));
     this.stats.count(result);
     endResponse(request, response, httpStatuses[result], this.options.runtime);
   }
@@ -63,12 +73,45 @@ export class WebhookListener {
     this.#sampled.flush();
   }
 
-  async #process(request: IncomingMessage, target: WebhookTarget): Promise<PixNotificationResult> {
+  #observe(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: WebhookTarget,
+    route: string,
+  ): Promise<PixNotificationResult> {
+    if (!this.telemetry) return this.#process(request, response, target);
+    const activity: PixDeliveryActivity = {
+      kind: 'delivery',
+      receiver: this.options.name,
+      route,
+      path: target.path,
+      scheme: readScheme(request),
+      notification: target.kind,
+      headers: request.headers,
+      result: undefined,
+      status: undefined,
+    };
+    return observe(this.telemetry, activity, async () => {
+      const result = await this.#process(request, response, target);
+      activity.result = result;
+      activity.status = httpStatuses[result];
+      return result;
+    });
+  }
+
+  async #process(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: WebhookTarget,
+  ): Promise<PixNotificationResult> {
     try {
       const receivedAt = new Date(this.options.runtime.now());
       const verdict = await this.options.authenticator.authenticate(request, target);
+      const receive = () => this.#receive(request, target, receivedAt, verdict);
       const result =
-        this.#refuse(verdict) ?? (await this.#receive(request, target, receivedAt, verdict));
+        this.#refuse(verdict) ??
+        (await runMiddleware(this.options.middleware, request, response, receive)) ??
+        'aborted';
       if (isBad(result)) {
         this.#sampled.warn(
           `Invalid notifications (${result})`,
@@ -129,6 +172,12 @@ export class WebhookListener {
       this.#logger.debug(`${ignored} unknown item(s) of a notification are ignored`);
     }
   }
+}
+
+/** Hosts without a server may have no socket. */
+function readScheme({ socket }: IncomingMessage): 'http' | 'https' {
+  const { encrypted } = ((socket as unknown) ?? {}) as { encrypted?: boolean };
+  return encrypted === true ? 'https' : 'http';
 }
 
 /**

@@ -23,6 +23,7 @@ type Next = () => void;
  */
 export class WebhookRoute {
   #path: PathPattern | undefined;
+  #address = '';
   #mounted = false;
 
   constructor(
@@ -35,13 +36,16 @@ export class WebhookRoute {
     (host.init$ as typeof host.init$ | undefined)?.subscribe(() => this.#mount());
   }
 
-  open(path: string): void {
+  /** @returns false in an application without HTTP, which serves no path */
+  open(path: string): boolean {
     this.#mount();
     this.#path = new PathPattern(path);
+    this.#address = path;
     const server: unknown = this.#adapter?.getHttpServer();
     if (isServer(server)) {
       interceptRequests(server, (request, response) => this.#take(request, response));
     }
+    return this.#mounted;
   }
 
   /** Undefined in an application context without HTTP. */
@@ -61,7 +65,7 @@ export class WebhookRoute {
   #take(request: IncomingMessage, response: ServerResponse): boolean {
     const target = this.#findTarget(request);
     if (!target) return false;
-    void this.listener.answer(request, response, target);
+    void this.listener.answer(request, response, target, this.#address);
     return true;
   }
 

@@ -43,7 +43,7 @@ export class ReceiverBootstrap
    * received Pix
    */
   async onModuleInit(): Promise<void> {
-    const handlers = this.explorer.explore();
+    const handlers = this.explorer.explore(this.settings.globalEnhancers);
     this.directory.checkReceiver(this.settings, handlers);
     this.registry.fill(handlers);
     const { authenticator, queue, name, needsTls } = this.settings;
@@ -93,7 +93,12 @@ export class ReceiverBootstrap
   #open(listeners: readonly string[]): void {
     const { name, accepted } = this.settings;
     const address = this.directory.resolvePath(this.settings);
-    this.route.open(address);
+    if (!this.route.open(address)) {
+      this.#logger.warn(
+        `This application has no HTTP server: the receiver ${name} gets no notifications`,
+      );
+      return;
+    }
     const own = name === DEFAULT_RECEIVER ? '' : ` (${name})`;
     const suffixes = [...accepted].map((kind) => `/${kind}`).join('|');
     this.#logger.log(

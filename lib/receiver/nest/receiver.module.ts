@@ -26,8 +26,10 @@ const EXTRAS = {
  * `@OnCobrancaRecorrente()`, in any module of the application. Methods in lazily loaded modules are
  * not found.
  *
- * The route runs before the application's body parser, middleware, guards, pipes and interceptors,
- * because the caller is the provider and not a user of the application. For several accounts,
+ * The route runs before the application's body parser and middleware, because the caller is the
+ * provider and not a user of the application; the option `middleware` has its own. Guards, interceptors
+ * and filters run around each handler: those of its class and method, and global ones with
+ * `useGlobalEnhancers`. For several accounts,
  * register the module once for each, with its own `name` and path: see `PixWebhookReceiverExtras`.
  *
  * With `app.enableShutdownHooks()`, the application waits for running handlers on shutdown. Close

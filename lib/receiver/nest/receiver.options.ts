@@ -1,5 +1,8 @@
 import type { PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookAuthentication } from '../authentication/authentication.options.js';
+import type { PixEventErrorListener } from '../dispatch/event-failure.js';
+import type { PixEnhancerKind } from '../dispatch/handler-enhancers.js';
+import type { PixWebhookMiddleware } from '../http/run-middleware.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 import type { PixReconcilerOptions } from '../provider/reconciler/reconciler.options.js';
@@ -68,6 +71,26 @@ export interface PixWebhookReceiverOptions {
    * request. The handlers run where `PixWebhookWorkerModule` is imported. Default: none.
    */
   queue?: PixEventQueue | undefined;
+  /**
+   * Called after a handler has failed, for example to report the error to a service for errors. Default:
+   * none; failures are logged in any case.
+   */
+  onError?: PixEventErrorListener | undefined;
+  /**
+   * Whether the application's global guards, interceptors and exception filters
+   * (`app.useGlobalGuards()`, `APP_GUARD`) run around handlers as well; a list selects kinds:
+   * `['interceptors', 'filters']`. Those of `@UseGuards()` and its like on the handler or its class
+   * always run. Default: `false`, because global ones usually expect an HTTP request of a user.
+   */
+  useGlobalEnhancers?: boolean | readonly PixEnhancerKind[] | undefined;
+  /**
+   * Functions that run around each authenticated notification, before its body is read, such as
+   * `(request, response, next) => cls.run(next)`: what they set in an `AsyncLocalStorage` reaches
+   * handlers. They receive the objects of Node.js on every platform, run in order, and must not read
+   * the body. With a {@link queue}, they run around the storing of events; handlers run in the worker.
+   * Default: none; the application's own middleware does not run.
+   */
+  middleware?: readonly PixWebhookMiddleware[] | undefined;
   /** The options of `PixReconciler`. */
   reconciler?: PixReconcilerOptions | undefined;
   /** The largest accepted body, in bytes. Default: 1 MiB. */

@@ -1,6 +1,7 @@
 import type { FactoryProvider, Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ConcealedOptions } from '../../errors/index.js';
+import type { PixTelemetry } from '../../telemetry/index.js';
 import { EventHandlerExplorer } from '../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';
 import { EVENT_SINK, type EventSink } from '../dispatch/event-sink.js';
@@ -13,7 +14,7 @@ import { PixReconciler } from '../provider/reconciler/pix-reconciler.js';
 import { ReconcilerSchedule } from '../provider/reconciler/reconciler.schedule.js';
 import { ProviderVerifier } from '../provider/verification/provider-verifier.js';
 import { QueueSink } from '../queue/queue.sink.js';
-import { provideDispatcher } from './provide-dispatcher.js';
+import { OPTIONAL_TELEMETRY, provideDispatcher } from './provide-dispatcher.js';
 import { ReceivedPixSourceLocator } from './received-pix-source.locator.js';
 import { ReceiverBootstrap } from './receiver.bootstrap.js';
 import { ReceiverDirectory } from './receiver.directory.js';
@@ -34,16 +35,17 @@ export const receiverProviders: Provider[] = [
   },
   EventHandlerRegistry,
   EventHandlerExplorer,
-  provideDispatcher(RECEIVER_SETTINGS),
+  provideDispatcher(RECEIVER_SETTINGS, 'PixWebhookReceiver'),
   PixWebhookStats,
   {
     provide: EVENT_SINK,
-    inject: [RECEIVER_SETTINGS, EventDispatcher, PixWebhookStats],
+    inject: [RECEIVER_SETTINGS, EventDispatcher, PixWebhookStats, OPTIONAL_TELEMETRY],
     useFactory: (
       { queue }: ReceiverSettings,
       dispatcher: EventDispatcher,
       stats: PixWebhookStats,
-    ): EventSink => (queue ? new QueueSink(queue, stats) : dispatcher),
+      telemetry: PixTelemetry | undefined,
+    ): EventSink => (queue ? new QueueSink(queue, stats, telemetry) : dispatcher),
   } satisfies FactoryProvider<EventSink>,
   ReceivedPixSourceLocator,
   {
@@ -54,9 +56,13 @@ export const receiverProviders: Provider[] = [
   } satisfies FactoryProvider<NotificationIntake>,
   {
     provide: PixReconciler,
-    inject: [RECEIVER_SETTINGS, EVENT_SINK, ReceivedPixSourceLocator],
-    useFactory: (settings: ReceiverSettings, sink: EventSink, locator: ReceivedPixSourceLocator) =>
-      new PixReconciler(settings, sink, locator),
+    inject: [RECEIVER_SETTINGS, EVENT_SINK, ReceivedPixSourceLocator, OPTIONAL_TELEMETRY],
+    useFactory: (
+      settings: ReceiverSettings,
+      sink: EventSink,
+      locator: ReceivedPixSourceLocator,
+      telemetry: PixTelemetry | undefined,
+    ) => new PixReconciler({ ...settings, telemetry }, sink, locator),
   } satisfies FactoryProvider<PixReconciler>,
   {
     provide: ReconcilerSchedule,
@@ -66,9 +72,13 @@ export const receiverProviders: Provider[] = [
   } satisfies FactoryProvider<ReconcilerSchedule>,
   {
     provide: WebhookListener,
-    inject: [RECEIVER_SETTINGS, NotificationIntake, PixWebhookStats],
-    useFactory: (settings: ReceiverSettings, intake: NotificationIntake, stats: PixWebhookStats) =>
-      new WebhookListener(settings, intake, stats),
+    inject: [RECEIVER_SETTINGS, NotificationIntake, PixWebhookStats, OPTIONAL_TELEMETRY],
+    useFactory: (
+      settings: ReceiverSettings,
+      intake: NotificationIntake,
+      stats: PixWebhookStats,
+      telemetry: PixTelemetry | undefined,
+    ) => new WebhookListener(settings, intake, stats, telemetry),
   } satisfies FactoryProvider<WebhookListener>,
   {
     provide: WebhookRoute,

@@ -1,4 +1,5 @@
 import {
+  anyFunction,
   anything,
   flag,
   listOf,
@@ -8,6 +9,7 @@ import {
   withMethods,
 } from '../../errors/index.js';
 import { authenticationRule } from '../authentication/authentication.rules.js';
+import { globalEnhancersRule } from '../dispatch/global-enhancers.js';
 import { recebidosRule } from '../provider/recebidos.rule.js';
 import { reconcilerRule } from '../provider/reconciler/reconciler.options.js';
 import { queueRule } from '../queue/queue.rule.js';
@@ -25,6 +27,9 @@ export const receiverRule = objectOf<PixWebhookReceiverOptions & PixWebhookRecei
   recebidos: recebidosRule,
   store: storeRule,
   queue: queueRule,
+  onError: anyFunction,
+  useGlobalEnhancers: globalEnhancersRule,
+  middleware: listOf('a list of functions', anyFunction),
   reconciler: reconcilerRule,
   maxBodySize: numeric,
   maxEvents: numeric,

@@ -3,8 +3,12 @@ import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookMtls } from '../authentication/authentication.options.js';
 import type { Authenticator } from '../authentication/authenticator.js';
 import { createAuthenticator } from '../authentication/create-authenticator.js';
+import type { PixEventErrorListener } from '../dispatch/event-failure.js';
+import { resolveGlobalEnhancers } from '../dispatch/global-enhancers.js';
+import type { PixEnhancerKind } from '../dispatch/handler-enhancers.js';
 import { normalizePath } from '../http/normalize-path.js';
 import { TENANT_SEGMENT } from '../http/path-pattern.js';
+import type { PixWebhookMiddleware } from '../http/run-middleware.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
 import { isName, NAME_RULE } from '../notifications/names.js';
 import { notificationKinds } from '../notifications/notification-kinds.js';
@@ -48,6 +52,9 @@ export interface ReceiverSettings {
   readonly recebidos: PixRecebidosSource | undefined;
   readonly store: PixEventStore;
   readonly queue: PixEventQueue | undefined;
+  readonly onError: PixEventErrorListener | undefined;
+  readonly globalEnhancers: readonly PixEnhancerKind[];
+  readonly middleware: readonly PixWebhookMiddleware[];
   readonly reconciler: ReconcilerSettings;
   readonly maxBodySize: number;
   readonly maxEvents: number;
@@ -94,6 +101,9 @@ export function resolveReceiverSettings(
     recebidos: options.recebidos,
     store: options.store ?? new InMemoryEventStore({}, runtime),
     queue: options.queue,
+    onError: options.onError,
+    globalEnhancers: resolveGlobalEnhancers(options.useGlobalEnhancers),
+    middleware: options.middleware ?? [],
     reconciler,
     maxBodySize,
     maxEvents,

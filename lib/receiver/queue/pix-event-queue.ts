@@ -22,6 +22,11 @@ interface QueuedEventOfType<T extends PixEventType> {
   receiver?: string;
   /** The tenant of the event; absent if the receiver's path has no `:tenant`. */
   tenant?: string;
+  /**
+   * The trace context of its delivery, as HTTP headers (`traceparent`). Absent without a
+   * `PixOpenTelemetryModule`, and on events queued by earlier versions.
+   */
+  trace?: Readonly<Record<string, string>>;
 }
 
 /**

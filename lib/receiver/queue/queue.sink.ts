@@ -1,8 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../../errors/index.js';
+import { observe, type PixEnqueueActivity, type PixTelemetry } from '../../telemetry/index.js';
 import type { PixDeliveryOutcome } from '../dispatch/delivery-outcome.js';
 import type { Arrival, EventSink } from '../dispatch/event-sink.js';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
+import { toEventLabels } from '../notifications/event-labels.js';
 import type { PixEvent } from '../notifications/pix-event.js';
 import { toLogKey } from '../notifications/to-log-key.js';
 import type { PixEventQueue, PixQueuedEvent } from './pix-event-queue.js';
@@ -17,19 +19,37 @@ export class QueueSink implements EventSink {
   constructor(
     private readonly queue: PixEventQueue,
     private readonly stats = new PixWebhookStats(),
+    private readonly telemetry?: PixTelemetry,
   ) {}
 
-  async dispatch(
+  async dispatch(event: PixEvent, arrival: Arrival): Promise<PixDeliveryOutcome> {
+    if (!this.telemetry) return this.#enqueue(event, arrival);
+    const { receiver, origin } = arrival;
+    const activity: PixEnqueueActivity = {
+      kind: 'enqueue',
+      event: toEventLabels(event, receiver),
+      outcome: undefined,
+    };
+    const outcome = await observe(this.telemetry, activity, async () => {
+      return (activity.outcome = await this.#enqueue(event, arrival));
+    });
+    this.telemetry.countEvent({ receiver, type: event.type, outcome, origin });
+    return outcome;
+  }
+
+  async #enqueue(
     event: PixEvent,
     { receiver, tenant, receivedAt }: Arrival,
   ): Promise<PixDeliveryOutcome> {
     const { type, key } = event;
+    const trace = this.telemetry?.injectTrace();
     try {
       const queued: PixQueuedEvent = {
         ...event,
         receivedAt: receivedAt.toISOString(),
         receiver,
         ...(tenant === undefined ? {} : { tenant }),
+        ...(trace === undefined ? {} : { trace }),
       };
       const found = await this.queue.enqueue(queued);
       if (found?.conflicting === true) this.stats.reportContradiction(event, this.#logger);

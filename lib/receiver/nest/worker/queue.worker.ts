@@ -2,14 +2,24 @@ import {
   Inject,
   Injectable,
   Logger,
+  Optional,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
+import { isObject } from '../../../errors/index.js';
+import { systemRuntime } from '../../../runtime/index.js';
+import {
+  observe,
+  PIX_TELEMETRY,
+  type PixProcessActivity,
+  type PixTelemetry,
+} from '../../../telemetry/index.js';
 import { EventHandlerExplorer } from '../../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../../dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../dispatch/event.dispatcher.js';
+import { toEventLabels } from '../../notifications/event-labels.js';
 import { DEFAULT_RECEIVER } from '../../notifications/event-source.js';
 import type { PixQueuedEvent, PixQueueVerdict } from '../../queue/pix-event-queue.js';
 import { warnAboutInMemoryStore } from '../../stores/warn-about-in-memory-store.js';
@@ -34,10 +44,11 @@ export class QueueWorker
     private readonly dispatcher: EventDispatcher,
     private readonly directory: ReceiverDirectory,
     @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+    @Optional() @Inject(PIX_TELEMETRY) private readonly telemetry?: PixTelemetry,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const handlers = this.explorer.explore();
+    const handlers = this.explorer.explore(this.settings.globalEnhancers);
     this.directory.checkWorker(handlers);
     this.registry.fill(handlers);
     warnAboutInMemoryStore(this.settings.store, this.#logger);
@@ -69,7 +80,24 @@ export class QueueWorker
     await this.settings.queue.close?.();
   }
 
-  async #handle(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
+  #handle(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
+    if (!this.telemetry) return this.#process(queued);
+    const { receivedAt, receiver = DEFAULT_RECEIVER, trace } = queued;
+    const activity: PixProcessActivity = {
+      kind: 'process',
+      event: toEventLabels(queued, receiver),
+      trace: isObject(trace) ? trace : undefined,
+      delay: Math.max(0, systemRuntime.now() - Date.parse(receivedAt)) / 1000,
+      outcome: undefined,
+    };
+    return observe(this.telemetry, activity, async () => {
+      const verdict = await this.#process(queued);
+      activity.outcome = verdict.outcome;
+      return verdict;
+    });
+  }
+
+  async #process(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
     const { receivedAt, receiver = DEFAULT_RECEIVER, tenant, ...event } = queued;
     const reasons: string[] = [];
     const outcome = await this.dispatcher.dispatch(

@@ -55,7 +55,7 @@ import { resolveWorkerSettings } from './worker.settings.js';
     },
     EventHandlerRegistry,
     EventHandlerExplorer,
-    provideDispatcher(WORKER_SETTINGS),
+    provideDispatcher(WORKER_SETTINGS, 'PixWebhookWorker'),
     ReceiverDirectory,
     PixWebhookStats,
     QueueWorker,

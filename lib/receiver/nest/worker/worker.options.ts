@@ -1,3 +1,5 @@
+import type { PixEventErrorListener } from '../../dispatch/event-failure.js';
+import type { PixEnhancerKind } from '../../dispatch/handler-enhancers.js';
 import type { PixEventQueue } from '../../queue/pix-event-queue.js';
 import type { PixEventStore } from '../../stores/pix-event-store.js';
 
@@ -15,6 +17,16 @@ export interface PixWebhookWorkerOptions {
    * receivers of this application.
    */
   receivers?: readonly string[] | undefined;
+  /**
+   * Called after a handler has failed, for example to report the error to a service for errors. Default:
+   * none; failures are logged in any case.
+   */
+  onError?: PixEventErrorListener | undefined;
+  /**
+   * Whether the application's global guards, interceptors and exception filters run around handlers as
+   * well: see `PixWebhookReceiverOptions.useGlobalEnhancers`. Default: `false`.
+   */
+  useGlobalEnhancers?: boolean | readonly PixEnhancerKind[] | undefined;
 }
 
 /**

@@ -1,4 +1,13 @@
-import { listOf, objectOf, OptionChecker, text, valueOr } from '../../../errors/index.js';
+import {
+  anyFunction,
+  listOf,
+  objectOf,
+  OptionChecker,
+  text,
+  valueOr,
+} from '../../../errors/index.js';
+import { globalEnhancersRule, resolveGlobalEnhancers } from '../../dispatch/global-enhancers.js';
+import type { PixEnhancerKind } from '../../dispatch/handler-enhancers.js';
 import { isName, NAME_RULE } from '../../notifications/names.js';
 import { queueRule } from '../../queue/queue.rule.js';
 import { storeRule } from '../../stores/store.rule.js';
@@ -9,10 +18,17 @@ const workerRule = objectOf<PixWebhookWorkerOptions>({
   queue: valueOr([null], queueRule),
   store: valueOr([null], storeRule),
   receivers: listOf('a list of receiver names', text),
+  onError: anyFunction,
+  useGlobalEnhancers: globalEnhancersRule,
 });
 
 /** The checked options. */
-export type WorkerSettings = PixWebhookWorkerOptions;
+export interface WorkerSettings extends Pick<
+  PixWebhookWorkerOptions,
+  'queue' | 'store' | 'receivers' | 'onError'
+> {
+  readonly globalEnhancers: readonly PixEnhancerKind[];
+}
 
 /**
  * @throws ConfigurationError that lists missing and invalid options: JavaScript callers can omit
@@ -21,7 +37,7 @@ export type WorkerSettings = PixWebhookWorkerOptions;
 export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>): WorkerSettings {
   const checker = new OptionChecker('PixWebhookWorkerModule');
   if (!checker.shape(options, workerRule)) checker.throwIfAny();
-  const { queue, store, receivers } = options;
+  const { queue, store, receivers, onError, useGlobalEnhancers } = options;
   const missing = [!queue && 'queue', !store && 'store (shared by all workers)'].filter(Boolean);
   checker.require(missing.length === 0, `missing options: ${missing.join(', ')}`);
   checker.require(
@@ -29,5 +45,6 @@ export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>)
     `receivers must be a list of receiver names (${NAME_RULE})`,
   );
   checker.throwIfAny();
-  return { queue, store, receivers } as WorkerSettings;
+  const globalEnhancers = resolveGlobalEnhancers(useGlobalEnhancers);
+  return { queue, store, receivers, onError, globalEnhancers } as WorkerSettings;
 }

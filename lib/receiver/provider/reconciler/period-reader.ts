@@ -1,7 +1,8 @@
 import type { Logger } from '@nestjs/common';
 import type { Pix, PixFilter } from '../../../contract/index.js';
 import {
-  isPIXError,
+  ValueError,
+  isGeneralPixError,
   isPixAcessoNegadoException,
   isPixErroValidacaoException,
   isPixNaoAutorizadoException,
@@ -11,6 +12,7 @@ import {
 } from '../../../errors/index.js';
 import { sleep, type PixRuntime } from '../../../runtime/index.js';
 import type { PixRecebidosSource } from '../pix-recebidos-source.js';
+import type { PixReconciliationPeriod } from './reconciliation.js';
 
 export interface ReadPeriod {
   readonly inicio: Date;
@@ -132,5 +134,18 @@ function isTransient(error: unknown): boolean {
     isPixNaoAutorizadoException(error) ||
     isPixAcessoNegadoException(error) ||
     isPixRecursoNaoEncontradoException(error);
-  return !isRefusal && !isPIXError(error);
+  return !isRefusal && !isGeneralPixError(error);
+}
+
+/**
+ * Reads the instants of a period.
+ *
+ * @throws ValueError if one is not an instant, or `fim` is before `inicio`
+ */
+export function readPeriod(period: PixReconciliationPeriod): ReadPeriod {
+  const [inicio, fim] = [new Date(period.inicio), new Date(period.fim)];
+  if (!(inicio.getTime() <= fim.getTime())) {
+    throw new ValueError('inicio and fim must be instants, and fim must not be before inicio.');
+  }
+  return { inicio, fim };
 }

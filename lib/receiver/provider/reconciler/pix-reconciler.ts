@@ -2,16 +2,18 @@ import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Pix, PixFilter } from '../../../contract/index.js';
 import { ValueError } from '../../../errors/index.js';
 import { systemRuntime, type PixRuntime } from '../../../runtime/index.js';
+import type { PixTelemetry } from '../../../telemetry/index.js';
 import type { PixDeliveryOutcome } from '../../dispatch/delivery-outcome.js';
 import type { EventSink } from '../../dispatch/event-sink.js';
 import { scopeEvents } from '../../notifications/event-source.js';
 import type { PixEvent } from '../../notifications/pix-event.js';
 import { readPix } from '../../notifications/read-pix.js';
 import type { RecebidosFinder } from '../recebidos-finder.js';
-import { PeriodReader, type ReadPeriod } from './period-reader.js';
+import { PeriodReader, readPeriod, type ReadPeriod } from './period-reader.js';
 import { resolveAccount, type ReconciledAccount } from './reconciled-account.js';
 import type { ReconcilerSettings } from './reconciler.options.js';
 import {
+  observeReconciliation,
   ReconciliationCounter,
   type PixReconciliation,
   type PixReconciliationPeriod,
@@ -26,6 +28,7 @@ export interface ReconciledReceiver {
   readonly reconciler: ReconcilerSettings;
   /** Default: the runtime of the process. */
   readonly runtime?: PixRuntime;
+  readonly telemetry?: PixTelemetry | undefined;
 }
 
 /** Called with each part of a period after it was listed and passed on completely. */
@@ -91,7 +94,8 @@ export class PixReconciler implements OnModuleDestroy {
     period?: PixReconciliationPeriod,
     tenant?: PixReconciliationTenant,
   ): Promise<PixReconciliation> {
-    const run = this.#last.then(() => this.#reconcile(period, tenant));
+    const reconcile = () => this.#reconcile(period, tenant);
+    const run = this.#last.then(() => observeReconciliation(this.#receiver, reconcile));
     this.#last = run.catch(() => undefined);
     return run;
   }
@@ -239,12 +243,4 @@ export class PixReconciler implements OnModuleDestroy {
   #now(): Date {
     return new Date(this.#runtime.now());
   }
-}
-
-function readPeriod(period: PixReconciliationPeriod): ReadPeriod {
-  const [inicio, fim] = [new Date(period.inicio), new Date(period.fim)];
-  if (!(inicio.getTime() <= fim.getTime())) {
-    throw new ValueError('inicio and fim must be instants, and fim must not be before inicio.');
-  }
-  return { inicio, fim };
 }

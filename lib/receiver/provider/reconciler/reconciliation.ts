@@ -1,3 +1,8 @@
+import {
+  observe,
+  type PixReconciliationActivity,
+  type PixTelemetry,
+} from '../../../telemetry/index.js';
 import type { PixDeliveryOutcome } from '../../dispatch/delivery-outcome.js';
 import type { PixRecebidosSource } from '../pix-recebidos-source.js';
 
@@ -26,6 +31,26 @@ export interface PixReconciliation {
    * next run repeats `failed` and `running` ones.
    */
   readonly outcomes: Readonly<Record<PixDeliveryOutcome, number>>;
+}
+
+/** Reports a run to the observer of the application. @internal */
+export function observeReconciliation(
+  {
+    name: receiver,
+    telemetry,
+  }: { readonly name: string; readonly telemetry?: PixTelemetry | undefined },
+  run: () => Promise<PixReconciliation>,
+): Promise<PixReconciliation> {
+  const activity: PixReconciliationActivity = {
+    kind: 'reconciliation',
+    receiver,
+    listed: undefined,
+  };
+  return observe(telemetry, activity, async () => {
+    const result = await run();
+    activity.listed = result.listed;
+    return result;
+  });
 }
 
 /** Counts the outcomes of a run and the earliest Pix that could not be settled. @internal */

@@ -8,7 +8,7 @@ import { migration, tableName } from './postgres-database.js';
  */
 export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
   const name = tableName(table);
-  const index = tableName(`${table.replace(/^.*\./, '').slice(0, 48)}_completed_at`);
+  const index = `${table.replace(/^.*\./, '').slice(0, 48)}_completed_at`;
   return migration(
     `CREATE TABLE IF NOT EXISTS ${name} (
     key text PRIMARY KEY,
@@ -19,7 +19,8 @@ export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
     fence bigint NOT NULL DEFAULT 0,
     digest text
   )`,
-    // ALTER TABLE waits for every transaction that uses the table, even if there is nothing to add.
+    // ALTER TABLE and CREATE INDEX wait for every transaction that uses the table, even if there is nothing to add, and
+    // handlers wait for them.
     `IF NOT EXISTS (
     SELECT FROM pg_attribute WHERE attrelid = to_regclass('${name}') AND attname = 'digest'
   ) THEN
@@ -27,6 +28,11 @@ export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
       ADD COLUMN IF NOT EXISTS fence bigint NOT NULL DEFAULT 0,
       ADD COLUMN IF NOT EXISTS digest text;
   END IF`,
-    `CREATE INDEX IF NOT EXISTS ${index} ON ${name} (completed_at) WHERE completed_at IS NOT NULL`,
+    `IF NOT EXISTS (
+    SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE indrelid = to_regclass('${name}') AND relname = '${index}'
+  ) THEN
+    CREATE INDEX IF NOT EXISTS ${tableName(index)} ON ${name} (completed_at) WHERE completed_at IS NOT NULL;
+  END IF`,
   );
 }
