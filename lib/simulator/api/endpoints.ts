@@ -11,6 +11,7 @@ import { toOAuthProblem } from './oauth/oauth-problem.js';
 import { OAuthTokenEndpoint } from './oauth/token-endpoint.js';
 import {
   authenticate,
+  authenticateBy,
   authorize,
   checkBody,
   checkFilter,
@@ -52,7 +53,7 @@ function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEnd
   const { quirks } = state.settings;
   const stages = [
     checkAccess(quirks, state.clock),
-    checkToken,
+    authenticateBy(checkToken, authenticate(new FixedToken(state.settings.sellerToken, []))),
     authorize,
     checkParams,
     checkFilter(familyFilters),
@@ -68,7 +69,7 @@ function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEnd
   return listBasePaths(quirks).map(({ path, serves }) => [
     path,
     new ApiEndpoint({
-      operations: operations.filter(({ family }) => serves(family)),
+      operations: operations.filter(serves),
       handlers,
       stages,
       stats: state.stats,

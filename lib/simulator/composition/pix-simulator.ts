@@ -195,7 +195,8 @@ function withPersisted(
 }
 
 function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
-  const endpoints = [...createEndpoints(state), [CONTROL_PATH, controlApi] as const];
+  // First, because a provider may have operations below the path of the host.
+  const endpoints = [[CONTROL_PATH, controlApi] as const, ...createEndpoints(state)];
   return new Dispatcher(endpoints, warn, (request, reply, body) => {
     const isControl = request.url?.startsWith(`${CONTROL_PATH}/`) === true;
     if (!isControl) state.requests.add(request, reply, body);

@@ -2,12 +2,13 @@ import { findFeature } from '../../contract/features.js';
 import {
   ordinaryPixScopes,
   type PixFamilyAddresses,
+  type PixOperationAddresses,
   type PixProvider,
   type PixProviderAddresses,
 } from '../../providers/index.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 import { pickDefined } from '../profiles/defined.js';
-import { listOwnScopes, resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
+import { listOwnScopes, resolveBasePath, resolveTokenPath, toBasePath } from '../profiles/paths.js';
 import { providerFacts } from '../profiles/provider-facts.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { SimulatorSettings } from '../settings/simulator.settings.js';
@@ -42,6 +43,7 @@ export function toProvider(origin: string, quirks: SimulatorQuirks): SimulatorPr
     baseUrl: origin + resolveBasePath(quirks),
     tokenUrl: origin + resolveTokenPath(quirks),
     ...(quirks.families && { families: toFamilyAddresses(origin, quirks.families) }),
+    ...(quirks.operations && { operations: toOperationAddresses(origin, quirks.operations) }),
   };
   return {
     name: 'simulator',
@@ -69,6 +71,17 @@ function toFamilyAddresses(
     },
   ]);
   return Object.fromEntries(addresses) as PixFamilyAddresses;
+}
+
+function toOperationAddresses(
+  origin: string,
+  operations: NonNullable<SimulatorQuirks['operations']>,
+): PixOperationAddresses {
+  const addresses = Object.entries(operations).map(([name, path]) => [
+    name,
+    origin + toBasePath(path),
+  ]);
+  return Object.fromEntries(addresses) as PixOperationAddresses;
 }
 
 /** Converts the quirks that a client must know to fields of its profile. */

@@ -50,7 +50,7 @@ export function toSandboxModuleOptions(
   { provider, token }: Sandbox,
   { clientId, ca, features, payload, appKey }: SimulatorModuleOptions,
 ): SimulatorSandboxModuleOptions {
-  const { baseUrl, families } = provider.sandbox;
+  const { baseUrl, families, operations } = provider.sandbox;
   return {
     provider: {
       ...provider,
@@ -58,6 +58,7 @@ export function toSandboxModuleOptions(
         baseUrl,
         mode: 'fixed-token',
         ...(families && { families: withoutTokenUrls(families) }),
+        ...(operations && { operations }),
       },
     },
     environment: 'sandbox',

@@ -5,8 +5,6 @@ import type { Endpoint } from '../http/dispatcher.js';
 import type { Reply } from '../http/reply.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 
-const FOLDER = new URL('./public/', import.meta.url);
-
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -31,12 +29,7 @@ const HEADERS = {
  * requested.
  */
 export class ConsoleAssets implements Endpoint {
-  readonly #files = new Map(
-    readdirSync(FOLDER, { encoding: 'utf8', recursive: true })
-      .filter((name) => extname(name) in TYPES)
-      .map((name) => name.replaceAll(sep, '/'))
-      .map((name) => [`/${name}`, readFileSync(new URL(name, FOLDER), 'utf8')]),
-  );
+  readonly #files = readFiles();
 
   handle(request: IncomingMessage, path: string): Promise<Reply> {
     const name = path === '/' ? '/index.html' : path;
@@ -50,4 +43,15 @@ export class ConsoleAssets implements Endpoint {
     const type = TYPES[extname(name)] ?? '';
     return Promise.resolve({ status: 200, headers: { ...HEADERS, 'content-type': type }, text });
   }
+}
+
+/** Called for a console only: the files are absent where an application is bundled into one file. */
+function readFiles(): ReadonlyMap<string, string> {
+  const folder = new URL('./public/', import.meta.url);
+  return new Map(
+    readdirSync(folder, { encoding: 'utf8', recursive: true })
+      .filter((name) => extname(name) in TYPES)
+      .map((name) => name.replaceAll(sep, '/'))
+      .map((name) => [`/${name}`, readFileSync(new URL(name, folder), 'utf8')]),
+  );
 }

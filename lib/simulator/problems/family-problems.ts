@@ -22,13 +22,18 @@ export interface FamilyProblems {
 export const familyProblems: Readonly<Record<PixFamily, FamilyProblems>> = families;
 
 /**
- * Resolves the error types of an operation. Payload look-ups (operations without a scope) have
- * their own types. Where the specification lists no type, the general type `RequisicaoInvalida`
+ * Resolves the error types of an operation. Payload look-ups have their own
+ * types. Where the specification lists no type, the general type `RequisicaoInvalida`
  * applies.
  */
-export function resolveProblems({ family, scope, method, items }: PixOperation): FamilyProblems {
+export function resolveProblems({
+  family,
+  responseBody,
+  method,
+  items,
+}: PixOperation): FamilyProblems {
   const problems = familyProblems[family];
-  if (scope === null) {
+  if (responseBody === 'jws') {
     const consultaInvalida =
       family === 'rec' ? 'RecPayloadOperacaoInvalida' : 'CobPayloadOperacaoInvalida';
     return { ...problems, consultaInvalida };

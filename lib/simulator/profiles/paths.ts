@@ -12,26 +12,42 @@ export function resolveTokenPath({ token }: SimulatorQuirks): string {
   return token?.path ?? '/oauth/token';
 }
 
-/** A path of the simulator's host, with the families that are below it or whose tokens it issues. */
-export interface FamilyPath {
+/** A path of the simulator's host, with the operations that are below it or the families whose tokens it issues. */
+export interface ServedPath<Served> {
   readonly path: string;
-  readonly serves: (family: PixFamily) => boolean;
+  readonly serves: (served: Served) => boolean;
 }
 
-/** Lists the base paths of the API, each with its families. */
-export function listBasePaths(quirks: SimulatorQuirks): FamilyPath[] {
-  return listPaths(resolveBasePath(quirks), (family) => quirks.families?.[family]?.basePath);
+/** Lists the base paths of the API, each with its operations. The path of the host itself is empty. */
+export function listBasePaths(quirks: SimulatorQuirks): ServedPath<PixOperation>[] {
+  return listPaths(resolveBasePath(quirks), listOffered(quirks), (operation) => {
+    const own = quirks.operations?.[operationName(operation)];
+    return own === undefined ? quirks.families?.[operation.family]?.basePath : toBasePath(own);
+  });
 }
 
 /** Lists the token endpoints, each with its families. */
-export function listTokenPaths(quirks: SimulatorQuirks): FamilyPath[] {
-  return listPaths(resolveTokenPath(quirks), (family) => quirks.families?.[family]?.tokenPath);
+export function listTokenPaths(quirks: SimulatorQuirks): ServedPath<PixFamily>[] {
+  return listPaths(
+    resolveTokenPath(quirks),
+    pixFamilies,
+    (family) => quirks.families?.[family]?.tokenPath,
+  );
 }
 
-function listPaths(main: string, find: (family: PixFamily) => string | undefined): FamilyPath[] {
-  const resolve = (family: PixFamily) => find(family) ?? main;
-  const paths = new Set([main, ...pixFamilies.map(resolve)]);
-  return [...paths].map((path) => ({ path, serves: (family) => resolve(family) === path }));
+/** Converts the path of operations to what precedes their own paths. */
+export function toBasePath(path: string): string {
+  return path === '/' ? '' : path;
+}
+
+function listPaths<Served>(
+  main: string,
+  all: readonly Served[],
+  find: (served: Served) => string | undefined,
+): ServedPath<Served>[] {
+  const resolve = (served: Served) => find(served) ?? main;
+  const paths = new Set([main, ...all.map(resolve)]);
+  return [...paths].map((path) => ({ path, serves: (served) => resolve(served) === path }));
 }
 
 /** Builds the path template of an operation below the base path, including the version. */

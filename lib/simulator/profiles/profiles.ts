@@ -3,6 +3,7 @@ import { providerOperations } from '../../contract/operations.js';
 import {
   pixProviders,
   type PixFamilyAddresses,
+  type PixOperationAddresses,
   type PixProvider,
   type PixProviderName,
 } from '../../providers/index.js';
@@ -26,7 +27,15 @@ export const simulatorQuirks = Object.freeze(
 
 /** Converts a provider profile to the quirks of a simulator. */
 function toQuirks(provider: PixProvider): SimulatorQuirks {
-  const { production, server = {}, token, rateLimits, unsupported, answerAliases } = provider;
+  const {
+    production,
+    sandbox,
+    server = {},
+    token,
+    rateLimits,
+    unsupported,
+    answerAliases,
+  } = provider;
   const { token: serverTokens, ...serverFacts } = server;
   const grantTypeInQuery = token?.query?.grant_type !== undefined;
   return withoutUndefined({
@@ -34,6 +43,7 @@ function toQuirks(provider: PixProvider): SimulatorQuirks {
     ...serverFacts,
     basePath: new URL(production.baseUrl).pathname,
     families: production.families && toPaths(production.families),
+    operations: toOperationPaths({ ...sandbox?.operations, ...production.operations }),
     token: {
       ...serverTokens,
       path: new URL(production.tokenUrl).pathname,
@@ -60,6 +70,14 @@ function toPaths(families: PixFamilyAddresses): SimulatorQuirks['families'] {
     },
   ]);
   return Object.fromEntries(paths) as SimulatorQuirks['families'];
+}
+
+/** Converts the addresses of operations to paths. */
+function toOperationPaths(addresses: PixOperationAddresses): SimulatorQuirks['operations'] {
+  const paths = Object.entries(addresses).map(([name, url]) => [name, new URL(url).pathname]);
+  return paths.length === 0
+    ? undefined
+    : (Object.fromEntries(paths) as SimulatorQuirks['operations']);
 }
 
 /** Lists the operations that a provider offers in addition to the specification. */

@@ -30,6 +30,7 @@ const ownQuirks: OptionRule = objectOf<SimulatorQuirks>({
   families: objectOf<Record<string, unknown>>(
     Object.fromEntries(pixFamilies.map((name) => [name, family])),
   ),
+  operations: textByName,
   token: objectOf<QuirkyTokens>({ ...serverTokenRules, path: text, grantTypeInQuery: flag }),
   missing: texts,
   own: texts,

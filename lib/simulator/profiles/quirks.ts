@@ -25,6 +25,11 @@ export interface SimulatorQuirks extends ProviderFacts {
    * none.
    */
   readonly families?: Readonly<Partial<Record<PixFamily, QuirkyFamily>>>;
+  /**
+   * Paths of operations that are not below the path of their family, by name: `{ 'POST /pix/pay/{txid}': '/' }`. Default:
+   * none.
+   */
+  readonly operations?: Readonly<Record<string, string>>;
   /** Differences of the token endpoint. */
   readonly token?: QuirkyTokens;
   /** Operations of the specification that the provider does not offer. */

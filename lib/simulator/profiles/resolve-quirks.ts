@@ -24,6 +24,9 @@ export function checkQuirks(quirks: SimulatorQuirks, checker: OptionChecker): vo
     paths[`families.${family}.basePath`] = basePath;
     if (tokenPath !== undefined) paths[`families.${family}.tokenPath`] = tokenPath;
   }
+  for (const [name, path] of Object.entries(quirks.operations ?? {})) {
+    if (path !== '/') paths[`operations.${name}`] = path;
+  }
   for (const [name, path] of Object.entries(paths)) {
     checker.require(
       /^(\/[\w.~-]+)+$/.test(path) && !path.startsWith('/simulator'),

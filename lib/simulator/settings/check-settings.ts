@@ -33,8 +33,11 @@ function checkPorts(
   }
 }
 
+/** Characters of a bearer token in a header. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
 function checkClient(settings: PreliminarySettings, checker: OptionChecker): void {
-  const { clientId, clientSecret, scopes, tokenLifetime, sandbox } = settings;
+  const { clientId, clientSecret, scopes, tokenLifetime, sandbox, sellerToken } = settings;
   // A colon would end the id in HTTP Basic (RFC 7617, section 2).
   checker.require(
     clientId !== '' && !clientId.includes(':'),
@@ -42,8 +45,12 @@ function checkClient(settings: PreliminarySettings, checker: OptionChecker): voi
   );
   checker.require(clientSecret !== '', 'clientSecret must not be empty; null registers none');
   checker.require(
-    sandbox === undefined || /^[\x21-\x7e]+$/.test(sandbox.token),
+    sandbox === undefined || TOKEN.test(sandbox.token),
     'sandbox.token must be visible ASCII characters without spaces',
+  );
+  checker.require(
+    TOKEN.test(sellerToken),
+    'sellerToken must be visible ASCII characters without spaces',
   );
   checker.require(scopes.length > 0, 'scopes must not be empty');
   checker.seconds('tokenLifetime', tokenLifetime, { positive: true });

@@ -30,6 +30,7 @@ const DEFAULTS = {
   host: '127.0.0.1',
   names: [],
   clientId: 'pix-simulator',
+  sellerToken: 'pix-simulator-seller',
   chaves: 'any',
   contas: 'any',
   convenios: 'any',

@@ -91,6 +91,11 @@ export interface PixSimulatorOptions {
   clientId?: string;
   /** `null` registers the client without a secret: only mutual TLS identifies it. Default: random. */
   clientSecret?: string | null;
+  /**
+   * Token of the seller, which pays charges in a simulated sandbox that has such a token, as PagBank's. Visible ASCII
+   * characters. Default: `pix-simulator-seller`.
+   */
+  sellerToken?: string;
   /** Scopes that the client may request. Default: all scopes of the specification and of the provider's own operations. */
   scopes?: readonly string[];
   /** Lifetime of an access token in seconds. Default: 3600, or the provider's. */

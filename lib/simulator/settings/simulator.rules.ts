@@ -74,6 +74,7 @@ export const simulatorRule = objectOf<PixSimulatorOptions>({
   sandbox: objectOf<SimulatorSandboxOptions>({ token: text, port: numeric }),
   clientId: text,
   clientSecret: valueOr([null], text),
+  sellerToken: text,
   scopes: listOf('a list of scopes', nonEmptyText),
   tokenLifetime: numeric,
   chaves: anyOrList('a list of Pix keys', nonEmptyText),

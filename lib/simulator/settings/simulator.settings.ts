@@ -14,6 +14,7 @@ export interface SimulatorSettings {
   readonly sandbox: { readonly token: string; readonly port: number } | undefined;
   readonly clientId: string;
   readonly clientSecret: string | null;
+  readonly sellerToken: string;
   readonly scopes: readonly string[];
   readonly tokenLifetime: number;
   readonly chaves: ReadonlySet<string> | 'any';

@@ -10,7 +10,8 @@ describe('simulator with the operations of Banco do Brasil', () => {
   let pix: PixClient;
 
   beforeAll(async () => {
-    simulator = await PixSimulator.start({ quirks: 'bb' });
+    // Refunds settle when the test sets the clock, however slow the machine is.
+    simulator = await PixSimulator.start({ quirks: 'bb', refundDelay: 30_000 });
     pix = await createPixClient(simulator.moduleOptions);
   });
   afterAll(async () => {

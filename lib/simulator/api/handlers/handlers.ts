@@ -12,6 +12,7 @@ import { itauApi } from './itau.handlers.js';
 import { locApi } from './loc.handlers.js';
 import { locrecApi } from './locrec.handlers.js';
 import { lotecobvApi } from './lotecobv.handlers.js';
+import { pagbankApi } from './pagbank.handlers.js';
 import { pixApi } from './pix.handlers.js';
 import { recApi } from './rec.handlers.js';
 import { webhookcobrApi, webhookrecApi } from './single-webhook.handlers.js';
@@ -38,6 +39,7 @@ const apis: { readonly [Table in ApiTable]: TableApi<Table> } = {
   itau: itauApi,
   efi: efiApi,
   bradesco: bradescoApi,
+  pagbank: pagbankApi,
 };
 
 /** A {@link TableApi} without the types of its operations. */

@@ -38,6 +38,11 @@ export function authenticate(tokens: Pick<AccessTokens, 'find'>): Stage {
   };
 }
 
+/** Verifies the access token, or the own token of an operation that has one. */
+export function authenticateBy(accessToken: Stage, ownToken: Stage): Stage {
+  return (call) => (call.operation.ownToken === undefined ? accessToken : ownToken)(call);
+}
+
 /** Checks that the token has the scope of the operation (403). */
 export const authorize: Stage = ({ operation: { scope }, token }) => {
   if (scope === null || token?.scopes.has(scope)) return undefined;
