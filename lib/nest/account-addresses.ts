@@ -1,8 +1,15 @@
-import { pixFamilies, type PixFamily } from '../contract/index.js';
+import {
+  allOperations,
+  operationName,
+  pixFamilies,
+  providerOperations,
+  type PixFamily,
+} from '../contract/index.js';
 import { describeUnknownName, type ProblemList } from '../errors/index.js';
 import {
   removeTrailingSlashes,
   type PixFamilyAddresses,
+  type PixOperationAddresses,
   type PixProvider,
 } from '../providers/index.js';
 import type { PixModuleOptions } from './pix.options.js';
@@ -14,6 +21,8 @@ export interface AccountAddresses {
   readonly tokenUrl: string | undefined;
   /** Families at other addresses. */
   readonly families: PixFamilyAddresses | undefined;
+  /** Operations at other addresses than their family. */
+  readonly operations: PixOperationAddresses | undefined;
   /** Whether a fixed token is sent. */
   readonly fixed: boolean;
 }
@@ -58,7 +67,8 @@ export function resolveAddresses(
   const baseUrl = options.baseUrl ?? profile?.baseUrl;
   const tokenUrl = fixed ? undefined : (options.tokenUrl ?? profile?.tokenUrl);
   const families = baseUrl === undefined ? undefined : resolveFamilies(options, profile, baseUrl);
-  return { baseUrl, tokenUrl, families, fixed };
+  const operations = resolveOperations(options, profile);
+  return { baseUrl, tokenUrl, families, operations, fixed };
 }
 
 function resolveFamilies(
@@ -79,6 +89,20 @@ function resolveFamilies(
     return [[family, address] as const];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Resolves the profile's addresses of single operations, without those that an option replaces. */
+function resolveOperations(
+  { baseUrl, baseUrls = {} }: PixModuleOptions,
+  profile: { readonly operations?: PixOperationAddresses } | undefined,
+): PixOperationAddresses | undefined {
+  if (baseUrl !== undefined || profile?.operations === undefined) return undefined;
+  const replaced = [...allOperations, ...providerOperations]
+    .filter(({ family }) => baseUrls[family] !== undefined)
+    .map(operationName);
+  return Object.fromEntries(
+    Object.entries(profile.operations).filter(([name]) => !replaced.includes(name)),
+  );
 }
 
 function resolveFamilyTokenUrl(

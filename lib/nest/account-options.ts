@@ -1,5 +1,6 @@
 import { parseDeadline, parseRetry } from '../client/index.js';
 import {
+  anyFunction,
   anything,
   flag,
   must,
@@ -17,8 +18,10 @@ import {
   certificateRule,
   describeLongTimeout,
   parseBoundedTimeout,
+  parseProxy,
   parseTimeout,
 } from '../transport/index.js';
+import { logRule } from './log-options.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /** Checks the type of the option `tokenStore`. */
@@ -27,6 +30,11 @@ export const tokenStoreRule = withMethods('a store with the methods get, set and
   'set',
   'delete',
 ]);
+
+const telemetryRule = withMethods(
+  'an observer with the methods observe, countEvent, injectTrace and watchAccount, such as openTelemetry()',
+  ['observe', 'countEvent', 'injectTrace', 'watchAccount'],
+);
 
 const addresses = recordOf('an object with an address for each family', text);
 
@@ -54,6 +62,7 @@ const OPTIONS = objectOf<PixModuleOptions>({
   sandboxToken: anything,
   contaCorrente: must('text', (value) => typeof value === 'string' || typeof value === 'number'),
   appKey: anything,
+  proxy: text,
   headers: recordOf("an object such as { 'x-header': 'value' }", text),
   timeout: anything,
   deadline: anything,
@@ -62,6 +71,10 @@ const OPTIONS = objectOf<PixModuleOptions>({
   rateLimit: rateLimitRule,
   validate: flag,
   allowUnknownFields: flag,
+  telemetry: telemetryRule,
+  log: logRule,
+  onRequest: anyFunction,
+  onResponse: anyFunction,
   payload: payloadRule,
   baseUrl: text,
   tokenUrl: text,
@@ -121,6 +134,11 @@ export function checkPayload(problems: ProblemList, { payload }: PixModuleOption
   if (timeout !== undefined) {
     problems.check(() => parseBoundedTimeout(timeout, 'payload.timeout'));
   }
+}
+
+/** Validates the option `proxy`, which is text. */
+export function checkProxy(problems: ProblemList, { proxy }: PixModuleOptions): void {
+  if (proxy !== undefined) problems.check(() => parseProxy(proxy));
 }
 
 /** Reports a missing application key at a provider that requires one. */

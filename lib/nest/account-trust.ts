@@ -139,7 +139,9 @@ export class AccountTrust {
   }
 
   #scheduleFirst(): void {
-    if (this.#cancel || !this.#certificate) return;
+    const isChecked =
+      this.#certificate !== undefined || listCertificateFiles(this.#sources).length > 0;
+    if (this.#cancel || !isChecked) return;
     this.#schedule(this.#intervalMs);
   }
 
@@ -167,13 +169,24 @@ export class AccountTrust {
   async #update(): Promise<boolean> {
     const files = listCertificateFiles(this.#sources);
     if (files.length === 0) return true;
-    if ((await readFileVersions(files)) === this.#versions) return true;
+    if ((await readFileVersions(files)) === this.#versions) {
+      this.#reportReturn();
+      return true;
+    }
     try {
       await this.#load(this.#sources);
       return true;
     } catch (error) {
       return this.#closed || this.#keepPrevious(error);
     }
+  }
+
+  /** The loaded files are there again, such as those of a volume that was not mounted for a while. */
+  #reportReturn(): void {
+    if (this.problem !== undefined) {
+      this.#logger.log(`The files of the certificate of ${this.#parts.provider} are back.`);
+    }
+    this.#failure = undefined;
   }
 
   /** Logs a problem once, and only if it lasts: certificate and key are replaced one after the other. */

@@ -1,5 +1,6 @@
 import { findSecretHeaders } from '../client/index.js';
 import { isObject } from '../errors/index.js';
+import { findProxySecrets } from '../transport/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /**
@@ -9,7 +10,15 @@ import type { PixModuleOptions } from './pix.options.js';
  */
 export function collectSecrets(options: PixModuleOptions): string[] {
   if (!isObject(options)) return [];
-  const { clientId = '', clientSecret, appKey, sandboxToken, certificate, headers } = options;
+  const {
+    clientId = '',
+    clientSecret,
+    appKey,
+    sandboxToken,
+    certificate,
+    headers,
+    proxy,
+  } = options;
   return [
     clientSecret,
     typeof clientId === 'string' &&
@@ -18,6 +27,7 @@ export function collectSecrets(options: PixModuleOptions): string[] {
     appKey,
     sandboxToken,
     isObject(certificate) ? certificate.passphrase : undefined,
+    ...findProxySecrets(proxy),
     ...(isObject(headers) ? findSecretHeaders(headers) : []),
   ].filter((text): text is string => typeof text === 'string');
 }

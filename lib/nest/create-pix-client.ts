@@ -6,42 +6,28 @@ import {
   TokenService,
   type TokenServiceConfig,
 } from '../auth/index.js';
-import { mergeHeaders, PixCaller, type PixCallerConfig } from '../client/index.js';
+import { PixCaller, type PixCallerConfig } from '../client/index.js';
 import { holdSecrets, releaseSecrets } from '../errors/index.js';
 import { RateLimits } from '../limits/index.js';
 import { listProviderScopes } from '../providers/index.js';
 import { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
+import type { AccountTelemetry, PixAccountReadings } from '../telemetry/index.js';
 import {
-  createLeanAdapter,
+  AccountHttp,
+  parseProxy,
   ReplaceableAgent,
   type PixHttp,
   type PixTrust,
 } from '../transport/index.js';
+import { buildHeaders } from './account-headers.js';
+import { createObservers, createReadings, DEFAULT_ACCOUNT, logStart } from './account-observers.js';
 import { splitScopes } from './account-scopes.js';
 import { AccountTrust } from './account-trust.js';
 import { collectSecrets } from './collect-secrets.js';
 import { resolveAccount, type PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { resolveSimulator } from './simulator-options.js';
-import { VERSION } from './version.js';
-
-/**
- * Builds the headers of every call (docs/interface.md#requests-and-responses), except
- * `Authorization`.
- */
-function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<string, string> {
-  const { provider, contaCorrente } = account;
-  const own = {
-    'Content-Type': 'application/json',
-    'User-Agent': `nestjs-pix/${VERSION}`,
-    client_id: options.clientId ?? '',
-    ...(provider.accountHeader !== undefined &&
-      contaCorrente !== undefined && { [provider.accountHeader]: contaCorrente }),
-  };
-  const profile = mergeHeaders(own, provider.headers ?? {});
-  return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
-}
 
 function buildFingerprint(
   account: PixAccount,
@@ -82,6 +68,7 @@ function createTokens(
   options: PixModuleOptions,
   http: PixHttp,
   limits: RateLimits | undefined,
+  observers: AccountTelemetry,
 ): TokenService {
   const { provider, tokenUrl, clientAuth } = account;
   const { clientId = '', clientSecret, sandboxToken, timeout } = options;
@@ -98,6 +85,7 @@ function createTokens(
       correlationHeaders: provider.correlationHeaders,
       ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
       ...(timeout !== undefined && { timeout }),
+      observers,
     },
     http,
     options.tokenStore ?? new InMemoryTokenStore(),
@@ -140,8 +128,9 @@ function createCaller(
   tokens: TokenService,
   http: PixHttp,
   limits: RateLimits | undefined,
+  observers: AccountTelemetry,
 ): PixCaller {
-  const { provider, environment, baseUrl } = account;
+  const { provider, environment, baseUrl, operations } = account;
   const { appKey, timeout, deadline, retry, validate = true, leastPrivilege = false } = options;
   const { allowUnknownFields = false } = options;
   return new PixCaller(
@@ -149,6 +138,7 @@ function createCaller(
       provider,
       environment,
       baseUrl,
+      operationUrls: operations,
       ...describeTokens(account),
       headers: buildHeaders(account, options),
       ...(appKey !== undefined &&
@@ -160,6 +150,7 @@ function createCaller(
       allowUnknownFields,
       leastPrivilege,
       limits,
+      observers,
     },
     tokens,
     http,
@@ -176,34 +167,47 @@ function createCaller(
  * const pix = await createPixClient({ provider: 'bb', clientId, clientSecret, certificate: { cert, key } });
  * const cob = await pix.cob.createWithTxid(generateTxid(), { valor: { original: '37.00' }, chave });
  */
-export async function createPixClient(options: PixModuleOptions): Promise<PixClient> {
+export function createPixClient(options: PixModuleOptions): Promise<PixClient> {
+  return createNamedClient(options, DEFAULT_ACCOUNT);
+}
+
+/** Creates the client of an account whose log lines, traces and metrics have this name. */
+export async function createNamedClient(
+  options: PixModuleOptions,
+  name: string,
+): Promise<PixClient> {
   const start = {};
   // Before anything is validated, so that no startup error contains a secret.
   holdSecrets(start, ...collectSecrets(options));
   try {
     const account = await resolveSimulator(options);
     holdSecrets(start, ...collectSecrets(account));
-    return await openClient(account);
+    return await openClient(account, name);
   } finally {
     releaseSecrets(start);
   }
 }
 
 /** Keeps the certificates up to date for as long as a service of the client is in use. */
-const trusts = new WeakMap<PixCaller, AccountTrust>();
+const trusts = new WeakMap<PixCaller, readonly [AccountTrust, PixAccountReadings]>();
 
-async function openClient(options: PixModuleOptions): Promise<PixClient> {
+async function openClient(options: PixModuleOptions, name: string): Promise<PixClient> {
   const account = await resolveAccount(options);
+  const observers = createObservers(account, options, name);
   if (account.withoutMutualTls) {
     new Logger('PixModule').warn(
       `No certificate is configured for ${account.provider.name}: calls are sent without mutual TLS.`,
     );
   }
-  const agent = new ReplaceableAgent(account.trust);
-  const http = createLeanAdapter({ agent });
+  const { proxy } = options;
+  const agent = new ReplaceableAgent({
+    ...account.trust,
+    ...(proxy !== undefined && { proxy: parseProxy(proxy) }),
+  });
+  const http = new AccountHttp({ agent });
   const limits = createLimits(account, options);
-  const tokens = createTokens(account, options, http, limits);
-  const caller = createCaller(account, options, tokens, http, limits);
+  const tokens = createTokens(account, options, http.send, limits, observers);
+  const caller = createCaller(account, options, tokens, http.send, limits, observers);
   // Every service references the caller, so the secrets are masked while the client is in use.
   holdSecrets(caller, ...collectSecrets(options));
   const trust = new AccountTrust({
@@ -218,12 +222,17 @@ async function openClient(options: PixModuleOptions): Promise<PixClient> {
       tokens.replaceFingerprint(buildFingerprint(account, options, renewed));
     },
   });
-  trusts.set(caller, trust);
+  const readings = createReadings(caller, trust);
+  trusts.set(caller, [trust, readings]);
+  const unwatch = observers.telemetry?.watchAccount(observers.account, readings);
+  logStart(observers, trust.certificate, options.log);
   const destroy = () => {
     trust.close();
     agent.destroy();
   };
-  return new PixClient(caller, { destroy, retire: () => agent.retire(), trust }, () => {
+  const connections = { destroy, retire: () => agent.retire(), trust, http };
+  return new PixClient(caller, connections, () => {
+    unwatch?.();
     tokens.releaseSecrets();
     releaseSecrets(caller);
   });

@@ -1,2 +1,4 @@
 export * from './public.js';
 export { resolveSimulator } from './simulator-options.js';
+export { splitScopes } from './account-scopes.js';
+export { resolveAccount, type PixAccount } from './pix.account.js';

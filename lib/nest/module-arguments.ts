@@ -4,7 +4,10 @@ import {
   checkModuleOptions,
   flag,
   nonEmptyText,
+  objectOf,
+  OptionChecker,
 } from '../errors/index.js';
+import { DEFAULT_PREFIX, prefixRule, type PixEnvOptions } from './environment/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /** The arguments of `forRoot` and `forRootAsync` in addition to the account's options. */
@@ -21,6 +24,9 @@ export type PixModuleAsyncOptions = ConfigurableModuleAsyncOptions<
   'createPixOptions'
 > &
   PixModuleExtras;
+
+/** The arguments of `PixModule.forRootFromEnv`. */
+export type PixModuleEnvOptions = PixEnvOptions & PixModuleExtras;
 
 const extras = { isGlobal: flag, name: nonEmptyText };
 
@@ -40,4 +46,24 @@ export function assertForRoot(options: unknown): void {
  */
 export function assertForRootAsync(options: unknown): void {
   checkAsyncModuleOptions('PixModule.forRootAsync', options, extras);
+}
+
+const envRule = objectOf<PixModuleEnvOptions>({ ...extras, prefix: prefixRule });
+
+/**
+ * Checks the arguments of `forRootFromEnv`.
+ *
+ * @throws ConfigurationError that lists all problems
+ */
+export function assertForRootFromEnv(options: unknown): void {
+  const checker = new OptionChecker('PixModule.forRootFromEnv');
+  checker.shape(options, envRule);
+  checker.throwIfAny();
+}
+
+/** Returns the prefix of the variables of a named account: `PIX_FILIAL_` for `filial`. */
+export function buildPrefix(name: string | undefined): string {
+  if (name === undefined) return DEFAULT_PREFIX;
+  const word = name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  return `${DEFAULT_PREFIX}${word.replace(/[^A-Z\d]+/g, '_')}_`;
 }

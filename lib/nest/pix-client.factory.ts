@@ -9,9 +9,11 @@ import {
   toPlainOptions,
 } from '../errors/index.js';
 import type { PixClient, PixCloseOptions } from '../resources/index.js';
+import { PIX_TELEMETRY, type PixTelemetry } from '../telemetry/index.js';
 import { clientClosed } from '../transport/index.js';
+import { FACTORY_ACCOUNT, withTelemetry } from './account-observers.js';
 import { tokenStoreRule } from './account-options.js';
-import { createPixClient } from './create-pix-client.js';
+import { createNamedClient } from './create-pix-client.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /** Options of {@link PixClientFactory}. */
@@ -54,7 +56,10 @@ export class PixClientFactory implements BeforeApplicationShutdown {
   readonly #tokenStore: PixTokenStore | undefined;
 
   /** @throws ConfigurationError if an option is unknown or invalid */
-  constructor(@Optional() @Inject(PIX_CLIENT_FACTORY_OPTIONS) options?: PixClientFactoryOptions) {
+  constructor(
+    @Optional() @Inject(PIX_CLIENT_FACTORY_OPTIONS) options?: PixClientFactoryOptions,
+    @Optional() @Inject(PIX_TELEMETRY) private readonly telemetry?: PixTelemetry,
+  ) {
     const checker = new OptionChecker('PixClientFactory');
     if (options !== undefined) checker.shape(options, OPTIONS);
     checker.throwIfAny();
@@ -143,9 +148,10 @@ export class PixClientFactory implements BeforeApplicationShutdown {
   async #open(options: Account): Promise<PixClient> {
     const account = typeof options === 'function' ? await options() : options;
     const usesOwnStore = !isObject(account) || account.tokenStore !== undefined;
-    return createPixClient(
-      usesOwnStore ? account : { ...toPlainOptions(account), tokenStore: this.#tokenStore },
-    );
+    const complete = usesOwnStore
+      ? account
+      : { ...toPlainOptions(account), tokenStore: this.#tokenStore };
+    return createNamedClient(withTelemetry(complete, this.telemetry), FACTORY_ACCOUNT);
   }
 
   #makeRoom(): void {

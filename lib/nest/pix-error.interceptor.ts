@@ -1,25 +1,28 @@
 import { STATUS_CODES } from 'node:http';
 import {
   BadGatewayException,
-  BadRequestException,
-  ConflictException,
-  ForbiddenException,
-  GatewayTimeoutException,
   HttpException,
   Inject,
   Injectable,
-  InternalServerErrorException,
-  NotFoundException,
-  NotImplementedException,
+  Logger,
   Optional,
   ServiceUnavailableException,
-  UnauthorizedException,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
 import { catchError, throwError, type Observable } from 'rxjs';
-import { isPixError, type PixErrorMap } from '../errors/index.js';
+import { TOKEN_OPERATION } from '../auth/index.js';
+import {
+  defaultTitle,
+  isErrorLike,
+  isPixErrorOfClass,
+  toErrorText,
+  toLogLine,
+  toLogStack,
+} from '../errors/index.js';
+import { PIX_WEBHOOK } from '../receiver/index.js';
+import { isCallersFault, statusRows, type Make, type StatusRow } from './error-statuses.js';
 
 /** Options of {@link PixErrorInterceptor}. */
 export interface PixErrorInterceptorOptions {
@@ -28,7 +31,10 @@ export interface PixErrorInterceptorOptions {
    * `passthrough` keeps the provider's status: 401, 403 and 500 are unchanged. Default: `gateway`.
    */
   mapping?: 'gateway' | 'passthrough';
-  /** Whether responses contain the provider's `detail`. Default: `false`. */
+  /**
+   * Whether responses contain the texts of errors: the provider's `detail`, and the message of an error
+   * of the library (`Corpo inválido em PUT /cob/{txid}: …`). Default: `false`.
+   */
   exposeDetail?: boolean;
 }
 
@@ -38,63 +44,53 @@ export interface PixErrorInterceptorOptions {
  */
 export const PIX_ERROR_INTERCEPTOR_OPTIONS = Symbol('PIX_ERROR_INTERCEPTOR_OPTIONS');
 
-type Make = new (body: object, options: { cause: unknown }) => HttpException;
-
-interface Row {
-  readonly error: keyof PixErrorMap;
-  readonly exception: Make;
-  readonly passthrough?: Make;
+interface Violation {
+  readonly razao?: string | undefined;
+  readonly propriedade?: string | undefined;
 }
-
-/** The first matching row applies; a subclass precedes its base class. */
-const ROWS: readonly Row[] = [
-  { error: 'PixErroValidacaoException', exception: BadRequestException },
-  { error: 'ValidationError', exception: BadRequestException },
-  { error: 'ValueError', exception: BadRequestException },
-  { error: 'PixRecursoNaoEncontradoException', exception: NotFoundException },
-  { error: 'PixErroServicoIndisponivelException', exception: ServiceUnavailableException },
-  { error: 'RateLimitError', exception: ServiceUnavailableException },
-  { error: 'PixTimeoutException', exception: GatewayTimeoutException },
-  {
-    error: 'PixNaoAutorizadoException',
-    exception: BadGatewayException,
-    passthrough: UnauthorizedException,
-  },
-  {
-    error: 'PixAcessoNegadoException',
-    exception: BadGatewayException,
-    passthrough: ForbiddenException,
-  },
-  {
-    error: 'PixErroServidorException',
-    exception: BadGatewayException,
-    passthrough: InternalServerErrorException,
-  },
-  { error: 'PixConflitoException', exception: ConflictException },
-  { error: 'NotImplementedError', exception: NotImplementedException },
-  { error: 'PixAPIException', exception: BadGatewayException },
-];
 
 interface Known {
   readonly title?: string;
   readonly message: string;
   readonly detail?: string;
   readonly status?: number;
-  readonly violacoes?: readonly { razao?: string; propriedade?: string }[];
+  readonly operation?: string;
+  readonly violacoes?: readonly Violation[];
   readonly retryAfter?: number;
   readonly resultUnknown?: boolean;
 }
 
 /**
  * Converts the library's errors to Nest's HTTP exceptions, with the original as `cause`. Other
- * errors pass unchanged. A response never contains a token or a secret, and the provider's raw
- * response only with `exposeDetail`.
+ * errors pass unchanged, and so do errors in handlers of webhook events.
+ *
+ * | Error                                                                   | Status                 | `passthrough` |
+ * | ----------------------------------------------------------------------- | ---------------------- | ------------- |
+ * | `PixErroValidacaoException`, `ValidationError`, `ValueError`            | 400, with `violacoes`  |               |
+ * | `PixRecursoNaoEncontradoException`                                      | 404                    |               |
+ * | `PixConflitoException`                                                  | 409                    |               |
+ * | `NotImplementedError`                                                   | 501                    |               |
+ * | `PixNaoAutorizadoException`                                             | 502                    | 401           |
+ * | `PixAcessoNegadoException`                                              | 502                    | 403           |
+ * | `PixErroServidorException`                                              | 502                    | 500           |
+ * | any other `PixAPIException`                                             | 502                    |               |
+ * | `PixErroServicoIndisponivelException`, `RateLimitError`, any status 429 | 503, and `Retry-After` |               |
+ * | `PixTimeoutException`                                                   | 504                    |               |
+ *
+ * Errors of the token endpoint are the application's own: 502 instead of 400 and 404.
+ *
+ * A response has the shape of Nest's: `statusCode`, `message`, `error`. `message` is the provider's
+ * title of a 400 or 404, otherwise the standard text of the status. It contains `resultUnknown: true` if
+ * the call may have taken effect. It never contains a token or a secret, and other texts of the error
+ * only with `exposeDetail`. What is answered with 5xx is logged as an error, with its stack and cause;
+ * a 400 whose text is not in the response is logged as a warning.
  *
  * @example
  * app.useGlobalInterceptors(new PixErrorInterceptor());
  */
 @Injectable()
 export class PixErrorInterceptor implements NestInterceptor {
+  readonly #logger = new Logger('PixErrorInterceptor');
   readonly #options: PixErrorInterceptorOptions;
 
   constructor(
@@ -104,9 +100,14 @@ export class PixErrorInterceptor implements NestInterceptor {
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    // The result of an event does not depend on the class of an error, and its log shows the original.
+    if (context.getType<string>() === PIX_WEBHOOK) return next.handle();
     return next.handle().pipe(
       catchError((error: unknown) => {
         const exception = this.toHttpException(error);
+        if (exception instanceof HttpException && exception !== error) {
+          this.#log(exception, error, `${context.getClass().name}.${context.getHandler().name}`);
+        }
         const retryAfter = (error as Known | null)?.retryAfter;
         if (exception instanceof ServiceUnavailableException && retryAfter !== undefined) {
           setRetryAfter(context, retryAfter);
@@ -118,32 +119,71 @@ export class PixErrorInterceptor implements NestInterceptor {
 
   /** Converts an error of the library to an HTTP exception; returns any other error unchanged. */
   toHttpException(error: unknown): unknown {
-    const row = ROWS.find((candidate) => isPixError(error, candidate.error));
+    const row = statusRows.find((candidate) => isPixErrorOfClass(error, candidate.error));
     if (!row) return error;
-    const known = error as Known;
-    if (known.status === 429) return this.#make(ServiceUnavailableException, known);
-    const passthrough = this.#options.mapping === 'passthrough' ? row.passthrough : undefined;
-    return this.#make(passthrough ?? row.exception, known);
+    return this.#make(this.#choose(row, error as Known), error as Known);
+  }
+
+  #choose({ exception, passthrough }: StatusRow, { status, operation }: Known): Make {
+    if (status === 429) return ServiceUnavailableException;
+    const chosen = this.#options.mapping === 'passthrough' ? (passthrough ?? exception) : exception;
+    // The caller of the application has no part in its token requests.
+    return operation === TOKEN_OPERATION && isCallersFault(chosen) ? BadGatewayException : chosen;
   }
 
   #make(exception: Make, error: Known): HttpException {
-    const bare = new exception({}, { cause: error });
-    const { title, message, detail, violacoes, retryAfter, resultUnknown } = error;
-    const isCallersFault = bare instanceof BadRequestException || bare instanceof NotFoundException;
+    const statusCode = new exception({}, { cause: error }).getStatus();
+    const isOwn = isCallersFault(exception);
+    const { violacoes, retryAfter, resultUnknown, detail } = error;
+    const isExposed = this.#options.exposeDetail === true;
     const body = {
-      statusCode: bare.getStatus(),
-      // Without a title, the message is the library's own text; a title is the provider's.
-      message:
-        title === undefined ? message : isCallersFault ? title : STATUS_CODES[bare.getStatus()],
-      ...(violacoes && {
-        violacoes: violacoes.map(({ razao, propriedade }) => ({ razao, propriedade })),
-      }),
+      statusCode,
+      message: this.#describe(error, statusCode, isOwn),
+      error: STATUS_CODES[statusCode],
+      ...(violacoes && (isOwn || isExposed) && { violacoes: violacoes.map(withoutValue) }),
       ...(resultUnknown === true && { resultUnknown }),
       ...(retryAfter !== undefined && { retryAfter }),
-      ...(this.#options.exposeDetail === true && detail !== undefined && { detail }),
+      ...(isExposed && detail !== undefined && { detail }),
     };
     return new exception(body, { cause: error });
   }
+
+  #describe(error: Known, status: number, isOwn: boolean): string | undefined {
+    const title = isOwn ? readTitle(error) : undefined;
+    if (title !== undefined) return title;
+    const isExposed = this.#options.exposeDetail === true;
+    return isExposed ? (error.title ?? error.message) : STATUS_CODES[status];
+  }
+
+  #log(exception: HttpException, error: unknown, place: string): void {
+    const status = exception.getStatus();
+    const line = toLogLine(`${place}: answered with ${status}: ${toErrorText(error)}`);
+    if (status >= 500) this.#logger.error(line, describeStack(error));
+    else if (status === 400 && this.#options.exposeDetail !== true) this.#logger.warn(line);
+  }
+}
+
+function withoutValue({ razao, propriedade }: Violation): Violation {
+  return { razao, propriedade };
+}
+
+/** Returns the title that the provider sent; `undefined` if there is none. */
+function readTitle({ title, status }: Known): string | undefined {
+  return title === undefined || title === '' || title === defaultTitle(status ?? 0)
+    ? undefined
+    : title;
+}
+
+/** Returns the frames of an error and of its cause, redacted. */
+function describeStack(error: unknown): string | undefined {
+  const cause: unknown = isErrorLike(error) ? error.cause : undefined;
+  if (cause === undefined) return toLogStack(error);
+  const parts = [
+    toLogStack(error),
+    toLogLine(`Caused by ${toErrorText(cause)}`),
+    toLogStack(cause),
+  ];
+  return parts.filter((part) => part !== undefined).join('\n');
 }
 
 interface ReplyLike {

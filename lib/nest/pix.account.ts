@@ -6,6 +6,7 @@ import {
   type PixClientAuth,
   type PixEnvironment,
   type PixFamilyAddresses,
+  type PixOperationAddresses,
   type PixProvider,
 } from '../providers/index.js';
 import {
@@ -16,7 +17,13 @@ import {
   type PixTrust,
 } from '../transport/index.js';
 import { checkAddresses, resolveAddresses } from './account-addresses.js';
-import { checkAppKey, checkCallLimits, checkOptionTypes, checkPayload } from './account-options.js';
+import {
+  checkAppKey,
+  checkCallLimits,
+  checkOptionTypes,
+  checkPayload,
+  checkProxy,
+} from './account-options.js';
 import { resolveScopes } from './account-scopes.js';
 import type { PixModuleOptions } from './pix.options.js';
 
@@ -29,6 +36,8 @@ export interface PixAccount {
   readonly tokenUrl: string | undefined;
   /** Families at other addresses. */
   readonly families: PixFamilyAddresses | undefined;
+  /** Operations at other addresses than their family. */
+  readonly operations: PixOperationAddresses | undefined;
   readonly clientAuth: PixClientAuth;
   readonly scopes: readonly string[];
   readonly contaCorrente: string | undefined;
@@ -103,6 +112,7 @@ function checkOptions(problems: ProblemList, options: PixModuleOptions): boolean
   if (!isUsable) return false;
   checkAddresses(problems, options);
   checkPayload(problems, options);
+  checkProxy(problems, options);
   problems.check(() => assertHeadersAllowed(options.headers ?? {}));
   return true;
 }
@@ -142,7 +152,6 @@ function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems
  *
  * @throws ConfigurationError, ValueError, TypeError or CertificateError; one error lists all
  * problems
- * @internal
  */
 export async function resolveAccount(options: PixModuleOptions): Promise<PixAccount> {
   if (typeof options !== 'object' || (options as unknown) === null) {

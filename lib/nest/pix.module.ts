@@ -1,13 +1,18 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { toPlainOptions } from '../errors/index.js';
+import { pixOptionsFromEnv } from './environment/index.js';
 import {
   assertForRoot,
   assertForRootAsync,
+  assertForRootFromEnv,
+  buildPrefix,
   type PixModuleAsyncOptions,
+  type PixModuleEnvOptions,
   type PixModuleExtras,
 } from './module-arguments.js';
 import { ConfigurableModuleClass } from './pix.module-definition.js';
 import type { PixModuleOptions } from './pix.options.js';
+import { ReplaceableModule } from './replaceable-module.js';
 
 /**
  * The client of the Pix API as a Nest module. Provides `PixCobService` and the services of the
@@ -33,7 +38,7 @@ export class PixModule extends ConfigurableModuleClass {
    */
   static override forRoot(options: PixModuleOptions & PixModuleExtras): DynamicModule {
     assertForRoot(options);
-    return super.forRoot(toPlainOptions(options));
+    return withReplaceable(super.forRoot(toPlainOptions(options)));
   }
 
   /**
@@ -43,6 +48,34 @@ export class PixModule extends ConfigurableModuleClass {
    */
   static override forRootAsync(options: PixModuleAsyncOptions): DynamicModule {
     assertForRootAsync(options);
-    return super.forRootAsync(options);
+    return withReplaceable(super.forRootAsync(options));
   }
+
+  /**
+   * Configures an account with the environment variables that docs/configuration.md lists:
+   * `PIX_PROVIDER`, `PIX_CLIENT_ID`, `PIX_CERT` and others. They are read from `process.env` when
+   * the application starts, after `ConfigModule` has loaded its `.env` file.
+   *
+   * @param options with a `name`, the names of the variables contain it: `PIX_FILIAL_CLIENT_ID` for
+   * `filial`. `prefix` replaces that beginning
+   * @throws ConfigurationError if an argument is unknown or invalid; when the application starts,
+   * one that lists all missing and invalid variables
+   *
+   * @example
+   * imports: [ConfigModule.forRoot(), PixModule.forRootFromEnv()]
+   */
+  static forRootFromEnv(options: PixModuleEnvOptions = {}): DynamicModule {
+    assertForRootFromEnv(options);
+    const { name, isGlobal, prefix = buildPrefix(name) } = options;
+    const useFactory = () => pixOptionsFromEnv(process.env, { prefix });
+    return withReplaceable(super.forRootAsync({ name, isGlobal, useFactory }));
+  }
+}
+
+// Only then the class exists.
+Module({ imports: [PixModule] })(ReplaceableModule);
+
+/** Adds the import that `overrideModule(PixModule)` replaces (docs/decisions.md D189). */
+function withReplaceable(definition: DynamicModule): DynamicModule {
+  return { ...definition, imports: [ReplaceableModule, ...(definition.imports ?? [])] };
 }

@@ -9,7 +9,14 @@ import type {
   PixProvider,
   PixProviderName,
 } from '../providers/index.js';
-import type { PixCaOptions, PixCertificateOptions, PixTimeout } from '../transport/index.js';
+import type { PixRequestInfo, PixResponseInfo, PixTelemetry } from '../telemetry/index.js';
+import type {
+  PixCaOptions,
+  PixCertificateOptions,
+  PixProxy,
+  PixTimeout,
+} from '../transport/index.js';
+import type { PixLogOptions } from './log-options.js';
 
 /**
  * The options of one account at one provider, for `PixModule.forRoot`, `createPixClient` and
@@ -53,6 +60,13 @@ export interface PixModuleOptions {
   mutualTls?: false | undefined;
   /** Certificate authorities to trust for the provider's server, instead of those of Node.js. */
   ca?: PixCaOptions | undefined;
+  /**
+   * Egress proxy for the calls and token requests: `http://user:password@proxy:3128`, or `https://`
+   * for TLS to the proxy. Mutual TLS with the provider goes end to end through it (CONNECT).
+   * `'environment'`: the variables `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`. Default: no proxy; the
+   * variables are ignored.
+   */
+  proxy?: PixProxy | undefined;
   /**
    * Scopes of a token; `'all'` requests those of every feature of the provider. Default: those that
    * the provider grants for ordinary Pix.
@@ -108,6 +122,23 @@ export interface PixModuleOptions {
    * always sent. Default: `false`.
    */
   allowUnknownFields?: boolean | undefined;
+  /**
+   * Observes the calls for traces and metrics: `openTelemetry()` of `nestjs-pix/opentelemetry`.
+   * Default: that of `PixOpenTelemetryModule`, if the application imports it; otherwise none.
+   */
+  telemetry?: PixTelemetry | undefined;
+  /** The levels of the log lines about calls; `false` writes none. Default: see {@link PixLogOptions}. */
+  log?: PixLogOptions | false | undefined;
+  /**
+   * Called before each request to the provider, token requests included. An error that it throws is
+   * logged and has no effect on the call.
+   */
+  onRequest?: ((request: PixRequestInfo) => void) | undefined;
+  /**
+   * Called after each request to the provider, token requests included, with the response or the
+   * reason why none arrived. An error that it throws is logged and has no effect on the call.
+   */
+  onResponse?: ((response: PixResponseInfo) => void) | undefined;
   /**
    * Options of `PixPayloadService`; a simulated provider on this machine requires
    * `allowPrivateAddresses`.

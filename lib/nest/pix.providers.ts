@@ -1,28 +1,27 @@
 import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { TokenService } from '../auth/index.js';
 import { ConcealedOptions } from '../errors/index.js';
 import { PixPayloadService } from '../payload/index.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../receiver/index.js';
 import { PixClient, pixServices } from '../resources/index.js';
-import { createPixClient } from './create-pix-client.js';
+import { PIX_TELEMETRY, type PixTelemetry } from '../telemetry/index.js';
+import { DEFAULT_ACCOUNT, withTelemetry } from './account-observers.js';
+import { createNamedClient } from './create-pix-client.js';
+import { deferClient, deferPayloads } from './deferred-client.js';
 import { getPixClientToken } from './inject-pix-client.decorator.js';
+import { getPixHttpToken } from './inject-pix-http.decorator.js';
 import { PixClientFactory } from './pix-client.factory.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
+import { detectReplacement } from './replaced-providers.js';
 import { resolveSimulator } from './simulator-options.js';
+
+type Options = PixModuleOptions | ConcealedOptions<PixModuleOptions>;
 
 /** The services that the account without a name provides in addition to its client. */
 const SERVICES: readonly FactoryProvider[] = [
   { provide: TokenService, inject: [PixClient], useFactory: (client: PixClient) => client.tokens },
-  {
-    provide: PixPayloadService,
-    // The client comes first, because it validates the options.
-    inject: [PIX_MODULE_OPTIONS, PixClient],
-    useFactory: async (options: PixModuleOptions | ConcealedOptions<PixModuleOptions>) => {
-      const { payload } = await resolveSimulator(ConcealedOptions.reveal(options));
-      return new PixPayloadService(payload);
-    },
-  },
   ...pixServices.map(({ service, key }) => ({
     provide: service,
     inject: [PixClient],
@@ -30,16 +29,53 @@ const SERVICES: readonly FactoryProvider[] = [
   })),
 ];
 
+async function buildPayloads(options: Options, { http }: PixClient): Promise<PixPayloadService> {
+  const { payload } = await resolveSimulator(ConcealedOptions.reveal(options));
+  return new PixPayloadService(payload, http);
+}
+
 /**
  * Returns the providers of one account: its client and, for the one without a name, its services by
  * class.
+ *
+ * The account is opened when the application starts. If a test has replaced one of the providers or the
+ * module, it is opened by the first call of what was not replaced (docs/decisions.md D129, D189).
  */
 export function accountProviders(name?: string): Provider[] {
+  const detect = (modules: ModulesContainer) => detectReplacement(modules, client, all);
   const client: FactoryProvider = {
     provide: getPixClientToken(name),
-    inject: [PIX_MODULE_OPTIONS],
-    useFactory: (options: PixModuleOptions | ConcealedOptions<PixModuleOptions>) =>
-      createPixClient(ConcealedOptions.reveal(options)),
+    inject: [PIX_MODULE_OPTIONS, ModulesContainer, { token: PIX_TELEMETRY, optional: true }],
+    useFactory: (
+      options: Options,
+      modules: ModulesContainer,
+      telemetry: PixTelemetry | undefined,
+    ) => {
+      const open = () =>
+        createNamedClient(
+          withTelemetry(ConcealedOptions.reveal(options), telemetry),
+          name ?? DEFAULT_ACCOUNT,
+        );
+      const find = detect(modules);
+      if (!find) return open();
+      const replaced = () => find(client.provide) as PixClient | undefined;
+      return deferClient(async () => replaced() ?? (await open()), find);
+    },
+  };
+  const payloads: FactoryProvider = {
+    provide: PixPayloadService,
+    // The client comes first, because it validates the options.
+    inject: [PIX_MODULE_OPTIONS, ModulesContainer, PixClient],
+    useFactory: (options: Options, modules: ModulesContainer, account: PixClient) => {
+      const build = () => buildPayloads(options, account);
+      const find = detect(modules);
+      return find ? deferPayloads(build, find) : build();
+    },
+  };
+  const http: FactoryProvider = {
+    provide: getPixHttpToken(name),
+    inject: [getPixClientToken(name)],
+    useFactory: (account: PixClient) => account.http,
   };
   // The webhook receiver with the same name reads received Pix from here by default.
   const source: FactoryProvider = {
@@ -47,7 +83,9 @@ export function accountProviders(name?: string): Provider[] {
     inject: [getPixClientToken(name)],
     useFactory: ({ recebidos }: PixClient): PixRecebidosSource => recebidos,
   };
-  return name === undefined ? [client, source, ...SERVICES, PixClientFactory] : [client, source];
+  const named = [client, http, source];
+  const all = name === undefined ? [...named, payloads, ...SERVICES, PixClientFactory] : named;
+  return all;
 }
 
 /** Returns the injection tokens that the module exports. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -201,6 +201,24 @@ describe('AccountTrust', () => {
     ]);
   });
 
+  it('has no problem any more when the same files are back, as after a volume was mounted again', async () => {
+    await mkdir(path('volume'));
+    await writeFile(path('volume/client.pem'), first.cert);
+    await writeFile(path('volume/client.key'), first.key);
+    const trust = await open({
+      certificate: { cert: path('volume/client.pem'), key: path('volume/client.key') },
+    });
+    await rename(path('volume'), path('unmounted'));
+    await advance(MINUTE);
+    await advance(2000);
+    expect(trust.problem).toBe('PIX_CERTIFICATE_NOT_FOUND');
+    await rename(path('unmounted'), path('volume'));
+    await advance(MINUTE);
+    expect(trust.problem).toBeUndefined();
+    expect(lines.log).toEqual(['The files of the certificate of sicoob are back.']);
+    expect(applied).toEqual([]);
+  });
+
   it('loads a PKCS#12 file again', async () => {
     const toPfx = ({ cert, key }: TestCertificate) =>
       toPkcs12({ certificates: [cert], keys: [key], passphrase: 'a passphrase' });
@@ -220,6 +238,14 @@ describe('AccountTrust', () => {
     await writeFile(path('ca.pem'), authority.cert + other.cert);
     await advance(MINUTE);
     expect(applied.map(({ ca }) => ca?.length)).toEqual([2]);
+  });
+
+  it('loads changed authorities of an account without a certificate again', async () => {
+    await writeFile(path('ca.pem'), authority.cert);
+    await open({ ca: path('ca.pem') });
+    await writeFile(path('ca.pem'), (await TestAuthority.create('Other')).cert);
+    await advance(MINUTE);
+    expect(applied).toHaveLength(1);
   });
 
   it('notices files that are replaced behind a symbolic link', async () => {

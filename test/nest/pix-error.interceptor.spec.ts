@@ -1,13 +1,10 @@
-import 'reflect-metadata';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Controller, Get, HttpException, Logger, type INestApplication } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
-import request from 'supertest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import type { ExecutionContext, HttpException } from '@nestjs/common';
+import { lastValueFrom, throwError } from 'rxjs';
+import { errorFromResponse, tokenErrorFromResponse } from '../../lib/errors/index.js';
 import {
   NotImplementedError,
-  PIX_ERROR_INTERCEPTOR_OPTIONS,
   PixAcessoNegadoException,
   PixConexaoException,
   PixErrorInterceptor,
@@ -25,6 +22,7 @@ import {
   ValueError,
   type PixErrorInterceptorOptions,
 } from '../../lib/index.js';
+import { statusRows } from '../../lib/nest/error-statuses.js';
 
 const problem = { title: 'Problema', detail: 'detalhe do provedor', status: 0 };
 const violacoes = [{ razao: 'obrigatório', propriedade: 'chave', valor: '12345678909' }];
@@ -67,6 +65,15 @@ describe('PixErrorInterceptor', () => {
     expect((interceptor.toHttpException(error) as HttpException).getStatus()).toBe(status);
   });
 
+  it('passes errors in handlers of webhook events through unchanged', async () => {
+    const error = new PixErroServidorException({ ...problem, status: 500 });
+    const context = { getType: () => 'pix-webhook' } as unknown as ExecutionContext;
+    const result = new PixErrorInterceptor().intercept(context, {
+      handle: () => throwError(() => error),
+    });
+    await expect(lastValueFrom(result)).rejects.toBe(error);
+  });
+
   it('passes other errors through unchanged', () => {
     const error = new Error('mine');
     expect(new PixErrorInterceptor().toHttpException(error)).toBe(error);
@@ -79,6 +86,7 @@ describe('PixErrorInterceptor', () => {
     expect(getBody()).toEqual({
       statusCode: 400,
       message: 'Problema',
+      error: 'Bad Request',
       violacoes: [{ razao: 'obrigatório', propriedade: 'chave' }],
     });
     expect(getBody({ exposeDetail: true })).toMatchObject({ detail: 'detalhe do provedor' });
@@ -87,60 +95,102 @@ describe('PixErrorInterceptor', () => {
   it('does not quote a failure of the provider', () => {
     const error = new PixErroServidorException({ ...problem, status: 500 });
     const exception = new PixErrorInterceptor().toHttpException(error) as HttpException;
-    expect(exception.getResponse()).toEqual({ statusCode: 502, message: 'Bad Gateway' });
+    expect(exception.getResponse()).toEqual({
+      statusCode: 502,
+      message: 'Bad Gateway',
+      error: 'Bad Gateway',
+    });
   });
 });
 
-describe.each(['express', 'fastify'])('PixErrorInterceptor on %s', (platform) => {
-  let app: INestApplication | undefined;
+describe('responses of PixErrorInterceptor', () => {
+  const convert = (error: Error, options?: PixErrorInterceptorOptions) =>
+    (new PixErrorInterceptor(options).toHttpException(error) as HttpException).getResponse();
+  const token = { operation: 'POST {token_url}', provider: 'sicoob' };
 
-  afterEach(async () => {
-    await app?.close();
-    jest.restoreAllMocks();
+  it.each([400, 401, 403, 404, 422, 500])(
+    'a %d of the token endpoint is a failure of the application',
+    (status) => {
+      const body = { error: 'invalid_client', error_description: 'unknown client' };
+      const error = tokenErrorFromResponse({ status, body: JSON.stringify(body) }, token);
+      expect(convert(error)).toEqual({
+        statusCode: 502,
+        message: 'Bad Gateway',
+        error: 'Bad Gateway',
+      });
+      const kept = [401, 403, 500].includes(status) ? status : 502;
+      expect(convert(error, { mapping: 'passthrough' })).toMatchObject({ statusCode: kept });
+    },
+  );
+
+  it('do not contain the text of a check of the library, but its violations', () => {
+    const error = new ValidationError('Corpo inválido em PUT /cob/{txid}: valor.original …', {
+      violacoes: [{ propriedade: 'valor.original', razao: 'deve ser um valor' }],
+    });
+    const violations = [{ propriedade: 'valor.original', razao: 'deve ser um valor' }];
+    expect(convert(error)).toEqual({
+      statusCode: 400,
+      message: 'Bad Request',
+      error: 'Bad Request',
+      violacoes: violations,
+    });
+    expect(convert(error, { exposeDetail: true })).toMatchObject({ message: error.message });
   });
 
-  async function start(options?: PixErrorInterceptorOptions) {
-    @Controller()
-    class ShopController {
-      @Get('busy')
-      busy(): never {
-        throw new PixErroServicoIndisponivelException(
-          { title: 'Ocupado', status: 503 },
-          { retryAfter: 6.2 },
-        );
-      }
+  it('have the title of the provider, and no title that the library made up', () => {
+    const titled = new PixRecursoNaoEncontradoException({ title: 'Não Encontrado', status: 404 });
+    expect(convert(titled)).toMatchObject({ message: 'Não Encontrado', error: 'Not Found' });
+    const bare = errorFromResponse({ status: 400, body: '' });
+    expect(convert(bare)).toEqual({
+      statusCode: 400,
+      message: 'Bad Request',
+      error: 'Bad Request',
+    });
+  });
 
-      @Get('unknown')
-      async unknown(): Promise<never> {
-        throw new PixTimeoutException({ title: 'Timeout' }, { resultUnknown: true });
-      }
+  it('do not name the provider or the rate limit', () => {
+    const limited = new RateLimitError('The rate limit of inter is reached', { retryAfter: 9 });
+    expect(convert(limited)).toEqual({
+      statusCode: 503,
+      message: 'Service Unavailable',
+      error: 'Service Unavailable',
+      retryAfter: 9,
+    });
+    expect(convert(new NotImplementedError('inter has no GET /webhook'))).toMatchObject({
+      message: 'Not Implemented',
+    });
+  });
+});
+
+/** The status of each error class in a table whose second cell begins with it. */
+function readTable(text: string): Map<string, [number, number | undefined]> {
+  const rows = [...text.matchAll(/^[ *]*\| ([^|]*`[^|]*)\| (\d{3})[^|]*\|(?: (\d{3})? *\|)?$/gm)];
+  const cells = rows.flatMap(([, errors = '', status, kept]) =>
+    [...errors.matchAll(/`(\w+)`/g)].map(
+      ([, name = '']) => [name, [Number(status), kept ? Number(kept) : undefined]] as const,
+    ),
+  );
+  return new Map(cells as [string, [number, number | undefined]][]);
+}
+
+describe.each([
+  ['docs/interface.md', '### HTTP exceptions of Nest'],
+  ['lib/nest/pix-error.interceptor.ts', 'Converts the library'],
+])('the table of statuses in %s', (file, start) => {
+  const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const text = source.slice(source.indexOf(start));
+  const section = text.slice(0, text.search(/\n## |\*\//));
+  const table = readTable(section);
+
+  it('has a row for each class, with its status', () => {
+    expect([...table.keys()].sort()).toEqual(statusRows.map(({ error }) => error).sort());
+    for (const { error, exception, passthrough } of statusRows) {
+      const getStatus = (make?: typeof exception) =>
+        make && new make({}, { cause: undefined }).getStatus();
+      expect([error, table.get(error)]).toEqual([
+        error,
+        [getStatus(exception), getStatus(passthrough)],
+      ]);
     }
-    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-    const module = await Test.createTestingModule({
-      controllers: [ShopController],
-      providers: [
-        { provide: APP_INTERCEPTOR, useClass: PixErrorInterceptor },
-        ...(options ? [{ provide: PIX_ERROR_INTERCEPTOR_OPTIONS, useValue: options }] : []),
-      ],
-    }).compile();
-    app =
-      platform === 'express'
-        ? module.createNestApplication()
-        : module.createNestApplication(new FastifyAdapter());
-    await app.listen(0, '127.0.0.1');
-    return app.getHttpServer();
-  }
-
-  it('sets Retry-After', async () => {
-    const response = await request(await start()).get('/busy');
-    expect(response.status).toBe(503);
-    expect(response.headers['retry-after']).toBe('7');
-    expect(response.body).toMatchObject({ retryAfter: 6.2 });
-  });
-
-  it('returns resultUnknown for an unknown outcome', async () => {
-    const response = await request(await start({ mapping: 'passthrough' })).get('/unknown');
-    expect(response.status).toBe(504);
-    expect(response.body).toMatchObject({ resultUnknown: true });
   });
 });

@@ -1,7 +1,13 @@
-import { ConfigurationError } from '../../errors/index.js';
+import { ConfigurationError, isConfigurationError } from '../../errors/index.js';
 import { pixProviders, type PixEnvironment, type PixProviderName } from '../../providers/index.js';
-import type { PixCertificateOptions } from '../../transport/index.js';
-import { pixVariables, type PixVariableField } from './pix-variables.js';
+import { parseProxy, type PixCertificateOptions, type PixProxy } from '../../transport/index.js';
+import {
+  buildVariableName,
+  DEFAULT_PREFIX,
+  pixVariables,
+  type PixVariable,
+  type PixVariableField,
+} from './pix-variables.js';
 
 /** An account as environment variables describe it. The files are not read yet. */
 export interface PixVariableValues {
@@ -15,6 +21,7 @@ export interface PixVariableValues {
   readonly clientSecret?: string;
   readonly certificate?: PixCertificateOptions;
   readonly ca?: string;
+  readonly proxy?: PixProxy;
   readonly sandboxToken?: string;
   readonly contaCorrente?: string;
   readonly appKey?: string;
@@ -30,58 +37,87 @@ const ENVIRONMENTS: readonly unknown[] = [undefined, 'production', 'sandbox'];
 /**
  * Reads the variables of {@link pixVariables}.
  *
+ * @param prefix beginning of the names. Default: `PIX_`
  * @throws ConfigurationError that lists all problems, with the names of the variables and without their values
  */
-export function readPixVariables(env: Variables): PixVariableValues {
-  const values = readTexts(env);
-  const { cert, key, pfx, passphrase, ...account } = values;
-  const problems = [
-    ...findProviderProblems(values),
-    ...findAddressProblems(values),
-    ...findCertificateProblems(values),
-  ];
-  if (problems.length > 0) {
-    throw new ConfigurationError(`The variables are not valid: ${problems.join('; ')}.`, {
-      details: { problems },
-    });
-  }
+export function readPixVariables(env: Variables, prefix = DEFAULT_PREFIX): PixVariableValues {
+  const { values, problems } = collectPixVariables(env, prefix);
+  refuseProblems(problems);
+  return values;
+}
+
+/** @throws ConfigurationError if there are problems */
+export function refuseProblems(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  throw new ConfigurationError(`The variables are not valid: ${problems.join('; ')}.`, {
+    details: { problems },
+  });
+}
+
+/** Reads the variables and finds their problems. Values with a problem must not be used. */
+export function collectPixVariables(
+  env: Variables,
+  prefix: string,
+): { readonly values: PixVariableValues; readonly problems: readonly string[] } {
+  const texts = readTexts(env, pixVariables, prefix);
+  const { cert, key, pfx, passphrase, ...account } = texts;
+  const name: NameVariable = (field) => buildVariableName(pixVariables[field], prefix);
   const lock = passphrase === undefined ? {} : { passphrase };
   const pair = cert !== undefined && key !== undefined ? { cert, key, ...lock } : undefined;
   const certificate = pfx === undefined ? pair : { pfx, ...lock };
-  return { ...(account as PixVariableValues), ...(certificate && { certificate }) };
+  return {
+    values: { ...(account as PixVariableValues), ...(certificate && { certificate }) },
+    problems: [
+      ...findProviderProblems(texts, name),
+      ...findAddressProblems(texts, name),
+      ...findProxyProblems(texts, name),
+      ...findCertificateProblems(texts, name),
+    ],
+  };
 }
 
 type Texts = Partial<Record<PixVariableField, string>>;
+type NameVariable = (field: PixVariableField) => string;
 
-function readTexts(env: Variables): Texts {
-  const entries = Object.entries(pixVariables).map(([field, { name }]) => [
+/** Reads the texts of a table of variables by field. */
+export function readTexts<Field extends string>(
+  env: Variables,
+  table: Readonly<Record<Field, PixVariable>>,
+  prefix: string,
+): Partial<Record<Field, string>> {
+  const entries = Object.entries<PixVariable>(table).map(([field, variable]) => [
     field,
-    env[name]?.trim() ?? '',
+    env[buildVariableName(variable, prefix)]?.trim() ?? '',
   ]);
-  return Object.fromEntries(entries.filter(([, text]) => text !== '')) as Texts;
+  return Object.fromEntries(entries.filter(([, text]) => text !== '')) as Partial<
+    Record<Field, string>
+  >;
 }
 
-function findProviderProblems({ provider, simulator, environment }: Texts): string[] {
+function findProviderProblems(
+  { provider, simulator, environment }: Texts,
+  name: NameVariable,
+): string[] {
   const names = [...Object.keys(pixProviders), 'simulator'];
   return [
     ...(provider !== undefined && !names.includes(provider)
-      ? [`${pixVariables.provider.name} must be one of ${names.join(', ')}`]
+      ? [`${name('provider')} must be one of ${names.join(', ')}`]
       : []),
     ...(provider === 'simulator' && simulator === undefined
-      ? [`${pixVariables.simulator.name} must name the folder of the simulator`]
+      ? [`${name('simulator')} must name the folder of the simulator`]
       : []),
     ...(ENVIRONMENTS.includes(environment)
       ? []
-      : [`${pixVariables.environment.name} must be production or sandbox`]),
+      : [`${name('environment')} must be production or sandbox`]),
   ];
 }
 
-function findAddressProblems(values: Texts): string[] {
+function findAddressProblems(values: Texts, name: NameVariable): string[] {
   return (['baseUrl', 'tokenUrl'] as const).flatMap((field) => {
     const value = values[field];
     return value === undefined || isAddress(value)
       ? []
-      : [`${pixVariables[field].name} must be an https address without credentials`];
+      : [`${name(field)} must be an https address without credentials`];
   });
 }
 
@@ -91,10 +127,21 @@ function isAddress(text: string): boolean {
   return protocol === 'https:' && username === '' && password === '';
 }
 
-function findCertificateProblems({ cert, key, pfx }: Texts): string[] {
-  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    return ['PIX_PFX replaces PIX_CERT and PIX_KEY: set only one of both'];
+function findProxyProblems({ proxy }: Texts, name: NameVariable): string[] {
+  if (proxy === undefined) return [];
+  try {
+    parseProxy(proxy);
+    return [];
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    return [error.message.replace(/^proxy/, name('proxy')).replace(/\.$/, '')];
   }
-  if ((cert === undefined) === (key === undefined)) return [];
-  return ['PIX_CERT and PIX_KEY must both be set'];
+}
+
+function findCertificateProblems({ cert, key, pfx }: Texts, name: NameVariable): string[] {
+  const pair = `${name('cert')} and ${name('key')}`;
+  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
+    return [`${name('pfx')} replaces ${pair}: set only one of both`];
+  }
+  return (cert === undefined) === (key === undefined) ? [] : [`${pair} must both be set`];
 }

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { pixVariables, readPixVariables } from '../../lib/nest/environment/index.js';
+import { pixVariables, readPixVariables } from '../../../lib/nest/environment/index.js';
 
 describe('the variables of an account', () => {
   it('are read by name, and empty ones count as absent', () => {
@@ -35,6 +35,7 @@ describe('the variables of an account', () => {
     [{ PIX_ENVIRONMENT: 'test' }, 'PIX_ENVIRONMENT must be production or sandbox'],
     [{ PIX_BASE_URL: 'http://a.example' }, 'PIX_BASE_URL must be an https address'],
     [{ PIX_TOKEN_URL: 'https://a:b@a.example' }, 'PIX_TOKEN_URL must be an https address'],
+    [{ PIX_PROXY: 'proxy:3128' }, 'PIX_PROXY must be an address like http://proxy.example.com'],
     [{ PIX_CERT: 'a' }, 'PIX_CERT and PIX_KEY must both be set'],
     [{ PIX_PFX: 'a', PIX_CERT: 'a' }, 'PIX_PFX replaces PIX_CERT and PIX_KEY'],
   ])('are refused: %j', (env, problem) => {
@@ -47,8 +48,13 @@ describe('the variables of an account', () => {
   });
 
   it('are refused together, without their values', () => {
-    const read = (): unknown => readPixVariables({ PIX_BASE_URL: 'hidden', PIX_CERT: 'hidden' });
-    expect(read).toThrow(/PIX_BASE_URL must .*; PIX_CERT and PIX_KEY must/);
+    const read = (): unknown =>
+      readPixVariables({
+        PIX_BASE_URL: 'hidden',
+        PIX_PROXY: 'ftp://a:hidden@proxy.example',
+        PIX_CERT: 'hidden',
+      });
+    expect(read).toThrow(/PIX_BASE_URL must .*; PIX_PROXY must .*; PIX_CERT and PIX_KEY must/);
     expect(read).not.toThrow('hidden');
   });
 

@@ -1,0 +1,65 @@
+import { getErrorCode, isPixAPIException, toErrorText, toLogLine } from '../errors/index.js';
+import type { CallLog, LogFields, PixAccountLabels, PixCallActivity } from '../telemetry/index.js';
+import type { LeveledLog } from './log-options.js';
+
+/** Writes one line for each call, and one for each repeat. */
+export class AccountCallLog implements CallLog {
+  constructor(private readonly log: LeveledLog) {}
+
+  ended(call: PixCallActivity, durationMs: number, error: unknown): void {
+    const kind = call.outcome === 'unknown' ? 'unknownOutcomes' : 'calls';
+    if (!this.log.writes(kind)) return;
+    const { operation, outcome, requests, status, requestId, txid } = call;
+    this.log.write(
+      kind,
+      describeEnd(call, error),
+      {
+        operation,
+        outcome,
+        status,
+        durationMs: Math.round(durationMs),
+        requests,
+        ...labelFields(call.account),
+        requestId,
+        ...(txid !== undefined && { txid: toLogLine(txid) }),
+        ...errorFields(error),
+      },
+      ['operation', 'outcome'],
+    );
+  }
+
+  repeated(call: PixCallActivity, number: number, cause: unknown): void {
+    if (!this.log.writes('retries')) return;
+    const { operation, txid } = call;
+    this.log.write(
+      'retries',
+      `${operation} is sent again (attempt ${number})`,
+      {
+        operation,
+        attempt: number,
+        ...labelFields(call.account),
+        ...(txid !== undefined && { txid: toLogLine(txid) }),
+        ...errorFields(cause),
+      },
+      ['operation', 'attempt'],
+    );
+  }
+}
+
+function describeEnd({ operation, outcome }: PixCallActivity, error: unknown): string {
+  if (outcome === 'success') return `${operation} succeeded`;
+  const reason = toLogLine(error instanceof Error ? error.message : toErrorText(error));
+  return outcome === 'unknown'
+    ? `${operation} has an unknown outcome: ${reason}`
+    : `${operation} failed: ${reason}`;
+}
+
+function labelFields({ name, provider, environment }: PixAccountLabels): LogFields {
+  return { account: name, provider, environment };
+}
+
+function errorFields(error: unknown): LogFields {
+  if (error === undefined) return {};
+  const status = isPixAPIException(error) ? error.status : undefined;
+  return { errorCode: getErrorCode(error), ...(status !== undefined && { errorStatus: status }) };
+}

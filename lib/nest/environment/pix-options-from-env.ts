@@ -1,0 +1,165 @@
+import { Logger } from '@nestjs/common';
+import { findClosestName, must, objectOf, OptionChecker, toLogLine } from '../../errors/index.js';
+import type { PixModuleOptions } from '../pix.options.js';
+import { findMisspeltVariables } from './misspelt-variables.js';
+import {
+  buildVariableName,
+  DEFAULT_PREFIX,
+  pixClientVariables,
+  pixVariables,
+  type PixClientVariableField,
+  type PixVariable,
+  type PixVariableField,
+} from './pix-variables.js';
+import {
+  collectPixVariables,
+  readTexts,
+  refuseProblems,
+  type PixVariableValues,
+  type Variables,
+} from './read-pix-variables.js';
+
+/** Which variables {@link pixOptionsFromEnv} reads. */
+export interface PixEnvOptions {
+  /**
+   * Beginning of the names of the variables, for one of several accounts: with `PIX_FILIAL_`, the
+   * client identifier is in `PIX_FILIAL_CLIENT_ID`. Default: `PIX_`.
+   */
+  prefix?: string | undefined;
+}
+
+/** Checks a prefix, which ends in an underscore: a forgotten one would read other variables. */
+export const prefixRule = must(
+  "capital letters, digits and underscores that end in an underscore, such as 'PIX_FILIAL_'",
+  (value) => typeof value === 'string' && /^[A-Z][A-Z\d_]*_$/.test(value),
+);
+
+const envOptionsRule = objectOf<PixEnvOptions>({ prefix: prefixRule });
+
+type ClientTexts = Partial<Record<PixClientVariableField, string>>;
+
+/**
+ * Reads the options of an account from environment variables: `PIX_PROVIDER`, `PIX_CLIENT_ID`,
+ * `PIX_CERT` and others. docs/configuration.md lists them. An empty variable counts as absent;
+ * certificates and keys may be paths, PEM or base64 text. Logs a warning for each variable that
+ * nothing reads and whose name resembles that of an absent one.
+ *
+ * @param env variables by name. Default: `process.env`
+ * @throws ConfigurationError that lists all missing and invalid variables by name, without values
+ *
+ * @example
+ * const pix = await createPixClient({ ...pixOptionsFromEnv(), tokenStore });
+ */
+export function pixOptionsFromEnv(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  options: PixEnvOptions = {},
+): PixModuleOptions {
+  const checker = new OptionChecker('pixOptionsFromEnv');
+  checker.shape(options, envOptionsRule);
+  checker.throwIfAny();
+  const { prefix = DEFAULT_PREFIX } = options;
+  const { values, problems } = collectPixVariables(env, prefix);
+  const texts = readTexts(env, pixClientVariables, prefix);
+  refuseProblems([
+    ...findMissing(env, prefix, values, texts),
+    ...problems,
+    ...findClientProblems(texts, prefix),
+  ]);
+  warnOfMisspelt(env, prefix);
+  const account = toAccountOptions(values);
+  // `findMissing` refuses an absent provider.
+  return { ...account, ...toClientOptions(texts) } as PixModuleOptions;
+}
+
+/** A misspelt variable must not be an error: an application may have variables of its own. */
+function warnOfMisspelt(env: Variables, prefix: string): void {
+  const logger = new Logger('PixModule');
+  for (const { name, meant } of findMisspeltVariables(env, prefix)) {
+    logger.warn(toLogLine(`Nothing reads the variable ${name}; ${meant} may be meant.`));
+  }
+}
+
+/** Describes the required variables that are absent. */
+function findMissing(
+  env: Variables,
+  prefix: string,
+  { provider, environment, clientId, sandboxToken }: PixVariableValues,
+  { mutualTls }: ClientTexts,
+): string[] {
+  const isSet = (field: PixVariableField): boolean =>
+    (env[buildVariableName(pixVariables[field], prefix)]?.trim() ?? '') !== '';
+  const missing = (field: PixVariableField): string => describeMissing(env, prefix, field);
+  if (provider === 'simulator') return [];
+  const isSandbox = environment === 'sandbox';
+  const needsClient = clientId === undefined && !(isSandbox && sandboxToken !== undefined);
+  const needsCertificate =
+    !isSandbox && mutualTls !== 'false' && !(['cert', 'key', 'pfx'] as const).some(isSet);
+  const [cert, key, pfx] = (['cert', 'key', 'pfx'] as const).map((field) =>
+    buildVariableName(pixVariables[field], prefix),
+  );
+  return [
+    ...(provider === undefined ? [missing('provider')] : []),
+    ...(needsClient ? [missing('clientId')] : []),
+    ...(needsCertificate
+      ? [`${cert} and ${key}, or ${pfx}, are missing: the client certificate of the bank`]
+      : []),
+  ];
+}
+
+function describeMissing(env: Variables, prefix: string, field: PixVariableField): string {
+  const variable: PixVariable = pixVariables[field];
+  const name = buildVariableName(variable, prefix);
+  const others = Object.keys(env).filter((other) => other !== name && other.startsWith('PIX'));
+  const similar = others.find((other) => findClosestName(other, [name], () => 2) !== undefined);
+  const hint = similar === undefined ? '' : ` (${similar} is set: is its name misspelt?)`;
+  return `${name} is missing: ${variable.meaning.en}${hint}`;
+}
+
+const SECONDS = /^\d{1,5}(\.\d{1,3})?$/;
+
+const CLIENT_CHECKS: Readonly<Partial<Record<PixClientVariableField, readonly [RegExp, string]>>> =
+  {
+    clientAuth: [/^(basic|body)$/, 'must be body or basic'],
+    mutualTls: [/^false$/, 'only accepts false: with a certificate, mutual TLS is always used'],
+    timeout: [SECONDS, 'must be a number of seconds'],
+    deadline: [SECONDS, 'must be a number of seconds'],
+  };
+
+function findClientProblems(texts: ClientTexts, prefix: string): string[] {
+  return Object.entries(CLIENT_CHECKS).flatMap(([field, [pattern, rule]]) => {
+    const text = texts[field as PixClientVariableField];
+    if (text === undefined || pattern.test(text)) return [];
+    const variable = pixClientVariables[field as PixClientVariableField];
+    return [`${buildVariableName(variable, prefix)} ${rule}`];
+  });
+}
+
+/** Returns all values but the Pix key, which is no option of the client. */
+function toAccountOptions(values: PixVariableValues): PixVariableValues {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => field !== 'chave'));
+}
+
+function toClientOptions({
+  features,
+  scopes,
+  clientAuth,
+  mutualTls,
+  timeout,
+  deadline,
+}: ClientTexts): Partial<PixModuleOptions> {
+  return {
+    ...(features !== undefined && {
+      features: toListOrAll(features) as NonNullable<PixModuleOptions['features']>,
+    }),
+    ...(scopes !== undefined && { scopes: toListOrAll(scopes) }),
+    ...(clientAuth !== undefined && { clientAuth: clientAuth === 'body' ? 'body' : 'basic' }),
+    ...(mutualTls !== undefined && { mutualTls: false }),
+    ...(timeout !== undefined && { timeout: Number(timeout) }),
+    ...(deadline !== undefined && { deadline: Number(deadline) }),
+  };
+}
+
+/** The names are checked with all other options, when the application starts. */
+function toListOrAll(text: string): 'all' | string[] {
+  return text === 'all' ? text : text.split(/[\s,]+/).filter((name) => name !== '');
+}

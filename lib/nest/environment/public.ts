@@ -1,0 +1,1 @@
+export { pixOptionsFromEnv, type PixEnvOptions } from './pix-options-from-env.js';

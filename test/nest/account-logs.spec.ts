@@ -1,0 +1,165 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConsoleLogger, Logger, type LoggerService } from '@nestjs/common';
+import { createPixClient, type PixClient, type PixModuleOptions } from '../../lib/index.js';
+import { ScriptedProvider, type ScriptedResponse } from '../support/scripted-provider.js';
+
+const TXID = 'a'.repeat(26);
+const charge = { valor: { original: '37.00' }, chave: 'loja@example.com' };
+const unavailable: ScriptedResponse = { status: 503, body: { title: 'Manutenção', status: 503 } };
+
+interface Line {
+  readonly level: string;
+  readonly message: unknown;
+}
+
+let provider: ScriptedProvider;
+let client: PixClient | undefined;
+let lines: Line[];
+
+/** Records as loggers for JSON do: the fields of an object. */
+function recordTo(target: Line[]): LoggerService {
+  const write = (level: string) => (message: unknown) => target.push({ level, message });
+  return Object.assign(
+    { log: write('log'), error: write('error'), warn: write('warn') },
+    { debug: write('debug'), verbose: write('verbose') },
+  );
+}
+
+beforeEach(async () => {
+  provider = await ScriptedProvider.start();
+  lines = [];
+  Logger.overrideLogger(recordTo(lines));
+});
+
+afterEach(async () => {
+  await client?.close();
+  client = undefined;
+  Logger.overrideLogger(true);
+  await provider.close();
+});
+
+async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient> {
+  client = await createPixClient(provider.options({ log: undefined, ...options }));
+  return client;
+}
+
+/** Answers the first requests as scripted, and then as usual. */
+function answerFirst(...responses: ScriptedResponse[]): void {
+  const usual = provider.api;
+  provider.api = (received, response, request) => {
+    const next = responses.shift();
+    if (next) return next;
+    return typeof usual === 'function' ? usual(received, response, request) : usual;
+  };
+}
+
+const fields = ({ message }: Line): object => ({ ...(message as object) });
+
+describe('the log of an account', () => {
+  it('has one line at its start, with the end of its certificate', async () => {
+    const { certificate } = await open();
+    expect(lines.map(({ level }) => level)).toEqual(['log']);
+    expect(fields(lines[0]!)).toEqual({
+      msg: `Account default: scripted, production, certificate valid until ${certificate!.notAfter.toISOString()}`,
+      account: 'default',
+      provider: 'scripted',
+      environment: 'production',
+      certificateNotAfter: certificate!.notAfter.toISOString(),
+      certificateDaysLeft: certificate!.daysLeft,
+    });
+  });
+
+  it('has one line at debug for a call, with fields', async () => {
+    const pix = await open({ log: { start: false } });
+    await pix.cob.createWithTxid(TXID, charge);
+    expect(lines.map(({ level }) => level)).toEqual(['debug']);
+    expect(fields(lines[0]!)).toEqual({
+      msg: 'PUT /cob/{txid} succeeded',
+      operation: 'PUT /cob/{txid}',
+      outcome: 'success',
+      status: expect.any(Number),
+      durationMs: expect.any(Number),
+      requests: 1,
+      account: 'default',
+      provider: 'scripted',
+      environment: 'production',
+      txid: TXID,
+    });
+  });
+
+  it('has a warning before each repeat, and one line for the call', async () => {
+    const pix = await open({ log: { start: false }, retry: { baseDelay: 0.001, maxDelay: 0.001 } });
+    answerFirst(unavailable, unavailable);
+    await pix.cob.get(TXID);
+    expect(lines.map(({ level, message }) => [level, (message as { msg: string }).msg])).toEqual([
+      ['warn', 'GET /cob/{txid} is sent again (attempt 2)'],
+      ['warn', 'GET /cob/{txid} is sent again (attempt 3)'],
+      ['debug', 'GET /cob/{txid} succeeded'],
+    ]);
+    expect(fields(lines[0]!)).toMatchObject({
+      attempt: 2,
+      errorStatus: 503,
+      errorCode: 'PIX_SERVICO_INDISPONIVEL',
+    });
+    expect(fields(lines[2]!)).toMatchObject({ requests: 3 });
+  });
+
+  it('has a warning for a call with an unknown outcome', async () => {
+    const pix = await open({ log: { start: false }, retry: false });
+    answerFirst(unavailable);
+    await expect(pix.cob.createWithTxid(TXID, charge)).rejects.toMatchObject({
+      resultUnknown: true,
+    });
+    expect(lines.map(({ level }) => level)).toEqual(['warn']);
+    expect(fields(lines[0]!)).toMatchObject({ outcome: 'unknown', status: 503, txid: TXID });
+  });
+
+  it('has a line at debug for a call that failed', async () => {
+    const pix = await open({ log: { start: false } });
+    answerFirst({ status: 404, body: { title: 'Não Encontrado', status: 404 } });
+    await expect(pix.cob.get(TXID)).rejects.toMatchObject({ status: 404 });
+    expect(lines.map(({ level }) => level)).toEqual(['debug']);
+    expect(fields(lines[0]!)).toMatchObject({
+      outcome: 'failure',
+      errorCode: 'PIX_RECURSO_NAO_ENCONTRADO',
+    });
+  });
+
+  it('uses the configured levels', async () => {
+    const pix = await open({ log: { start: 'verbose', calls: 'log' } });
+    await pix.cob.get(TXID);
+    expect(lines.map(({ level }) => level)).toEqual(['verbose', 'log']);
+  });
+
+  it('is empty with log: false', async () => {
+    const pix = await open({ log: false });
+    await pix.cob.get(TXID);
+    expect(lines).toEqual([]);
+  });
+
+  it('prints one line of text where the logger is for a console', async () => {
+    const pix = await open({ log: { start: false } });
+    await pix.cob.get(TXID);
+    const text = inspect(lines[0]!.message);
+    expect(text).toMatch(
+      /^GET \/cob\/\{txid\} succeeded status=200 durationMs=\d+ requests=1 account=default provider=scripted /,
+    );
+    const written: string[] = [];
+    const logger = new ConsoleLogger('x', { colors: false });
+    Object.assign(logger, {
+      printMessages: (messages: unknown[]) => written.push(...messages.map(String)),
+    });
+    logger.debug(lines[0]!.message);
+    expect(written).toEqual([text]);
+  });
+
+  it('does not change the result of a call when the logger throws', async () => {
+    const pix = await open();
+    const broken = () => {
+      throw new Error('disk full');
+    };
+    Logger.overrideLogger({ log: broken, error: broken, warn: broken, debug: broken });
+    expect(await pix.cob.createWithTxid(TXID, charge)).toMatchObject({ txid: TXID });
+  });
+});

@@ -1,0 +1,212 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import {
+  generateTxid,
+  getPixClientToken,
+  PixClient,
+  PixCobService,
+  PixModule,
+  PixPayloadService,
+  PixRecebidosService,
+  PixWebhookService,
+  TokenService,
+  type PixModuleOptions,
+} from '../../lib/index.js';
+import { PixSimulator } from '../../lib/simulator.js';
+import { PixTestingModule } from '../../lib/testing.js';
+
+@Injectable()
+class Orders {
+  constructor(@Inject(PixCobService) private readonly cob: PixCobService) {}
+
+  async charge(): Promise<string> {
+    const body = { valor: { original: '37.00' }, chave: 'loja@example.com' };
+    return (await this.cob.createWithTxid(generateTxid(), body)).txid;
+  }
+}
+
+const missing: PixModuleOptions = {
+  provider: 'sicoob',
+  clientId: 'client-1',
+  certificate: { pfx: './missing/sicoob.pfx' },
+};
+const pixModule = PixModule.forRoot({ ...missing, isGlobal: true });
+
+@Module({ imports: [pixModule], providers: [Orders] })
+class AppModule {}
+
+const fake = { createWithTxid: async (txid: string) => ({ txid }) };
+const notFound = { name: 'CertificateError', errorCode: 'PIX_CERTIFICATE_NOT_FOUND' };
+
+let testing: TestingModule | undefined;
+let simulator: PixSimulator | undefined;
+
+afterEach(async () => {
+  await testing?.close();
+  await simulator?.close();
+  [testing, simulator] = [undefined, undefined];
+});
+
+const anyStatus = { validateStatus: () => true };
+const simulatedUrl = () =>
+  `${(simulator ?? testing?.get(PixSimulator, { strict: false }))?.url ?? ''}/cob/${generateTxid()}`;
+
+async function anotherAccount(): Promise<DynamicModule> {
+  simulator = await PixSimulator.start();
+  return PixModule.forRoot(simulator.moduleOptions);
+}
+
+async function replacementWithAccount(): Promise<DynamicModule> {
+  class BankModule {}
+  return { module: BankModule, imports: [await anotherAccount()], exports: [PixModule] };
+}
+
+const build = (module: DynamicModule | typeof AppModule = AppModule) =>
+  Test.createTestingModule({ imports: [module] });
+
+describe('overrideProvider of a service', () => {
+  it('loads no certificate', async () => {
+    testing = await build().overrideProvider(PixCobService).useValue(fake).compile();
+    await testing.init();
+    expect(await testing.get(Orders).charge()).toMatch(/^[a-zA-Z0-9]{26,35}$/);
+  });
+
+  it.each<[string, PixModuleOptions]>([
+    ['without credentials', { provider: 'sicoob' }],
+    ['without the folder of the simulator', { provider: 'simulator', simulator: './missing' }],
+  ])('checks no options: %s', async (_name, options) => {
+    const module = PixModule.forRoot(options);
+    await expect(build(module).compile()).rejects.toMatchObject({ name: 'ConfigurationError' });
+    testing = await build(module).overrideProvider(PixCobService).useValue(fake).compile();
+    expect(testing.get(PixCobService)).toBe(fake);
+  });
+
+  it('fails the calls of other services with the error of the account', async () => {
+    testing = await build()
+      .overrideProvider(PixCobService)
+      .useClass(class {})
+      .compile();
+    const recebidos = testing.get(PixRecebidosService, { strict: false });
+    expect(recebidos).toBeInstanceOf(PixRecebidosService);
+    await expect(recebidos.get('E'.repeat(32))).rejects.toMatchObject(notFound);
+    const items = recebidos.iterate({ inicio: new Date(0), fim: new Date(1) });
+    await expect(items[Symbol.asyncIterator]().next()).rejects.toMatchObject(notFound);
+    const tokens = testing.get(TokenService, { strict: false });
+    await expect(tokens.getToken()).rejects.toMatchObject(notFound);
+    const payloads = testing.get(PixPayloadService, { strict: false });
+    await expect(payloads.fetch('nothing')).rejects.toMatchObject({ name: 'ValidationError' });
+  });
+
+  it('keeps the other services in use with a valid account', async () => {
+    simulator = await PixSimulator.start();
+    const registered: string[] = [];
+    testing = await build(PixModule.forRoot(simulator.moduleOptions))
+      .overrideProvider(PixWebhookService)
+      .useValue({ register: (chave: string) => registered.push(chave) })
+      .compile();
+    const client = testing.get(PixClient);
+    const sent: (string | undefined)[] = [];
+    // Added before the account is opened.
+    client.http.axiosRef.interceptors.request.use((config) => {
+      sent.push(config.method?.toUpperCase());
+      return config;
+    });
+    const body = { valor: { original: '37.00' }, chave: 'loja@example.com' };
+    const { txid } = await testing.get(PixCobService).createWithTxid(generateTxid(), body);
+    await simulator.control.pay(txid);
+    const found = [];
+    const period = { inicio: new Date(0), fim: new Date(Date.now() + 86_400_000) };
+    for await (const pix of client.recebidos.iterate(period)) found.push(pix.txid);
+    expect(found).toEqual([txid]);
+    expect(sent).toEqual(['POST', 'PUT', 'GET']);
+    const withoutToken = client.http.axiosRef.get(`${simulator.url}/cob/${txid}`);
+    await expect(withoutToken).rejects.toMatchObject({ response: { status: 401 } });
+    expect(inspect(client)).toBe('PixClient { not opened }');
+    expect(JSON.stringify(client.tokens)).not.toContain('client');
+  });
+
+  it('never defers the account in production', async () => {
+    const before = process.env.NODE_ENV;
+    process.env.NODE_ENV = 'production';
+    try {
+      await expect(
+        build().overrideProvider(PixCobService).useValue(fake).compile(),
+      ).rejects.toMatchObject(notFound);
+    } finally {
+      process.env.NODE_ENV = before;
+    }
+  });
+});
+
+describe('an application without overrides', () => {
+  it('does not start with a wrong certificate', async () => {
+    await expect(build().compile()).rejects.toMatchObject(notFound);
+    const named = PixModule.forRoot({ ...missing, name: 'filial' });
+    await expect(build(named).compile()).rejects.toMatchObject(notFound);
+    testing = await build(named)
+      .overrideProvider(getPixClientToken('filial'))
+      .useValue({ recebidos: {} })
+      .compile();
+  });
+
+  it('is not affected by an override of another provider', async () => {
+    await expect(build().overrideProvider(Orders).useValue({}).compile()).rejects.toMatchObject(
+      notFound,
+    );
+  });
+});
+
+describe('overrideModule', () => {
+  it('replaces the dynamic module by identity', async () => {
+    testing = await build()
+      .overrideModule(pixModule)
+      .useModule(PixTestingModule.forRoot())
+      .compile();
+    expect(await testing.get(Orders, { strict: false }).charge()).toMatch(/^[a-zA-Z0-9]{26,35}$/);
+  });
+
+  it.each([
+    ['PixTestingModule', () => PixTestingModule.forRoot()],
+    ['a module that imports another PixModule', replacementWithAccount],
+    ['another PixModule', anotherAccount],
+  ])('replaces every account by %s', async (_, useModule) => {
+    testing = await build()
+      .overrideModule(PixModule)
+      .useModule(await useModule())
+      .compile();
+    await testing.init();
+    expect(await testing.get(Orders, { strict: false }).charge()).toMatch(/^[a-zA-Z0-9]{26,35}$/);
+    const client = testing.get(PixClient, { strict: false });
+    expect(await client.tokens.getToken()).toMatch(/./);
+    expect((await client.http.axiosRef.get(simulatedUrl(), anyStatus)).status).toBe(401);
+  });
+
+  it('replaces the services by those of a fake', async () => {
+    @Module({ providers: [{ provide: PixCobService, useValue: fake }], exports: [PixCobService] })
+    class FakePix {}
+    testing = await build().overrideModule(PixModule).useModule(FakePix).compile();
+    await testing.init();
+    expect(await testing.get(Orders, { strict: false }).charge()).toMatch(/^[a-zA-Z0-9]{26,35}$/);
+    const webhooks = testing.get(PixWebhookService, { strict: false });
+    await expect(webhooks.list()).rejects.toMatchObject(notFound);
+  });
+
+  it('replaces a named account', async () => {
+    const named = PixModule.forRoot({ ...missing, name: 'filial' });
+    const module = PixTestingModule.forRoot({ name: 'filial' });
+    testing = await build(named).overrideModule(PixModule).useModule(module).compile();
+    const client = testing.get<PixClient>(getPixClientToken('filial'), { strict: false });
+    const body = { valor: { original: '37.00' }, chave: 'loja@example.com' };
+    expect((await client.cob.create(body)).status).toBe('ATIVA');
+  });
+
+  it('never defers the account of an application', async () => {
+    class OwnPixModule extends PixModule {}
+    Module({})(OwnPixModule);
+    await expect(build(OwnPixModule.forRoot(missing)).compile()).rejects.toMatchObject(notFound);
+    const two = { module: AppModule, imports: [PixModule.forRoot({ ...missing, name: 'filial' })] };
+    await expect(build(two).compile()).rejects.toMatchObject(notFound);
+  });
+});
