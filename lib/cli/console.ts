@@ -17,6 +17,13 @@ export function processConsole(): CommandConsole {
     };
     process.once('SIGINT', end).once('SIGTERM', end).once('disconnect', end);
     if (hasLostParent()) end();
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.on('error', (error: NodeJS.ErrnoException) => {
+        // Its reader has ended, such as `head`.
+        if (error.code !== 'EPIPE') throw error;
+        end();
+      });
+    }
   });
   return {
     out(text) {

@@ -21,17 +21,17 @@ const ITERATIONS = 10_000;
 const PKCS9_LOCAL_KEY_ID = '1.2.840.113549.1.9.21';
 
 /**
- * Builds a PKCS#12 file (RFC 7292) of a certificate, its key and its authority. The key is encrypted with AES-256 and
+ * Builds a PKCS#12 file (RFC 7292) of a certificate, its key and its issuers. The key is encrypted with AES-256 and
  * the file is protected by an HMAC with SHA-256.
  */
 export async function toPkcs12(
   { cert, key }: PemCertificate,
-  ca: string,
+  issuers: readonly string[],
   passphrase: string,
 ): Promise<Buffer> {
   const localKeyId = buildLocalKeyId(randomBytes(20));
   const safes = new AuthenticatedSafe([
-    buildSafe([buildCertBag(cert, localKeyId), buildCertBag(ca)]),
+    buildSafe([buildCertBag(cert, localKeyId), ...issuers.map((issuer) => buildCertBag(issuer))]),
     buildSafe([buildKeyBag(key, passphrase, localKeyId)]),
   ]);
   const content = AsnConvert.serialize(safes);

@@ -3,6 +3,7 @@ import { PixSimulator } from '../simulator/composition/public.js';
 import type { PixSimulatorOptions } from '../simulator/index.js';
 import { simulatorQuirks } from '../simulator/profiles/public.js';
 import { SIMULATOR_RULES } from '../simulator/settings/public.js';
+import type { CommandContext } from './command-context.js';
 import { CommandError } from './command-error.js';
 import type { CommandConsole } from './console.js';
 import { describeStartFailure } from './simulator.failures.js';
@@ -11,41 +12,130 @@ import type { SimulatorCommandOptions } from './simulator.options.js';
 import { readyLine, readyText } from './simulator.text.js';
 
 /** Builds the command `nestjs-pix simulator`, which runs a simulated provider until it is stopped. */
-export function simulatorCommand(console: CommandConsole): Command {
-  return new Command('simulator')
-    .description('Run a simulated Pix provider: mutual TLS, OAuth 2.0, charges, payments, webhooks')
-    .option('-p, --port <port>', 'port to listen on; 0 for any free port', port, 8443)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('-o, --out <folder>', 'folder for the certificates and credentials', './pix-certs')
-    .option('--client-id <id>', 'client identifier (default: pix-simulator)')
-    .option('--client-secret <secret>', 'client secret (default: random)')
-    .option('--no-client-secret', 'register the client without a secret')
-    .option('--chave <chave...>', "the receiver's Pix keys (default: any key)")
-    .option('--name <name...>', 'further host names or addresses for the server certificates', [])
+export function simulatorCommand(context: CommandContext): Command {
+  const { console, say } = context;
+  const command = new Command('simulator').description(
+    say(
+      'Executa um provedor Pix simulado: mTLS, OAuth 2.0, cobranças, pagamentos, webhooks',
+      'Run a simulated Pix provider: mutual TLS, OAuth 2.0, charges, payments, webhooks',
+    ),
+  );
+  addServerOptions(command, context);
+  addBankOptions(command, context);
+  return command
+    .option(
+      '--json',
+      say(
+        'mostra uma linha de JSON quando está pronto, para um processo pai',
+        'print one line of JSON when ready, for a parent process',
+      ),
+    )
+    .action((options: SimulatorCommandOptions) => serve(options, console));
+}
+
+/** Adds the options of addresses, ports and files. */
+function addServerOptions(command: Command, { say }: CommandContext): void {
+  const anyFree = say('sem a opção: qualquer porta livre', 'without it: any free port');
+  command
+    .option(
+      '-p, --port <port>',
+      say('porta; 0 para qualquer porta livre', 'port to listen on; 0 for any free port'),
+      port,
+      8443,
+    )
+    .option('--host <address>', say('endereço em que escuta', 'address to listen on'), '127.0.0.1')
+    .option(
+      '-o, --out <folder>',
+      say('pasta dos certificados e credenciais', 'folder for the certificates and credentials'),
+      './pix-certs',
+    )
+    .option(
+      '--name <name...>',
+      say(
+        'outros nomes ou endereços para os certificados de servidor',
+        'further host names or addresses for the server certificates',
+      ),
+      [],
+    )
+    .option(
+      '--state <folder>',
+      say(
+        'pasta para guardar o estado; o próximo início continua dele',
+        'folder to persist the state in; a later start continues from it',
+      ),
+    )
+    .option(
+      '--console-port <port>',
+      say(`porta do console web (${anyFree})`, `port of the web console (${anyFree})`),
+      port,
+    )
+    .option('--no-console', say('não abre o console web', 'do not open a web console'))
+    .option(
+      '--location-port <port>',
+      say(
+        `porta das locations dos payloads (${anyFree})`,
+        `port of the payload locations (${anyFree})`,
+      ),
+      port,
+    );
+}
+
+/** Adds the options of the simulated bank. */
+function addBankOptions(command: Command, { say }: CommandContext): void {
+  const anyFree = say('sem a opção: qualquer porta livre', 'without it: any free port');
+  command
+    .option(
+      '--client-id <id>',
+      say(
+        'identificador do cliente (sem a opção: pix-simulator)',
+        'client identifier (without it: pix-simulator)',
+      ),
+    )
+    .option(
+      '--client-secret <secret>',
+      say('segredo do cliente (sem a opção: aleatório)', 'client secret (without it: random)'),
+    )
+    .option(
+      '--no-client-secret',
+      say('registra o cliente sem segredo', 'register the client without a secret'),
+    )
+    .option(
+      '--chave <chave...>',
+      say(
+        'chaves Pix do recebedor (sem a opção: qualquer chave)',
+        "the receiver's Pix keys (without it: any key)",
+      ),
+    )
     .addOption(
       new Option(
         '--quirks <provider>',
-        'provider to simulate, with its differences from the specification',
+        say(
+          'provedor a simular, com suas diferenças da especificação',
+          'provider to simulate, with its differences from the specification',
+        ),
       ).choices(Object.keys(simulatorQuirks)),
     )
     .addOption(
       new Option(
         '--rules <rules>',
-        'rules of Pix Automático: those of the network, or only those of the specification (default: network)',
+        say(
+          'regras do Pix Automático: as da rede ou só as da especificação (sem a opção: network)',
+          'rules of Pix Automático: those of the network, or only those of the specification (without it: network)',
+        ),
       ).choices(SIMULATOR_RULES),
     )
-    .option('--sandbox-token <token>', 'also serve a sandbox without mutual TLS for this token')
-    .option('--sandbox-port <port>', 'port of the sandbox (default: any free port)', port)
-    .option('--state <folder>', 'folder to persist the state in; a later start continues from it')
-    .option('--console-port <port>', 'port of the web console (default: any free port)', port)
-    .option('--no-console', 'do not open a web console')
     .option(
-      '--location-port <port>',
-      'port of the payload locations (default: any free port)',
-      port,
+      '--sandbox-token <token>',
+      say(
+        'também oferece um sandbox sem mTLS para este token',
+        'also serve a sandbox without mutual TLS for this token',
+      ),
     )
-    .option('--json', 'print one line of JSON when ready, for a parent process')
-    .action((options: SimulatorCommandOptions) => serve(options, console));
+    .option(
+      '--sandbox-port <port>',
+      say(`porta do sandbox (${anyFree})`, `port of the sandbox (${anyFree})`),
+      port,
+    );
 }
 
 async function serve(options: SimulatorCommandOptions, console: CommandConsole): Promise<void> {

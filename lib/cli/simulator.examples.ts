@@ -3,6 +3,7 @@ import { cobOperations } from '../contract/index.js';
 import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
 import { buildProviderPath, simulatorQuirks } from '../simulator/profiles/public.js';
 import { generateTxid, toKeyWithoutPlus } from '../values/index.js';
+import { toShellWord } from './shell-word.js';
 import type { SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
 
@@ -22,7 +23,7 @@ export function examples(
     url + buildProviderPath(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
   const query = quirks.required?.query?.map((parameter) => `${parameter}=simulator`).join('&');
   const headers = (quirks.required?.headers ?? []).map(
-    (header) => `-H ${quote(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,
+    (header) => `-H ${toShellWord(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,
   );
   const pixKey = quirks.phoneKeyWithoutPlus ? toKeyWithoutPlus(chave) : chave;
   const body = JSON.stringify({ valor: { original: '37.00' }, chave: pixKey });
@@ -30,18 +31,18 @@ export function examples(
   TOKEN=$(curl -s ${tls} \\
     ${toCredentials(quirks, clientId, files.clientSecret)} \\
     ${toGrant(quirks)} \\
-    ${quote(tokenUrl)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+    ${toShellWord(tokenUrl)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
   # A charge
   curl -s ${tls} \\
     -H "Authorization: Bearer $TOKEN" ${headers.join('')}-H 'Content-Type: application/json' \\
-    -X PUT -d ${quote(body)} \\
-    ${quote(query === undefined ? charge : `${charge}?${query}`)}
+    -X PUT -d ${toShellWord(body)} \\
+    ${toShellWord(query === undefined ? charge : `${charge}?${query}`)}
 
   # Its payment
   curl -s ${tls} \\
-    -H 'Content-Type: application/json' -d ${quote(JSON.stringify({ txid }))} \\
-    ${quote(`${controlUrl}/pix`)}`;
+    -H 'Content-Type: application/json' -d ${toShellWord(JSON.stringify({ txid }))} \\
+    ${toShellWord(`${controlUrl}/pix`)}`;
 }
 
 /** Builds the options of curl that authenticate the client in the style of the provider. */
@@ -51,9 +52,9 @@ function toCredentials(
   secretFile: string | undefined,
 ): string {
   if (secretFile !== undefined && client?.clientAuth === 'basic') {
-    return `-u ${quote(`${clientId}:`)}"$(cat ${quotePath(secretFile)})"`;
+    return `-u ${toShellWord(`${clientId}:`)}"$(cat ${quotePath(secretFile)})"`;
   }
-  const id = `--data-urlencode ${quote(`client_id=${clientId}`)}`;
+  const id = `--data-urlencode ${toShellWord(`client_id=${clientId}`)}`;
   return secretFile === undefined
     ? id
     : `${id} --data-urlencode client_secret@${quotePath(secretFile)}`;
@@ -65,7 +66,7 @@ function toGrant({ client }: SimulatorQuirks): string {
     return '-d grant_type=client_credentials -d scope=cob.write';
   }
   const body = JSON.stringify({ grant_type: 'client_credentials', scope: 'cob.write' });
-  return `-H 'Content-Type: application/json' -d ${quote(body)}`;
+  return `-H 'Content-Type: application/json' -d ${toShellWord(body)}`;
 }
 
 /** Returns the path relative to the working directory if it is inside of it. */
@@ -75,10 +76,5 @@ export function toRelativePath(path: string): string {
 }
 
 function quotePath(file: string): string {
-  return quote(toRelativePath(file));
-}
-
-/** Quotes a text as one shell word. */
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return toShellWord(toRelativePath(file));
 }

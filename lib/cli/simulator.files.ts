@@ -4,6 +4,7 @@ import { simulatorFileNames, type SimulatorFolderSettings } from '../providers/i
 import type { PixSimulator } from '../simulator/index.js';
 import { CommandError } from './command-error.js';
 import { toPkcs12 } from './pkcs12.js';
+import { PRIVATE, PUBLIC } from './write-new-file.js';
 
 /** Passphrase of `client.p12`. The file mode protects the file; the passphrase exists because tools require one. */
 export const P12_PASSPHRASE = 'pix-simulator';
@@ -25,10 +26,6 @@ export interface SimulatorFiles {
   /** JSON with these paths, the addresses and the credentials, for programs. */
   settings: string;
 }
-
-/** Mode of files with keys and secrets: only their owner can read them. */
-const PRIVATE = 0o600;
-const PUBLIC = 0o644;
 
 export function resolveFiles(folder: string, { moduleOptions }: PixSimulator): SimulatorFiles {
   const out = resolve(folder);
@@ -58,7 +55,7 @@ export async function writeFiles(
 ): Promise<void> {
   const { ca, clientCertificate, control, moduleOptions } = simulator;
   const webhook = await control.issueServerCertificate({ names: webhookNames });
-  const p12 = await toPkcs12(clientCertificate, ca, P12_PASSPHRASE);
+  const p12 = await toPkcs12(clientCertificate, [ca], P12_PASSPHRASE);
   const { clientSecret } = moduleOptions;
   await withFolderErrors(files.out, async () => {
     await write(files.ca, endLine(ca), PUBLIC);

@@ -23,7 +23,7 @@ describe.each(['EC', 'RSA'] as const)('toPkcs12 with an %s key', (keyType) => {
     const client = await authority.issueClient({ keyType });
     ca = authority.cert;
     cert = client.cert;
-    pfx = await toPkcs12(client, ca, passphrase);
+    pfx = await toPkcs12(client, [ca], passphrase);
   });
 
   it('writes a file that Node opens only with the passphrase', () => {

@@ -76,6 +76,15 @@ describe('the nestjs-pix process', () => {
     expect(await end).toEqual({ code: 0, signal: null });
   });
 
+  it('ends quietly when the reader of its output has ended', async () => {
+    const child = start(['ignore', 'pipe', 'pipe'], 'doctor', '--help');
+    child.stdout!.destroy();
+    let message = '';
+    child.stderr!.on('data', (chunk: Buffer) => (message += chunk.toString()));
+    expect(await waitForExit(child)).toEqual({ code: 0, signal: null });
+    expect(message).not.toContain('EPIPE');
+  });
+
   it('exits with 1 and a message for an invalid option', async () => {
     const child = start(['ignore', 'ignore', 'pipe'], 'simulator', '--port', 'x');
     let message = '';

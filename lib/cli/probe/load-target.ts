@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { parseEnv } from 'node:util';
 import { holdSecrets, isCertificateError, isConfigurationError } from '../../errors/index.js';
 import {
+  DEFAULT_PREFIX,
   pixVariables,
   readPixVariables,
   type PixVariableValues,
@@ -9,13 +8,13 @@ import {
 } from '../../nest/environment/index.js';
 import { resolveSimulator, type PixModuleOptions } from '../../nest/index.js';
 import { pixProviders, removeTrailingSlashes, type PixProvider } from '../../providers/index.js';
-import { loadCa, loadCertificate } from '../../transport/index.js';
+import { loadCa, loadCertificate, parseProxy } from '../../transport/index.js';
+import { loadVariables } from '../account-variables.js';
 import { CommandError } from '../command-error.js';
 import type { ProbeTarget } from './model/target.js';
 
 /**
- * Reads the account from a file with variables, or from the environment without one. Variables of the file replace those
- * of the environment, so that a forgotten one cannot select another account.
+ * Reads the account from a file with variables, or from the environment without one.
  *
  * @param owner keeps the secrets masked as long as it exists
  * @throws CommandError that names the variable or the option, and the solution
@@ -25,10 +24,8 @@ export async function loadTarget(
   environment: Variables,
   owner: object,
 ): Promise<ProbeTarget> {
-  const variables =
-    file === undefined ? environment : { ...environment, ...(await readVariables(file)) };
-  const secrets = Object.values(pixVariables).filter(({ secret }) => secret);
-  holdSecrets(owner, ...secrets.map(({ name }) => variables[name]?.trim()));
+  const selection = { ...(file !== undefined && { env: file }), prefix: DEFAULT_PREFIX };
+  const variables = await loadVariables(selection, environment, owner);
   try {
     const target = await buildTarget(readPixVariables(variables));
     holdSecrets(owner, target.clientSecret, target.fixedToken);
@@ -45,15 +42,6 @@ export async function loadTarget(
 const CERTIFICATE_VARIABLES = (['cert', 'key', 'pfx', 'passphrase', 'ca'] as const)
   .map((field) => pixVariables[field].name)
   .join(', ');
-
-async function readVariables(file: string): Promise<Variables> {
-  try {
-    return parseEnv(await readFile(file, 'utf8'));
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new CommandError(`cannot read ${file} (${code}). Choose another file with --env.`);
-  }
-}
 
 async function buildTarget(values: PixVariableValues): Promise<ProbeTarget> {
   if (values.provider === 'simulator') return buildSimulatorTarget(values);
@@ -73,6 +61,7 @@ async function buildTarget(values: PixVariableValues): Promise<ProbeTarget> {
     tokenUrl: fixedToken === undefined ? tokenUrl : undefined,
     fixedToken,
     ...(await loadFiles(values)),
+    proxy: values.proxy === undefined ? undefined : parseProxy(values.proxy),
     clientId,
     clientSecret,
     contaCorrente,
@@ -123,6 +112,7 @@ async function buildSimulatorTarget({
   simulator,
   environment,
   chave,
+  proxy,
 }: PixVariableValues): Promise<ProbeTarget> {
   const options = await resolveSimulator({ provider: 'simulator', simulator, environment });
   const { provider, clientId = '', clientSecret, appKey } = options;
@@ -133,6 +123,7 @@ async function buildSimulatorTarget({
     baseUrl,
     tokenUrl,
     ...files,
+    proxy: proxy === undefined ? undefined : parseProxy(proxy),
     clientId,
     clientSecret,
     appKey,

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { releaseSecrets } from '../../errors/index.js';
 import { pixVariables } from '../../nest/environment/index.js';
 import { pixProviders } from '../../providers/index.js';
+import type { CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';
-import type { CommandConsole } from '../console.js';
+import type { Language } from '../language.js';
 import { loadTarget } from './load-target.js';
 import type { ProbeOutcome, ProbeReport } from './model/report.js';
 import type { ProbeTarget } from './model/target.js';
-import { resolveLanguage } from './model/text.js';
 import type { ProbeCommandOptions } from './probe.options.js';
 import { renderJson } from './render/json.js';
 import { renderMarkdown } from './render/markdown.js';
@@ -34,15 +34,18 @@ const EXIT_CODES: Readonly<Partial<Record<ProbeOutcome, number>>> = {
  *
  * @throws CommandError if an option or a variable is wrong, or, after the report, if there is no connection or token
  */
-export async function probe(options: ProbeCommandOptions, console: CommandConsole): Promise<void> {
+export async function probe(
+  options: ProbeCommandOptions,
+  { console, environment, language }: CommandContext,
+): Promise<void> {
   const owner = {};
   try {
-    const target = await loadTarget(options.env, process.env, owner);
+    const target = await loadTarget(options.env, environment, owner);
     checkConsent(target, options);
     const { timeout, pause } = options;
     const readOnly = options.readOnly === true;
     const report = await runProbes({ target, readOnly, time: machineTime, timeout, pause });
-    console.out(render(report, options));
+    console.out(render(report, options, language));
     if (options.draft !== undefined) await writeDraftFile(options.draft, report.draft);
     failUnlessComplete(report.outcome);
   } finally {
@@ -66,9 +69,11 @@ function isKnownProduction(baseUrl: string): boolean {
   );
 }
 
-function render(report: ProbeReport, { json, markdown, lang }: ProbeCommandOptions): string {
-  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
-  const language = lang ?? resolveLanguage(LC_ALL ?? LC_MESSAGES ?? LANG);
+function render(
+  report: ProbeReport,
+  { json, markdown }: ProbeCommandOptions,
+  language: Language,
+): string {
   if (json) return renderJson(report, language);
   return markdown ? renderMarkdown(report, language) : renderText(report, language);
 }

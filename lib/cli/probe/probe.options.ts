@@ -1,5 +1,3 @@
-import type { Language } from './model/text.js';
-
 /** The options of `nestjs-pix probe`. */
 export interface ProbeCommandOptions {
   env?: string;
@@ -7,7 +5,6 @@ export interface ProbeCommandOptions {
   yes?: true;
   json?: true;
   markdown?: true;
-  lang?: Language;
   draft?: string;
   timeout: number;
   pause: number;

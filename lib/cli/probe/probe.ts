@@ -1,5 +1,5 @@
+import type { Text } from '../language.js';
 import type { Finding } from './model/report.js';
-import type { Text } from './model/text.js';
 import type { Tour } from './tour.js';
 
 /** One question to a provider. */

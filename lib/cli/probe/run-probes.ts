@@ -1,11 +1,11 @@
 import { VERSION } from '../../nest/version.js';
+import { redactReport } from '../redact-report.js';
 import { writeDraft } from './draft.js';
 import { note, unknown } from './model/findings.js';
 import type { Fact, Finding, ProbeOutcome, ProbeReport, ProbeSection } from './model/report.js';
 import type { ProbeTarget } from './model/target.js';
 import type { Probe } from './probe.js';
 import { probes } from './probes/probes.js';
-import { redactReport } from './redact-report.js';
 import { Tour } from './tour.js';
 import { Wire, type ProbeTime } from './wire/wire.js';
 

@@ -1,4 +1,4 @@
-import { both, type Text } from './model/text.js';
+import { both, type Text } from '../language.js';
 
 /** Fields of a profile that no probe decides, and why. */
 export interface Unseen {

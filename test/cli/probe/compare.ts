@@ -28,6 +28,7 @@ const INVISIBLE_HERE: readonly (readonly [field: string, reason: string])[] = [
   ['token.sendScope', 'the simulated bank accepts both'],
   ['correlationHeaders', 'the simulated bank sends no identifier of a call'],
   ['own.GET /webhook/callbacks', 'its path also fits `GET /webhook/{chave}`'],
+  ['own.POST /pix/pay/{txid}', 'it is at another address, with a token of its own'],
   ['own.GET /recorrencia/{idRec}/dados-pagador', 'its family is at another address'],
 ];
 

@@ -5,6 +5,7 @@ import { probes } from '../../../lib/cli/probe/probes/probes.js';
 import { unseen } from '../../../lib/cli/probe/unseen.js';
 import { pixVariables } from '../../../lib/nest/environment/index.js';
 import { code, replaceSection, buildTable } from '../../docs/sections.js';
+import { variableTable } from '../../docs/variable-table.js';
 import { ROOT } from '../../support/compile.js';
 import type { Comparison } from './compare.js';
 
@@ -46,11 +47,6 @@ function probeTable(): string {
   return buildTable(['Probe', 'Question', 'What it sends', 'With `--read-only`', 'Fields'], rows);
 }
 
-function variableTable(): string {
-  const rows = Object.values(pixVariables).map(({ name, meaning }) => [code(name), meaning]);
-  return buildTable(['Variable', 'Contents'], rows);
-}
-
 function unseenTable(): string {
   return buildTable(
     ['Field', 'Why'],
@@ -64,7 +60,7 @@ export async function buildPage(
 ): Promise<{ readonly current: string; readonly expected: string }> {
   const current = await readFile(PAGE, 'utf8');
   const sections = {
-    'probe-variables': variableTable(),
+    'probe-variables': variableTable(pixVariables),
     'probe-questions': probeTable(),
     'probe-unseen': unseenTable(),
     'probe-rediscovery': rediscoveryTable(comparisons),

@@ -1,5 +1,5 @@
+import { both } from '../../language.js';
 import type { Fact, FactValue, Finding } from './report.js';
-import { both } from './text.js';
 
 export function conforms(pt: string, en: string): Finding {
   return { verdict: 'conforms', text: both(pt, en) };

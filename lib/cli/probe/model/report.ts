@@ -1,5 +1,5 @@
 import type { PixEnvironment } from '../../../providers/index.js';
-import type { Text } from './text.js';
+import type { Text } from '../../language.js';
 
 /** A value of a provider profile. */
 export type FactValue =

@@ -1,5 +1,5 @@
 import type { PixEnvironment } from '../../../providers/index.js';
-import type { LoadedCertificate } from '../../../transport/index.js';
+import type { LoadedCertificate, ProxySelector } from '../../../transport/index.js';
 
 /** The account and the addresses that are probed. */
 export interface ProbeTarget {
@@ -13,6 +13,8 @@ export interface ProbeTarget {
   readonly clientSecret?: string | undefined;
   readonly certificate?: LoadedCertificate | undefined;
   readonly ca?: readonly string[] | undefined;
+  /** Absent for direct connections. */
+  readonly proxy?: ProxySelector | undefined;
   readonly contaCorrente?: string | undefined;
   readonly appKey?: string | undefined;
   /** The receiver's Pix key. Charges and webhooks are probed only with one. */

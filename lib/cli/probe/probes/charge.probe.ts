@@ -1,8 +1,8 @@
 import { cobOperations, operationName, type PixWriteOperation } from '../../../contract/index.js';
 import { generateTxid, toKeyWithoutPlus } from '../../../values/index.js';
+import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Finding } from '../model/report.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import type { Tour } from '../tour.js';
 import { isRefusal, isSuccess, type Answer } from '../wire/answer.js';

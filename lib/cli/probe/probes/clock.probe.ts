@@ -1,5 +1,5 @@
+import { both } from '../../language.js';
 import { conforms, deviates, note, unknown } from '../model/findings.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 
 /** The header has whole seconds, and responses take time. */

@@ -5,9 +5,9 @@ import {
   type PixFamily,
 } from '../../../contract/index.js';
 import type { PixErrorFormat } from '../../../providers/index.js';
+import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Fact, Finding } from '../model/report.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import type { SeenError, Tour } from '../tour.js';
 import { isKnownFormat, isRefusal } from '../wire/answer.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { findOperation, type PixOperation } from '../../../contract/index.js';
+import { both } from '../../language.js';
 import { conforms, deviates, fact, unknown } from '../model/findings.js';
 import type { Fact, Finding } from '../model/report.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import type { Extras, Tour } from '../tour.js';
 import {

@@ -1,9 +1,9 @@
 import { cobOperations, type PixOperation } from '../../../contract/index.js';
 import { commonCorrelationHeaders } from '../../../errors/index.js';
+import { both } from '../../language.js';
 import { NOWHERE, isHarmless } from '../find-routes.js';
 import { conforms, fact, note, unknown } from '../model/findings.js';
 import type { Finding } from '../model/report.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import type { Tour } from '../tour.js';
 import { methodHeaders } from '../variants.js';

@@ -5,10 +5,10 @@ import {
   type PixOperation,
 } from '../../../contract/index.js';
 import { isObject } from '../../../errors/index.js';
+import { both } from '../../language.js';
 import { findLargest } from '../bisect.js';
 import { conforms, deviates, fact, unknown } from '../model/findings.js';
 import type { Finding } from '../model/report.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import { buildPeriod, type Tour } from '../tour.js';
 import { queryVariants } from '../variants.js';

@@ -5,11 +5,11 @@ import {
   providerOperations,
   type PixOperation,
 } from '../../../contract/index.js';
+import { both } from '../../language.js';
 import { describeVersions } from '../describe-versions.js';
 import { isAmbiguous, RouteFinder } from '../find-routes.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Fact, Finding } from '../model/report.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import type { Tour } from '../tour.js';
 
@@ -47,7 +47,9 @@ export const routesProbe: Probe = {
 };
 
 function listAsked({ readOnly }: Tour): PixOperation[] {
-  const own = providerOperations.filter((row) => !isAmbiguous(row, specified));
+  const own = providerOperations.filter(
+    (row) => row.ownToken === undefined && !isAmbiguous(row, specified),
+  );
   return [...specified, ...own].filter(({ method }) => !readOnly || method === 'GET');
 }
 

@@ -1,9 +1,9 @@
+import { handshake, type Handshake } from '../../handshake.js';
+import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Finding } from '../model/report.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import type { Tour } from '../tour.js';
-import { handshake, type Handshake } from '../wire/handshake.js';
 
 const VERSIONS = ['TLSv1.2', 'TLSv1.3'] as const;
 /** Time limit of a handshake in seconds. */
@@ -20,7 +20,7 @@ export const tlsProbe: Probe = {
   decides: ['mutualTls'],
   run: async (tour) => {
     const results: Handshake[] = [];
-    for (const version of VERSIONS) results.push(await handshake(tour.target, version, TIMEOUT));
+    for (const version of VERSIONS) results.push(await handshake(tour.target, TIMEOUT, version));
     const connected = results.filter(({ version }) => version !== undefined);
     if (connected.length === 0) return [describeFailure(results)];
     tour.isConnected = true;

@@ -1,7 +1,7 @@
 import { ordinaryPixScopes } from '../../../providers/index.js';
+import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Fact, Finding } from '../model/report.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import type { Tour } from '../tour.js';
 import { isRefusal } from '../wire/answer.js';

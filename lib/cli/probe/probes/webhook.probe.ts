@@ -1,7 +1,7 @@
 import { webhookOperations } from '../../../contract/index.js';
+import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Finding } from '../model/report.js';
-import { both } from '../model/text.js';
 import type { Probe } from '../probe.js';
 import type { Tour } from '../tour.js';
 import { skipHeaders } from '../variants.js';

@@ -1,5 +1,5 @@
+import type { Language } from '../../language.js';
 import type { ProbeReport } from '../model/report.js';
-import type { Language } from '../model/text.js';
 import { unseen } from '../unseen.js';
 
 /** Renders a report as JSON, with the texts of one language. */

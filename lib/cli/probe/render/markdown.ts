@@ -1,5 +1,5 @@
+import type { Language } from '../../language.js';
 import type { ProbeReport } from '../model/report.js';
-import type { Language } from '../model/text.js';
 import { unseen } from '../unseen.js';
 import { marks, outcomes, words } from './words.js';
 

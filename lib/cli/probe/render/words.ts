@@ -1,5 +1,5 @@
+import { both, type Text } from '../../language.js';
 import type { ProbeOutcome, Verdict } from '../model/report.js';
-import { both, type Text } from '../model/text.js';
 
 /** Marks of the verdicts, with their meaning. */
 export const marks: Readonly<Record<Verdict, { readonly mark: string; readonly meaning: Text }>> = {

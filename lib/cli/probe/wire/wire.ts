@@ -71,8 +71,11 @@ export class Wire {
   readonly #withoutCertificate: PixHttp;
 
   constructor(private readonly options: WireOptions) {
-    const { certificate, ca } = options.target;
-    const agents = [createPixAgent({ certificate, ca }), createPixAgent({ ca })] as const;
+    const { certificate, ca, proxy } = options.target;
+    const agents = [
+      createPixAgent({ certificate, ca, proxy }),
+      createPixAgent({ ca, proxy }),
+    ] as const;
     this.#agents = agents;
     const [first, second] = agents.map((agent) =>
       createLeanAdapter({

@@ -1,0 +1,35 @@
+import { run } from '../../../lib/cli/program.js';
+import type { Variables } from '../../../lib/nest/environment/index.js';
+
+/** What a command printed. */
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Input and environment of a command in a test. Default: none, and English. */
+export interface CommandSetting {
+  readonly stdin?: string;
+  readonly secret?: string;
+  readonly environment?: Variables;
+}
+
+/** Runs a command in this process. */
+export async function runCommand(
+  args: readonly string[],
+  { stdin = '', secret, environment = {} }: CommandSetting = {},
+): Promise<CommandResult> {
+  let [out, err] = ['', ''];
+  const exitCode = await run(
+    args,
+    {
+      out: (text) => (out += text),
+      err: (text) => (err += text),
+      untilEnded: () => Promise.resolve(),
+    },
+    { readAll: () => Promise.resolve(stdin), askSecret: () => Promise.resolve(secret) },
+    environment,
+  );
+  return { exitCode, out, err };
+}

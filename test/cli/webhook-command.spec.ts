@@ -1,0 +1,113 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { maskAddress } from '../../lib/cli/webhook-address.js';
+import { createPixClient } from '../../lib/nest/public.js';
+import { PixSimulator } from '../../lib/simulator/public.js';
+import { AccountFiles } from './support/account-files.js';
+import { runCommand } from './support/run-command.js';
+
+const secret = 'segredo-do-receptor-1234';
+const chave = 'loja@example.com';
+const address = 'https://loja.example.com/webhooks/pix';
+
+let bank: PixSimulator;
+let files: AccountFiles;
+let env: string;
+
+beforeAll(async () => {
+  // Sends the test notification of a registration only to a receiver that answers; sicredi sends none.
+  bank = await PixSimulator.start({ quirks: 'sicredi' });
+  files = await AccountFiles.create(bank);
+  env = await files.writeEnv({ PIX_WEBHOOK_SECRET: secret, PIX_FEATURES: 'all' });
+});
+afterAll(async () => {
+  await bank.close();
+  await files.remove();
+});
+
+const webhook = (...args: string[]) => runCommand(['webhook', ...args, '--env', env]);
+
+describe('a shown address', () => {
+  it.each([
+    ['https://loja.example.com/pix?hmac=abc&x=1', 'https://loja.example.com/pix?hmac=***&x=***'],
+    ['https://loja.example.com/pix?0123456789secretvalue', 'https://loja.example.com/pix?***'],
+    ['https://loja.example.com/pix?c2VncmVkbw==', 'https://loja.example.com/pix?***'],
+    ['https://loja.example.com/12345678909/pix', 'https://loja.example.com/***/pix'],
+    ['https://loja.example.com/c/11222333000181', 'https://loja.example.com/c/***'],
+  ])('of %s has no secret or tax id', (given, shown) => {
+    expect(maskAddress(given)).toBe(shown);
+  });
+});
+
+describe('nestjs-pix webhook', () => {
+  it.each([
+    [chave, 'pix'],
+    ['rec', 'rec'],
+    ['cobr', 'cobr'],
+  ])('registers, lists and deletes the webhook of %s', async (target, suffix) => {
+    const registered = await webhook('register', target, address);
+    expect(registered).toEqual({
+      exitCode: 0,
+      err: '',
+      out: `Registered. The bank sends notifications to ${address}/${suffix}?hmac=***\n`,
+    });
+    const one = await webhook('list', target);
+    expect(one.out).toMatch(
+      new RegExp(`^${target}\thttps://loja\\.example\\.com/webhooks/pix\\?hmac=\\*\\*\\*\t2`),
+    );
+    const deleted = await webhook('delete', target);
+    expect(deleted).toMatchObject({ exitCode: 0, out: 'Deleted. Notifications stop.\n' });
+    expect(await webhook('list', target)).toMatchObject({ exitCode: 3, out: '' });
+  });
+
+  it('registers the secret of the variable, and never prints it', async () => {
+    await webhook('register', chave, address);
+    const { out } = await webhook('list', '--json');
+    expect(JSON.parse(out)).toEqual([
+      { target: chave, webhookUrl: `${address}?hmac=***`, criacao: expect.any(String) },
+    ]);
+    expect(out).not.toContain(secret);
+    const pix = await createPixClient(bank.moduleOptions);
+    expect((await pix.webhook.get(chave)).webhookUrl).toBe(`${address}?hmac=${secret}`);
+    await pix.close();
+  });
+
+  it('masks a key that is a tax id', async () => {
+    await webhook('register', '12345678909', address);
+    const { out } = await webhook('list');
+    expect(out).not.toContain('12345678909');
+    await webhook('delete', '12345678909');
+  });
+
+  it.each<[string[], RegExp]>([
+    [['register'], /set the Pix key as argument, or PIX_CHAVE/],
+    [['register', chave], /set the address as argument, or PIX_WEBHOOK_URL/],
+    [['register', chave, 'http://loja.example.com'], /must begin with https/],
+    [['register', chave, 'https://a:b@loja.example.com'], /credentials/],
+    [['register', chave, 'https://loja.example.com/#x'], /fragment/],
+    [['register', chave, 'https://loja.example.com/pix/pix'], /the bank appends \/pix itself/],
+    [['register', 'rec', 'https://loja.example.com/rec/rec'], /the bank appends \/rec itself/],
+  ])('refuses %j', async (args, message) => {
+    const { exitCode, out, err } = await webhook(...args);
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
+    expect(err).toMatch(message);
+  });
+
+  it('refuses an address without a secret, unless the receiver checks the certificate', async () => {
+    const open = await files.writeEnv();
+    const args = ['webhook', 'register', chave, address, '--env', open];
+    const refused = await runCommand(args);
+    expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('--mtls') });
+    expect(await runCommand([...args, '--mtls'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('reports a refusal of the bank, and wrong variables', async () => {
+    const refused = await webhook('delete', 'outra@example.com');
+    expect(refused).toMatchObject({ exitCode: 3, out: '' });
+    expect(refused.err).toMatch(/^error: /);
+    const broken = await files.writeEnv({ PIX_CERT: '/nowhere.pem' });
+    const { exitCode, err } = await runCommand(['webhook', 'list', '--env', broken]);
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(/\/nowhere\.pem .* does not exist.*npx nestjs-pix doctor/s);
+  });
+});
