@@ -20,6 +20,8 @@ const root = resolve(import.meta.dirname, '../..');
 const reports = join(root, 'test/package/api');
 const manifest = join(root, 'package.json');
 const DIFF: string = ConsoleMessageId.ApiReportDiff;
+/** Another name of the main entry, for the Swagger plugin. */
+const OTHER_NAME = './dist';
 const isCheck = process.argv.includes('--check');
 
 interface Entry {
@@ -30,15 +32,15 @@ interface Entry {
 async function readEntries(): Promise<Entry[]> {
   const { name, exports } = JSON.parse(await readFile(manifest, 'utf8')) as {
     name: string;
-    exports: Record<string, string | { types: string }>;
+    exports: Record<string, string | { import: { types: string } }>;
   };
   return Object.entries(exports).flatMap(([path, target]) =>
-    typeof target === 'string'
+    typeof target === 'string' || path === OTHER_NAME
       ? []
       : [
           {
             report: `${path === '.' ? name : path.replace('./', '')}.api.md`,
-            declarations: join(root, target.types),
+            declarations: join(root, target.import.types),
           },
         ],
   );

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rollup } from 'rollup';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -41,35 +43,105 @@ describe('the packed package', () => {
         'dist/index.js',
         'dist/index.d.ts',
         'dist/bullmq.js',
+        'dist/opentelemetry.js',
         'dist/redis.js',
         'dist/simulator.js',
         'dist/terminus.js',
         'dist/testing.js',
+        ...['index', 'bullmq', 'redis', 'simulator', 'terminus', 'testing'].flatMap((entry) =>
+          ['.js', '.d.ts', '.cjs', '.d.cts'].map((extension) => `dist/${entry}${extension}`),
+        ),
         'dist/cli/main.js',
+        'dist/THIRD_PARTY_LICENSES.txt',
       ]),
     );
-    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'SECURITY.md',
-      // Pages that the README links to.
-      'docs/operations.md',
-      'docs/outcomes.md',
-      'docs/probe.md',
-      'docs/receivers.md',
-      'lib/receiver/proxies.md',
-      'lib/simulator/control-api.md',
-      'package.json',
-    ]);
+    const pages = (await readdir(join(root, 'docs'), { recursive: true }))
+      .map((path) => `docs/${path}`)
+      .filter((path) => /\.(md|svg|json)$/.test(path) && !path.startsWith('docs/.vitepress/'));
+    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'README.pt-BR.md',
+        'SECURITY.md',
+        ...pages,
+        'lib/receiver/proxies.md',
+        'lib/simulator/control-api.md',
+        'package.json',
+      ].sort(),
+    );
   });
 
-  it('contains no source maps, and its main entry refers to none', async () => {
-    const { stdout } = await run('tar', ['-tzf', tarball]);
-    expect(stdout.split('\n').filter((path) => path.endsWith('.map'))).toEqual([]);
-    const { stdout: entry } = await run('tar', ['-xzOf', tarball, 'package/dist/index.js']);
-    expect(entry).toContain('export');
-    expect(entry).not.toContain('sourceMappingURL');
+  it.each(['js', 'cjs'])('contains source maps of .%s that lead to the sources', async (kind) => {
+    const read = (path: string) =>
+      run('tar', ['-xzOf', tarball, `package/dist/${path}`], { maxBuffer: 2 ** 24 });
+    const { stdout } = await read(`chunks/core.${kind}.map`);
+    const { sources, version } = JSON.parse(stdout) as { sources: string[]; version: number };
+    expect(version).toBe(3);
+    const own = sources.filter((source) => source.includes('/lib/'));
+    expect(own.length).toBeGreaterThan(300);
+    for (const source of own) {
+      const [, path = ''] = /\/blob\/v[\d.]+\/(lib\/.+)$/.exec(source) ?? [];
+      expect(existsSync(join(root, path)) || source).toBe(true);
+    }
+  });
+
+  it('names its sources in the stack traces of both builds', async () => {
+    const frames = (load: string) =>
+      run(process.execPath, [
+        '--enable-source-maps',
+        '--input-type=module',
+        '--eval',
+        `import { createRequire } from 'node:module';
+         const { createPixClient } = ${load};
+         await createPixClient({ provider: 'inter', clientId: 'a' }).catch(({ stack }) =>
+           console.log(stack.split('\\n').filter((line) => line.includes('/blob/')).join('\\n')));`,
+      ]);
+    const esm = await frames(`await import('${root}/dist/index.js')`);
+    const cjs = await frames(`createRequire(import.meta.url)('${root}/dist/index.cjs')`);
+    expect(cjs.stdout).toMatch(/at \w+ \(https:.*\/lib\/nest\/[\w.-]+\.ts:\d+:\d+\)/);
+    expect(cjs.stdout).toBe(esm.stdout);
+  });
+
+  it('starts a simulator where an application is bundled into one CommonJS file', async () => {
+    // As esbuild does. It has no address of its own there.
+    const withoutUrl = { name: 'without-url', resolveImportMeta: () => 'undefined' };
+    const external = (id: string) => !id.startsWith('.') && !isAbsolute(id);
+    const input = join(root, 'dist/simulator.js');
+    const bundle = await rollup({ input, external, plugins: [withoutUrl] });
+    const file = join(folder, 'bundled/app.cjs');
+    await bundle.write({ file, format: 'cjs', inlineDynamicImports: true });
+    await symlink(join(root, 'node_modules'), join(folder, 'bundled/node_modules'));
+    const start = `require('${file}').PixSimulator.start()
+      .then((simulator) => simulator.close()).then(() => console.log('started'))`;
+    expect((await run(process.execPath, ['--eval', start])).stdout).toContain('started');
+  });
+
+  it('contains the license of every package that the build includes', async () => {
+    const licenses = await readFile(join(root, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
+    const names = [...licenses.matchAll(/^Name: (.+)$/gm)].map(([, name]) => name);
+    expect(names.sort()).toEqual(['fast-png', 'fflate', 'iobuffer', 'jose', 'qr', 'tslib']);
+    expect(licenses.match(/^License Text:$/gm)).toHaveLength(names.length);
+  });
+
+  it('exports the same names from both builds, and keeps the names of classes', async () => {
+    for (const entry of ['index', 'bullmq', 'redis', 'simulator', 'terminus', 'testing']) {
+      const { stdout } = await run(process.execPath, [
+        '--input-type=module',
+        '--eval',
+        `import { createRequire } from 'node:module';
+         const names = (all) => Object.entries(all).map(
+           ([key, value]) => [key, typeof value === 'function' ? value.name : typeof value]).sort();
+         const esm = names(await import('${root}/dist/${entry}.js'));
+         const cjs = names(createRequire(import.meta.url)('${root}/dist/${entry}.cjs'));
+         console.log(JSON.stringify({ esm, cjs }));`,
+      ]);
+      const { esm, cjs } = JSON.parse(stdout) as Record<'esm' | 'cjs', [string, string][]>;
+      expect(cjs).toEqual(esm);
+      // Decorator factories may be arrow functions without a name; a renamed class has a suffix.
+      expect(esm.filter(([, name]) => name.includes('$'))).toEqual([]);
+    }
   });
 
   it.each(['nest12-esm', 'nest11-cjs'])(
@@ -118,9 +190,12 @@ describe('the packed package', () => {
       string,
       Record<string, string>
     >;
-    const declared = new Set(
-      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
-    );
+    // The build includes these two.
+    const declared = new Set([
+      ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+      'qr',
+      'fast-png',
+    ]);
     const { stdout } = await run('grep', [
       '-rhoE',
       // Scripts for the browser import no packages.

@@ -1,0 +1,2 @@
+const { run } = require('./app.cjs');
+void run(require('nestjs-pix'), require('nestjs-pix/simulator'));
