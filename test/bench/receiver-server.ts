@@ -1,4 +1,4 @@
-/** A server of receiver.bench.ts in a separate process, so that its CPU time is measured separately. */
+/** A server of the receiver's benchmark in a separate process, so that its CPU time is measured separately. */
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,6 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
-import { Pool } from 'pg';
 import {
   InMemoryEventStore,
   OnPixRecebido,
@@ -15,7 +14,8 @@ import {
   PostgresEventStore,
   RedisEventStore,
   type PixEventStore,
-} from '../../lib/receiver/index.js';
+} from 'nestjs-pix';
+import { Pool } from 'pg';
 
 export type Platform = 'Express' | 'Fastify';
 

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import { generateTxid } from '../../lib/values/index.js';
+import { generateTxid } from 'nestjs-pix';
 import { load, type LoadTarget } from './keep-alive-load.js';
 import type { SimulatorReady, Usage } from './simulator-server.js';
 

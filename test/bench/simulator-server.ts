@@ -1,4 +1,4 @@
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { PixSimulator } from 'nestjs-pix/simulator';
 
 /** The message to the benchmark's process when the simulator listens. */
 export interface SimulatorReady {

@@ -1,50 +1,33 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { Agent, request } from 'node:https';
-import { fileURLToPath } from 'node:url';
 import { HttpService } from '@nestjs/axios';
-import axios, { AxiosHeaders, type AxiosAdapter } from 'axios';
+import axios from 'axios';
 import { firstValueFrom } from 'rxjs';
-import { createPixClient } from '../../lib/index.js';
-import { createLeanAdapter, createPixAgent, loadCertificate } from '../../lib/transport/index.js';
+import { createPixClient, type PixClient, type PixModuleOptions } from '../../lib/index.js';
+import { openTelemetry } from '../../lib/opentelemetry.js';
+import { AccountHttp, createPixAgent, loadCertificate } from '../../lib/transport/index.js';
 import { TestAuthority, type TestCertificate } from '../support/certificates.js';
-import { load } from './keep-alive-load.js';
-import type { ServerOrder } from './transport-server.js';
+import {
+  accessToken,
+  answer,
+  body,
+  CONCURRENT,
+  headers,
+  solicitada,
+  startServer,
+  type TransportServer,
+} from './transport-load.js';
 
 /** The baseline of the comparison. */
 export const BARE = 'bare https.request';
 /** A call as an application makes it. */
 export const WHOLE = 'PixCobService, all included';
 
-/** Number of concurrent calls. */
-export const CONCURRENT = 32;
-
-const solicitada = {
-  calendario: { expiracao: 3600 },
-  devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
-  valor: { original: '37.00' },
-  chave: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
-  solicitacaoPagador: 'Serviço realizado.',
-};
-const body = JSON.stringify(solicitada);
-const answer = JSON.stringify({
-  ...(JSON.parse(body) as object),
-  calendario: { criacao: '2026-01-01T12:00:00.000Z', expiracao: 3600 },
-  txid: 'fc9a4366ff3d4964b5dbc6c91a8722d3',
-  revisao: 0,
-  status: 'ATIVA',
-  location: 'pix.example.com/qr/v2/2353c790eefb11eaadc10242ac120002',
-  loc: { id: 789, location: 'pix.example.com/qr/v2/2353c790eefb11eaadc1', tipoCob: 'cob' },
-  pixCopiaECola:
-    '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986540537.005802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D',
-});
-const headers = {
-  Accept: 'application/json',
-  Authorization: `Bearer ${'x'.repeat(800)}`,
-  'Content-Type': 'application/json',
-  'User-Agent': 'nestjs-pix',
-  client_id: 'client',
-};
+/** The same call, observed by OpenTelemetry without an SDK. */
+export const OBSERVED = 'PixCobService, no SDK';
+/** A request as the library sends it. */
+export const SENT = 'AccountHttp, no interceptor';
+/** The same with an interceptor of the application. */
+export const INTERCEPTED = 'AccountHttp, one interceptor';
 
 /** Resolves with the text of the response. */
 export type Call = () => Promise<string>;
@@ -82,57 +65,22 @@ export async function measure(call: Call, calls: number): Promise<number> {
   return (user + system) / calls;
 }
 
-interface Server {
-  readonly url: string;
-  /** Microseconds of CPU per request, for a number of requests from a sender with a low cost. */
-  load(requests: number): Promise<number>;
-  stop(): void;
-}
-
-async function startServer(ca: TestAuthority, client: TestCertificate): Promise<Server> {
-  const child = fork(fileURLToPath(new URL('./transport-server.ts', import.meta.url)));
-  child.send({ certificate: await ca.issueServer(), ca: ca.cert, answer } satisfies ServerOrder);
-  const [port] = (await once(child, 'message')) as [number];
-  const path = '/pix/v2/cob/fc9a4366ff3d4964b5dbc6c91a8722d3';
-  const cpu = async () => {
-    child.send('usage');
-    const [micros] = (await once(child, 'message')) as [number];
-    return micros;
-  };
-  const fields = Object.entries({ Host: `127.0.0.1:${port}`, ...headers });
-  const head = [`PUT ${path} HTTP/1.1`, ...fields.map(([name, value]) => `${name}: ${value}`)];
-  const text = `${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-  return {
-    url: `https://127.0.0.1:${port}${path}`,
-    load: async (requests) => {
-      let left = requests;
-      const before = await cpu();
-      const target = { host: '127.0.0.1', port, ca: ca.cert, ...client };
-      await load(target, CONCURRENT, () => (left-- > 0 ? text : undefined), '201');
-      return ((await cpu()) - before) / requests;
-    },
-    stop: () => child.disconnect(),
-  };
-}
-
 async function variants(url: string, ca: TestAuthority, client: TestCertificate) {
   const bare = new Agent({ keepAlive: true, maxSockets: 64, ca: ca.cert, ...client });
   const plain = new Agent({ keepAlive: true, maxSockets: 64, ca: ca.cert, ...client });
   const lean = createPixAgent({ certificate: await loadCertificate(client), ca: [ca.cert] });
-  const adapter = createLeanAdapter({ agent: lean });
-  const alone = { method: 'PUT', url, data: body, headers: new AxiosHeaders(headers) };
-  const instance = axios.create({
-    adapter: adapter as AxiosAdapter,
-    transformRequest: [],
-    transformResponse: [],
-    validateStatus: null,
+  const request = { method: 'PUT', url, data: body, headers };
+  const direct = new AccountHttp({ agent: lean });
+  const intercepted = new AccountHttp({ agent: lean });
+  intercepted.service.axiosRef.interceptors.request.use((config) => {
+    config.headers.set('X-Request-Id', 'fc9a4366');
+    return config;
   });
-  const leanService = new HttpService(instance);
   const defaultService = new HttpService(
     axios.create({ httpsAgent: plain, responseType: 'text', transformResponse: [] }),
   );
   const txid = url.slice(url.lastIndexOf('/') + 1);
-  const pix = await createPixClient({
+  const options: PixModuleOptions = {
     provider: {
       name: 'bench',
       code: '999',
@@ -141,26 +89,27 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
       scopes: ['cob.write'],
     },
     environment: 'sandbox',
-    sandboxToken: 'x'.repeat(800),
+    sandboxToken: accessToken,
     certificate: client,
     ca: ca.cert,
-  });
+    // A line for each call would be measured as well.
+    log: false,
+  };
+  const pix = await createPixClient(options);
+  const observed = await createPixClient({ ...options, telemetry: openTelemetry() });
+  const create =
+    ({ cob }: PixClient): Call =>
+    async () => {
+      const { pixCopiaECola } = await cob.createWithTxid(txid, solicitada);
+      return pixCopiaECola === undefined ? '' : answer;
+    };
   const calls: Record<string, Call> = {
     [BARE]: bareCall(url, bare),
     'bare https.request, PixAgent': bareCall(url, lean),
-    'lean adapter alone': async () => (await adapter(alone)).data,
-    'lean adapter, axios instance': async () =>
-      (await instance.request<string>({ method: 'PUT', url, data: body, headers })).data,
-    'lean adapter, HttpService': async () =>
-      (
-        await firstValueFrom(
-          leanService.request<string>({ method: 'PUT', url, data: body, headers }),
-        )
-      ).data,
-    [WHOLE]: async () => {
-      const { pixCopiaECola } = await pix.cob.createWithTxid(txid, solicitada);
-      return pixCopiaECola === undefined ? '' : answer;
-    },
+    [SENT]: async () => (await direct.send(request)).data,
+    [INTERCEPTED]: async () => (await intercepted.send(request)).data,
+    [WHOLE]: create(pix),
+    [OBSERVED]: create(observed),
     '@nestjs/axios, default adapter': async () =>
       (
         await firstValueFrom(
@@ -170,6 +119,7 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
   };
   const stop = () => {
     void pix.close();
+    void observed.close();
     [bare, plain, lean].forEach((agent) => agent.destroy());
   };
   return { calls, stop };
@@ -178,7 +128,7 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
 /** Makes one call in several ways over mutual TLS to a server in another process; bare node:https comes first. */
 export async function openTransport(): Promise<{
   calls: Record<string, Call>;
-  load: Server['load'];
+  load: TransportServer['load'];
   stop(): void;
 }> {
   const authority = await TestAuthority.create();

@@ -4,7 +4,8 @@
  * and the median round counts. Run it with `npm run bench:transport`.
  */
 import { median } from './median.js';
-import { CONCURRENT, measure, openTransport } from './transport-calls.js';
+import { measure, openTransport } from './transport-calls.js';
+import { CONCURRENT } from './transport-load.js';
 
 const CALLS = Number(process.env.BENCH_CALLS ?? 2000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);

@@ -1,0 +1,158 @@
+import { Agent, request } from 'node:https';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { HttpService } from '@nestjs/axios';
+import axios from 'axios';
+import { createPixClient } from 'nestjs-pix';
+import { firstValueFrom } from 'rxjs';
+import { headers, solicitada } from '../transport-load.js';
+
+/** Where and as whom a variant calls. */
+export interface Account {
+  readonly port: number;
+  /** The address of the measured call. */
+  readonly url: string;
+  readonly txid: string;
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+  /** The certificate as files, for SDKs. */
+  readonly files: { readonly cert: string; readonly key: string; readonly p12: string };
+  readonly passphrase: string;
+}
+
+/** The part of the response that the benchmark checks. */
+export interface Answer {
+  readonly pixCopiaECola?: string | undefined;
+}
+
+/** Creates a charge and resolves with the response, read. */
+export type Call = () => Promise<Answer>;
+
+/** A client that creates charges. */
+export interface ClientVariant {
+  /** Name, and the package whose version follows it. */
+  readonly name: string;
+  readonly packageName?: string;
+  /** The folder in test/consumers that depends on the SDK, which is then the name. */
+  readonly consumer?: string;
+  /** @param load loads a module of the installed SDK */
+  open(account: Account, load: (name: string) => unknown): Promise<Call> | Call;
+}
+
+/** The host name of Efí, which its SDK does not let an application replace. */
+export const EFI_HOST = 'pix.api.efipay.com.br';
+
+const CREDENTIALS = { clientId: 'client', clientSecret: 'secret' };
+
+/** Sends every connection of this process to the port, whatever its host; the certificate must have the host's name. */
+function redirectTo(port: number): void {
+  const { connect } = tls;
+  tls.connect = ((options: tls.ConnectionOptions, ...rest: []) =>
+    connect({ ...options, host: '127.0.0.1', port }, ...rest)) as typeof connect;
+}
+
+function createAgent({ ca, cert, key }: Account): Agent {
+  return new Agent({ keepAlive: true, ca, cert, key });
+}
+
+function openHttps(account: Account): Call {
+  const agent = createAgent(account);
+  const { hostname, port, pathname } = new URL(account.url);
+  return () =>
+    new Promise((resolve, reject) => {
+      const text = JSON.stringify(solicitada);
+      const call = request(
+        { agent, hostname, port, path: pathname, method: 'PUT', headers },
+        (response) => {
+          let answer = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => (answer += chunk));
+          response.on('end', () => resolve(JSON.parse(answer) as Answer));
+          response.on('error', reject);
+        },
+      );
+      call.on('error', reject);
+      call.end(text);
+    });
+}
+
+function openAxios(account: Account): Call {
+  const instance = axios.create({ httpsAgent: createAgent(account), headers });
+  return async () => (await instance.put<Answer>(account.url, solicitada)).data;
+}
+
+function openNestAxios(account: Account): Call {
+  const service = new HttpService(axios.create({ httpsAgent: createAgent(account), headers }));
+  return async () => (await firstValueFrom(service.put<Answer>(account.url, solicitada))).data;
+}
+
+async function openPix({ port, txid, ca, cert, key }: Account): Promise<Call> {
+  const pix = await createPixClient({
+    provider: 'efi',
+    ...CREDENTIALS,
+    baseUrl: `https://127.0.0.1:${port}/v2`,
+    tokenUrl: `https://127.0.0.1:${port}/oauth/token`,
+    certificate: { cert, key },
+    ca,
+  });
+  return () => pix.cob.createWithTxid(txid, solicitada);
+}
+
+interface EfiSdk {
+  pixCreateCharge(params: { txid: string }, body: object): Promise<Answer>;
+}
+
+function openEfi({ port, txid, files }: Account, load: (name: string) => unknown): Call {
+  const module = load('sdk-node-apis-efi') as { default?: new (options: object) => EfiSdk };
+  const Efi = module.default ?? (module as unknown as new (options: object) => EfiSdk);
+  redirectTo(port);
+  const efi = new Efi({
+    sandbox: false,
+    client_id: CREDENTIALS.clientId,
+    client_secret: CREDENTIALS.clientSecret,
+    certificate: files.cert,
+    pemKey: files.key,
+    validateMtls: false,
+  });
+  return () => efi.pixCreateCharge({ txid }, solicitada);
+}
+
+interface BrPixModule {
+  readonly ApiPix: new (options: object) => {
+    init(): Promise<unknown>;
+    createCob(body: object, txid: string): Promise<Answer>;
+  };
+}
+
+async function openBrPix(
+  { port, txid, files, passphrase }: Account,
+  load: (name: string) => unknown,
+): Promise<Call> {
+  const { ApiPix } = load('brpix-api-node') as BrPixModule;
+  const pix = new ApiPix({
+    ...CREDENTIALS,
+    baseURL: `https://127.0.0.1:${port}`,
+    certificate: { path: files.p12, passphrase },
+  });
+  await pix.init();
+  return () => pix.createCob(solicitada, txid);
+}
+
+/** The clients that are compared; the first one is the baseline. To compare another one, add it here. */
+export const clientVariants: readonly ClientVariant[] = [
+  { name: 'node:https', open: openHttps },
+  { name: 'nestjs-pix', open: openPix },
+  { name: 'axios', packageName: 'axios', open: openAxios },
+  { name: '@nestjs/axios', packageName: '@nestjs/axios', open: openNestAxios },
+  { name: 'sdk-node-apis-efi', consumer: 'efi-sdk-2', open: openEfi },
+  { name: 'sdk-node-apis-efi', consumer: 'efi-sdk', open: openEfi },
+  { name: 'brpix-api-node', consumer: 'brpix', open: openBrPix },
+];
+
+/** Returns a function that loads modules which are installed in a folder. */
+export function loadFrom(folder: string): (name: string) => unknown {
+  const require = createRequire(join(folder, 'package.json'));
+  return (name) => require(name) as unknown;
+}

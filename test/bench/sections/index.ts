@@ -1,0 +1,15 @@
+import { clientSection } from './client.js';
+import { importSection } from './import.js';
+import { memorySection } from './memory.js';
+import { receiverSection } from './receiver.js';
+import type { BenchSection } from './section.js';
+import { simulatorSection } from './simulator.js';
+
+/** The sections, in the order of the page and of the chart. */
+export const sections: readonly BenchSection[] = [
+  clientSection,
+  receiverSection,
+  simulatorSection,
+  importSection,
+  memorySection,
+];

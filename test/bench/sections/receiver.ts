@@ -1,0 +1,86 @@
+import { Redis } from 'ioredis';
+import { Pool } from 'pg';
+import { compare } from '../compare.js';
+import {
+  CONCURRENT,
+  measure,
+  name,
+  postgresUrl,
+  redisUrl,
+  startServer,
+  type Server,
+} from '../receiver-load.js';
+import type { Platform, Variant } from '../receiver-server.js';
+import type { Group } from '../results.js';
+import type { BenchSection } from './section.js';
+
+/** Notifications per measurement. */
+const COUNT = 1_000;
+/** Rounds until the code is compiled. */
+const WARM_UPS = 3;
+const platforms: readonly Platform[] = ['Express', 'Fastify'];
+const names: Readonly<Record<Variant, string>> = {
+  bare: 'bare Nest handler',
+  memory: 'nestjs-pix, events in memory',
+  Redis: 'nestjs-pix, events in Redis',
+  PostgreSQL: 'nestjs-pix, events in PostgreSQL',
+};
+
+async function comparePlatform(platform: Platform, rounds: number): Promise<Group> {
+  const servers: Server[] = [];
+  try {
+    for (const variant of Object.keys(names) as Variant[]) {
+      servers.push(await startServer(platform, variant));
+    }
+    const variants = servers.map((server) => ({
+      name: names[server.variant],
+      measure: async () => {
+        const { cpu, rate } = await measure(server, COUNT);
+        return [cpu, rate];
+      },
+    }));
+    return { title: `Receiver on ${platform}`, rows: await compare(variants, rounds, WARM_UPS) };
+  } finally {
+    for (const server of servers) server.stop();
+  }
+}
+
+/** Runs with a schema of PostgreSQL that is deleted afterwards, like the keys in Redis. */
+async function withStores<T>(run: () => Promise<T>): Promise<T> {
+  const pool = new Pool({ connectionString: postgresUrl });
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1 });
+  redis.on('error', () => undefined); // the command that fails reports it
+  try {
+    await redis.ping();
+    await pool.query(`CREATE SCHEMA ${name}`);
+    try {
+      return await run();
+    } finally {
+      await pool.query(`DROP SCHEMA ${name} CASCADE`);
+      for await (const keys of redis.scanStream({ match: `${name}:*`, count: 1000 })) {
+        if ((keys as string[]).length > 0) await redis.unlink(keys as string[]);
+      }
+    }
+  } finally {
+    redis.disconnect();
+    await pool.end();
+  }
+}
+
+/** Needs PostgreSQL (TEST_DATABASE_URL) and Redis (TEST_REDIS_URL). */
+export const receiverSection: BenchSection = {
+  id: 'receiver',
+  title: 'Receiver and stores',
+  text: `CPU time of a server per notification, in relation to a Nest handler that only counts the notified Pix. The receiver checks the secret in constant time, reads and validates the body, claims the event in its store, runs an empty handler and records that it is complete. Every event is new, and Node's HTTP client sends ${CONCURRENT} at a time. The work of Redis and PostgreSQL happens in their own processes, on the same machine: it lowers the rate, not the CPU time of the server.`,
+  columns: [
+    { name: 'CPU, µs', digits: 0 },
+    { name: 'notifications per second', digits: 0 },
+  ],
+  rounds: 7,
+  run: (rounds) =>
+    withStores(async () => {
+      const groups: Group[] = [];
+      for (const platform of platforms) groups.push(await comparePlatform(platform, rounds));
+      return groups;
+    }),
+};
