@@ -5,17 +5,39 @@ import { serviceMethod } from './operation-table.js';
 import { listDifferences, describeVersions } from './provider-table.js';
 import { code, buildTable } from './sections.js';
 
+/** The texts of the table of banks. */
+const TABLE_TEXTS = {
+  en: {
+    header: ['Bank', 'Code', 'Sandbox', 'Pix Automático', 'Own operations'],
+    yes: 'yes',
+    noSandbox: 'no sandbox',
+    noSource: 'no source',
+    certificate: 'certificate',
+    noCertificate: 'no certificate',
+  },
+  pt: {
+    header: ['Banco', 'Código', 'Sandbox', 'Pix Automático', 'Operações próprias'],
+    yes: 'sim',
+    noSandbox: 'sem sandbox',
+    noSource: 'sem fonte',
+    certificate: 'com certificado',
+    noCertificate: 'sem certificado',
+  },
+};
+
+type TableTexts = (typeof TABLE_TEXTS)['en'];
+
 /** Returns the table of all banks with a profile. */
-export function bankTable(): string {
+export function bankTable(language: keyof typeof TABLE_TEXTS): string {
+  const texts = TABLE_TEXTS[language];
   const rows = Object.values<PixProvider>(pixProviders).map((provider) => [
     `[${provider.name}](${provider.name}.md)`,
     provider.code,
-    provider.sandbox ? certificateInSandbox(provider) : 'no sandbox',
-    listOfferedFeatures(provider).length === 0 ? 'no source' : 'yes',
-    ownOperations(provider).length === 0 ? '' : 'yes',
+    provider.sandbox ? certificateInSandbox(provider, texts) : texts.noSandbox,
+    listOfferedFeatures(provider).length === 0 ? texts.noSource : texts.yes,
+    ownOperations(provider).length === 0 ? '' : texts.yes,
   ]);
-  const header = ['Bank', 'Code', 'Sandbox', 'Pix Automático', 'Own operations'];
-  return buildTable(header, rows);
+  return buildTable(texts.header, rows);
 }
 
 /** Returns what the profile of a bank states: addresses, and one row for each other fact. */
@@ -45,9 +67,14 @@ function toLink(source: string): string {
   return source.replace(/^https:\/\/[^\s,]+/, '<$&>');
 }
 
-function certificateInSandbox({ sandbox, mutualTls = false }: PixProvider): string {
-  if (sandbox?.mode === 'fixed-token') return `${code('sandboxToken')}, no certificate`;
-  return (sandbox?.mutualTls ?? mutualTls) ? 'OAuth 2.0, certificate' : 'OAuth 2.0, no certificate';
+function certificateInSandbox(
+  { sandbox, mutualTls = false }: PixProvider,
+  { certificate, noCertificate }: TableTexts,
+): string {
+  if (sandbox?.mode === 'fixed-token') return `${code('sandboxToken')}, ${noCertificate}`;
+  return (sandbox?.mutualTls ?? mutualTls)
+    ? `OAuth 2.0, ${certificate}`
+    : `OAuth 2.0, ${noCertificate}`;
 }
 
 function ownOperations({ name }: PixProvider) {
@@ -81,7 +108,10 @@ const FACTS: readonly (readonly [label: string, read: (provider: PixProvider) =>
     ({ features, token }) => (token?.sendScope === false ? '' : join(features?.['pix-automatico'])),
   ],
   ['Scope groups', ({ scopeGroups }) => join(Object.keys(scopeGroups ?? {}))],
-  ['Sandbox', (provider) => (provider.sandbox ? certificateInSandbox(provider) : '')],
+  [
+    'Sandbox',
+    (provider) => (provider.sandbox ? certificateInSandbox(provider, TABLE_TEXTS.en) : ''),
+  ],
   ['Version before the path', describeVersions],
   ['Not offered', ({ unsupported }) => join(Object.keys(unsupported ?? {}))],
   ['Differences', (provider) => listDifferences(provider).join('; ')],

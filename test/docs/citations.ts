@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
+import { toAnchor } from '../../docs/.vitepress/to-anchor.js';
 import { ROOT } from '../support/compile.js';
 
 /** Texts of the repository by their paths from its folder. */
@@ -19,6 +20,8 @@ const IGNORED = new Set([
   'dist',
   'coverage',
   'api-reference',
+  'site',
+  'cache',
   'test-output',
 ]);
 const TEXTS = /\.(ts|js|md|html|yml)$|^(run|LICENSE)$/;
@@ -59,13 +62,16 @@ function findCitations(path: string, text: string): Citation[] {
 /** Returns names of Markdown files in a text. Ignores `forge.md.sha1` and the text of links. */
 function findNames(text: string): Citation[] {
   const name =
-    /(?<![\w./%-])(?!\.\w+\.md)([\w./-]*\w\.md)\b(?![.\w]\w|\]?\()(?:#([\w-]+)| (D\d+)\b)?/g;
-  return [...text.matchAll(name)].map(([whole, file = '', anchor, decision]) => ({
-    text: whole,
-    file,
-    anchor,
-    decision,
-  }));
+    /(?<![\w./%-])(?!\.\w+\.md)([\w./-]*\w\.md)\b(?![.\w]\w|\]?\()(?:#([\p{L}\p{N}_-]+)| (D\d+)\b)?/gu;
+  // test/docs/links.spec.ts checks addresses.
+  return [...text.replace(/https?:\/\/[^\s)>]+/g, '').matchAll(name)].map(
+    ([whole, file = '', anchor, decision]) => ({
+      text: whole,
+      file,
+      anchor,
+      decision,
+    }),
+  );
 }
 
 /** Returns links of a Markdown text to its own headings. */
@@ -101,15 +107,8 @@ function resolves({ file, anchor, decision }: Citation, path: string, texts: Tex
   );
 }
 
-function findHeadings(markdown: string): string[] {
+/** Returns the headings of a Markdown text, without their level. */
+export function findHeadings(markdown: string): string[] {
   const prose = markdown.replace(/^```.*?^```$/gms, '');
   return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
-}
-
-/** Returns the anchor that GitHub generates for a heading. */
-function toAnchor(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
 }

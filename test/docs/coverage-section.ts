@@ -2,16 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { pixFamilies } from '../../lib/contract/pix-family.js';
+import {
+  pixClientVariables,
+  pixVariables,
+  pixWebhookVariables,
+} from '../../lib/nest/environment/index.js';
 import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { ROOT } from '../support/compile.js';
 import { bankFacts, bankSources, bankTable } from './bank-page.js';
 import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
+import { metricTable } from './metric-table.js';
 import { networkRuleTable } from './network-rule-table.js';
 import { operationTable } from './operation-table.js';
 import { outcomeRows, settlementRows } from './outcome-tables.js';
 import { providerOperationTable, providerTable } from './provider-table.js';
 import { replaceSection } from './sections.js';
+import { speedTable } from './speed-table.js';
+import { variableTable } from './variable-table.js';
 
 /** The tables of operations: one for each family, and the look-ups behind locations. */
 const TABLES = [...pixFamilies, 'payload'];
@@ -31,10 +39,29 @@ const interfaceSections: Readonly<Record<string, () => string>> = {
 
 /** The generated sections by document. */
 const documents: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'README.md': { coverage: coverageTables },
+  'README.md': {
+    speed: () =>
+      speedTable(['Client', 'CPU time of a call', 'New connections for 1,000 calls'], 'en'),
+  },
+  'README.pt-BR.md': {
+    speed: () =>
+      speedTable(['Cliente', 'CPU por chamada', 'Conexões novas em 1.000 chamadas'], 'pt-BR'),
+  },
+  'docs/coverage.md': {
+    operations: operationTable,
+    'provider-operations': providerOperationTable,
+    providers: () => providerTable('banks/'),
+  },
   'docs/interface.md': interfaceSections,
   'docs/outcomes.md': { outcomes: outcomeRows, settlements: settlementRows },
-  'docs/banks/index.md': { banks: bankTable },
+  'docs/configuration.md': {
+    'account-variables': () => variableTable(pixVariables),
+    'client-variables': () => variableTable(pixClientVariables),
+    'webhook-variables': () => variableTable(pixWebhookVariables),
+  },
+  'docs/observability.md': { metrics: metricTable },
+  'docs/banks/index.md': { banks: () => bankTable('en') },
+  'docs/pt-BR/banks/index.md': { banks: () => bankTable('pt') },
   ...Object.fromEntries(
     Object.values<PixProvider>(pixProviders).map((provider) => [
       `docs/banks/${provider.name}.md`,
@@ -68,14 +95,4 @@ export async function withSections(name: string, markdown: string): Promise<stri
   }
   const config = await resolveConfig(join(ROOT, name));
   return format(text, { ...config, parser: 'markdown' });
-}
-
-function coverageTables(): string {
-  return [
-    operationTable(),
-    'Operations that only one provider offers:',
-    providerOperationTable(),
-    'Other differences between providers:',
-    providerTable('docs/banks/'),
-  ].join('\n\n');
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { readDocuments } from './coverage-section.js';
 
-// `npm run docs:coverage [-- --check]`: writes the generated tables of README.md and docs/, or reports outdated ones.
+// `npm run docs:coverage [-- --check]`: writes the generated tables of the READMEs and of docs/, or reports outdated ones.
 
 for (const { path, current, expected } of await readDocuments()) {
   if (current === expected) {

@@ -1,11 +1,19 @@
 import 'reflect-metadata';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { pixServices } from '../../lib/resources/index.js';
+import { ROOT } from '../support/compile.js';
 import { checkExamples } from './check-examples.js';
+import { findCodeBlocks } from './code-blocks.js';
 import { readDocuments, withSections } from './coverage-section.js';
 
+/** Services of the operations that one provider offers. */
+const PROVIDERS = new Set<string>(['inter', 'bb', 'itau', 'efi', 'bradesco', 'pagbank']);
+
 const documents = await readDocuments();
-const { current = '' } = documents[0] ?? {};
+const COVERAGE = 'docs/coverage.md';
+const { current: coverage = '' } = documents.find(({ path }) => path.endsWith(COVERAGE)) ?? {};
 
 describe('generated tables', () => {
   it.each(documents)('of $path are up to date', ({ current: text, expected }) => {
@@ -13,8 +21,7 @@ describe('generated tables', () => {
   });
 
   it('list the 51 operations and each provider once', () => {
-    const [, section = ''] = current.split('<!-- coverage:start -->');
-    const [operations = '', , providers = ''] = section
+    const [operations = '', , providers = ''] = coverage
       .split('\n\n')
       .filter((part) => part.startsWith('|'));
     expect(operations.split('\n')).toHaveLength(51 + 2);
@@ -22,29 +29,54 @@ describe('generated tables', () => {
   });
 
   it('are detected as outdated', async () => {
-    const stale = current.replace('`PixCobService.create`', '`PixCobService.make`');
-    expect(await withSections('README.md', stale)).not.toBe(stale);
-    await expect(withSections('README.md', '# No markers')).rejects.toThrow(
-      '<!-- coverage:start -->',
+    const stale = coverage.replace('`PixCobService.create`', '`PixCobService.make`');
+    expect(await withSections(COVERAGE, stale)).not.toBe(stale);
+    await expect(withSections(COVERAGE, '# No markers')).rejects.toThrow(
+      '<!-- operations:start -->',
     );
   });
 });
 
-describe('README examples', () => {
-  it('compile and include every resource, the payload and the BR Code', () => {
-    const { count, faults } = checkExamples(current);
-    expect(faults).toEqual([]);
-    expect(count).toBeGreaterThanOrEqual(14);
-    const [, examples = ''] = current.split('\n## Examples\n');
-    const used = pixServices.filter(({ key }) =>
-      new RegExp(`await pix\\.${key}\\.|of pix\\.${key}\\.`).test(examples),
-    );
-    const ofProvider = new Set<string>(['inter', 'bb', 'itau', 'efi', 'bradesco']);
-    expect(used.filter(({ key }) => !ofProvider.has(key)).length).toBeGreaterThanOrEqual(12);
-    expect(examples).toContain('PixPayloadService');
-    expect(examples).toContain('encodeBrCode');
+describe('the README', () => {
+  const texts = ['README.md', 'README.pt-BR.md'].map((name) =>
+    readFileSync(join(ROOT, name), 'utf8'),
+  );
+
+  it('has at most 200 lines in each language', () => {
+    for (const text of texts) expect(text.split('\n').length).toBeLessThanOrEqual(200);
   });
 
+  // The code of the Portuguese text is the same (translations.spec.ts).
+  it('has examples that compile', () => {
+    const { count, faults } = checkExamples(texts[0]!);
+    expect(faults).toEqual([]);
+    expect(count).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('the guides', () => {
+  const folder = join(ROOT, 'docs/guide');
+  const examples = readdirSync(folder)
+    .flatMap((name) => findCodeBlocks(readFileSync(join(folder, name), 'utf8')))
+    .map(({ code }) => code)
+    .join('\n');
+
+  it.each(pixServices.filter(({ key }) => !PROVIDERS.has(key)))(
+    'have an example of $key',
+    ({ key }) => {
+      expect(examples).toMatch(new RegExp(`(?:await|of) pix\\.${key}\\.`));
+    },
+  );
+
+  it.each(['PixPayloadService', 'encodeBrCode', 'decodeBrCode', 'renderQrCode', 'parsePixKey'])(
+    'have an example of %s',
+    (name) => {
+      expect(examples).toContain(`${name}(`);
+    },
+  );
+});
+
+describe('examples', () => {
   it('report the line of a compilation error', () => {
     const text = ['# Title', '', '```ts', "const id = 'x';", 'await pix.cob.get(5);', '```'].join(
       '\n',

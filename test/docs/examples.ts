@@ -4,9 +4,10 @@ import { ROOT } from '../support/compile.js';
 import { checkExamples } from './check-examples.js';
 
 // `npm run docs:examples`: checks that the TypeScript examples of README.md and docs/ compile.
+// The code of the pages in Portuguese is that of the English ones (translations.spec.ts).
 
 const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.md'))
+  .filter((name) => name.endsWith('.md') && !name.startsWith('pt-BR'))
   .map((name) => join('docs', name));
 
 for (const name of ['README.md', ...pages]) {

@@ -6,6 +6,7 @@ import {
   InterStatusCobRDto,
   InterStatusRecDto,
   InterStatusSolicRecDto,
+  PagBankPagamentoDto,
   allOperations,
   operationName,
   providerOperations,
@@ -50,6 +51,7 @@ const BODIES: Readonly<Record<string, Columns>> = {
   'inter-solicrec': { Status: InterStatusSolicRecDto },
   'inter-cobr': { Status: InterStatusCobRDto },
   'efi-resend': { Redelivery: EfiReenvioWebhookDto },
+  'pagbank-pay': { Payment: PagBankPagamentoDto },
 };
 
 /** The sections with a table of request bodies. A family with the table of an earlier one has none. */

@@ -73,9 +73,9 @@ export function addressTable(): string {
 
 type Addresses = Omit<PixProviderAddresses, 'tokenUrl'> & { readonly tokenUrl?: string };
 
-/** Returns the rows of an environment: the account's addresses, and those of other families. */
+/** Returns the rows of an environment: the account's addresses, those of other families, and those of operations. */
 export function addressRows(provider: string, environment: string, addresses: Addresses) {
-  const { baseUrl, tokenUrl, families = {} } = addresses;
+  const { baseUrl, tokenUrl, families = {}, operations = {} } = addresses;
   const groups = new Map<string, { cells: string[]; names: string[] }>();
   for (const [family, address] of Object.entries(families)) {
     const cells = [code(address.baseUrl), describeTokenEndpoint(address.tokenUrl ?? tokenUrl)];
@@ -87,6 +87,7 @@ export function addressRows(provider: string, environment: string, addresses: Ad
   return [
     [provider, environment, main, code(baseUrl), describeTokenEndpoint(tokenUrl)],
     ...[...groups.values()].map(({ cells, names }) => ['', '', names.join(', '), ...cells]),
+    ...Object.entries(operations).map(([name, url]) => ['', '', code(name), code(url), '']),
   ];
 }
 

@@ -1,6 +1,7 @@
-/** Declarations that the examples of the README assume. Each example is a module, which can declare these names itself. */
+/** Declarations that the examples of the READMEs and of docs/ assume. Each example is a module, which can declare these names itself. */
 export const PRELUDE = `
 import type { PixClient, PixEventStore } from 'nestjs-pix';
+import type { SimulatorControl } from 'nestjs-pix/simulator';
 declare global {
   const pix: PixClient;
   const chave: string;
@@ -9,7 +10,13 @@ declare global {
   const idRec: string;
   const inicio: Date;
   const fim: Date;
+  function inDays(days: number): string;
   const store: PixEventStore;
+  const control: SimulatorControl;
+  class AppModule {}
+  class CheckoutService {
+    charge(valor: string): Promise<{ txid: string; pixCopiaECola?: string }>;
+  }
   class PaymentsHandler {}
 }
 `;

@@ -33,7 +33,7 @@ export function providerOperationTable(): string {
       providers.map(code).join(', '),
       code(name),
       code(serviceMethod(operation)),
-      code(operation.scope ?? 'none'),
+      operation.ownToken === undefined ? code(operation.scope ?? 'none') : 'none, own token',
       describeEnvironments(name, providers),
     ];
   });

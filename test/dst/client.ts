@@ -1,3 +1,4 @@
+import { HttpService } from '@nestjs/axios';
 import { PixCredentials, TokenService, type PixTokenStore } from '../../lib/auth/index.js';
 import { PixCaller } from '../../lib/client/index.js';
 import type { PixProvider } from '../../lib/providers/index.js';
@@ -64,5 +65,10 @@ export function createClient(
     tokens,
     http,
   );
-  return new PixClient(caller, { destroy, retire: () => undefined, trust: withoutCertificate });
+  return new PixClient(caller, {
+    destroy,
+    retire: () => undefined,
+    trust: withoutCertificate,
+    http: { service: new HttpService() },
+  });
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isPIXError, isPixAPIException } from '../../lib/errors/index.js';
+import { isGeneralPixError, isPixAPIException } from '../../lib/errors/index.js';
 
 /** A property of one part of the library, checked with generated inputs. */
 export interface FuzzTarget {
@@ -32,7 +32,7 @@ export async function toOutcome<T>(work: () => T | Promise<T>): Promise<T | Erro
   try {
     return await work();
   } catch (error) {
-    if (isPIXError(error) || isPixAPIException(error)) return error;
+    if (isGeneralPixError(error) || isPixAPIException(error)) return error;
     throw error;
   }
 }

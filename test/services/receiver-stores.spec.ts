@@ -225,6 +225,22 @@ describe('PostgresEventStore', () => {
     await pool.query(`DROP SCHEMA ${schema} CASCADE`);
   });
 
+  it('does not wait for a handler in progress when the table is up to date', async () => {
+    const table = unique('pix_events');
+    await new PostgresEventStore(pool, { table }).migrate();
+    const handler = await pool.connect();
+    await handler.query('BEGIN');
+    await handler.query(`INSERT INTO ${table} (key) VALUES ('a')`);
+    const starting = await pool.connect();
+    await starting.query("SET lock_timeout = '1s'");
+    const migrated = new PostgresEventStore(starting, { table }).migrate();
+    await expect(migrated).resolves.toBeUndefined();
+    await handler.query('COMMIT');
+    handler.release();
+    starting.release(true);
+    await pool.query(`DROP TABLE ${table}`);
+  });
+
   it('adds missing columns to the table of an earlier version, and keeps its rows', async () => {
     const table = unique('pix_events');
     await pool.query(`CREATE TABLE ${table} (key text PRIMARY KEY, owner uuid, lease_until timestamptz,

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { Database } from '../../sample-app/src/database/database.js';
-import type { Order } from '../../sample-app/src/database/schema.js';
+import { type Order, orders } from '../../sample-app/src/database/schema.js';
 import { OrdersRepository } from '../../sample-app/src/orders/orders.repository.js';
 
 /** Any PostgreSQL whose user may create databases. */
@@ -63,19 +64,33 @@ describe('payment concurrent with another change of its order', () => {
   }
 
   it.each([
-    ['PAGO', 'REPETIDO'],
-    ['CANCELADO', 'FORA_DO_PRAZO'],
+    ['PAGO', 'REPETIDO', 'PAGO'],
+    ['CANCELADO', 'FORA_DO_PRAZO', 'EM_ANALISE'],
   ])(
     'waits for the change, and applies to the status %s that it commits: %s',
-    async (status, outcome) => {
+    async (status, outcome, after) => {
       await end(status);
       const applied = repository.apply(payment());
       await isWaiting();
       await other.query('COMMIT');
-      await expect(applied).resolves.toMatchObject({ outcome, order: { status } });
-      await expect(repository.find(order.id)).resolves.toMatchObject({ status });
+      await expect(applied).resolves.toMatchObject({ outcome, order: { status: after } });
+      await expect(repository.find(order.id)).resolves.toMatchObject({ status: after });
     },
   );
+
+  it('and a cancellation change the status once', async () => {
+    await database.orm.update(orders).set({ status: 'PENDENTE' }).where(eq(orders.id, order.id));
+    await other.query('COMMIT');
+    const [applied, cancelled] = await Promise.all([
+      repository.apply(payment()),
+      repository.beginCancel(order.id, 'teste').then(() => repository.cancel(order.id)),
+    ]);
+    const isPaid = applied.outcome === 'APLICADO';
+    expect(cancelled?.status).toBe(isPaid ? undefined : 'CANCELADO');
+    await expect(repository.find(order.id)).resolves.toMatchObject({
+      status: isPaid ? 'PAGO' : 'EM_ANALISE',
+    });
+  });
 
   it('pays the order when the other change is rolled back', async () => {
     await end('CANCELADO');

@@ -108,6 +108,7 @@ export class ScriptedProvider {
       clientSecret: 'secret-1',
       certificate: this.client,
       ca: this.ca,
+      log: false,
       ...more,
     };
   }

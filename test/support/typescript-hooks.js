@@ -6,14 +6,20 @@ import { transform } from '@swc/core';
 const root = new URL('../../', import.meta.url);
 
 /** Subpath exports of the package, as in jest.config.js. */
-const own = {
+let own = {
   'nestjs-pix': 'lib/index.ts',
   'nestjs-pix/bullmq': 'lib/bullmq.ts',
+  'nestjs-pix/opentelemetry': 'lib/opentelemetry.ts',
   'nestjs-pix/redis': 'lib/redis.ts',
   'nestjs-pix/simulator': 'lib/simulator.ts',
   'nestjs-pix/terminus': 'lib/terminus.ts',
   'nestjs-pix/testing': 'lib/testing.ts',
 };
+
+/** @param options `built`: whether imports of the package by its name lead to what `npm run build` wrote */
+export function initialize(options) {
+  if (options?.built) own = {};
+}
 
 export function resolve(specifier, context, next) {
   if (specifier in own) return { url: new URL(own[specifier], root).href, shortCircuit: true };

@@ -1,4 +1,4 @@
-/** Waits until a condition holds. The limit is that of the test. */
-export async function waitUntil(holds: () => unknown): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+/** Waits until a condition holds, with a pause in milliseconds between two looks. The limit is that of the test. */
+export async function waitUntil(holds: () => unknown, pause = 10): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, pause));
 }

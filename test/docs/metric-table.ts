@@ -1,0 +1,16 @@
+import { pixMetrics, type PixMetricDefinition } from '../../lib/opentelemetry/public.js';
+import { buildTable, code } from './sections.js';
+
+/** The metrics of the library, with their attributes. */
+export function metricTable(): string {
+  const rows = Object.values<PixMetricDefinition>(pixMetrics).map(
+    ({ name, kind, unit, description, attributes }) => [
+      code(name),
+      kind,
+      code(unit),
+      description,
+      attributes.map(code).join(', '),
+    ],
+  );
+  return buildTable(['Metric', 'Kind', 'Unit', 'Meaning', 'Attributes'], rows);
+}
