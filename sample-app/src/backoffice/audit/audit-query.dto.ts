@@ -1,0 +1,12 @@
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional } from 'class-validator';
+import { emptyAsAbsent, ListQueryDto } from '../lists/list-query.dto.js';
+import { AUDIT_ACTIONS, type AuditAction } from './audit-action.js';
+
+/** Query of the audit trail, and of its export. */
+export class AuditQueryDto extends ListQueryDto {
+  @IsOptional()
+  @Transform(emptyAsAbsent)
+  @IsIn(AUDIT_ACTIONS, { message: `acao deve ser ${AUDIT_ACTIONS.join(', ')}` })
+  acao?: AuditAction;
+}

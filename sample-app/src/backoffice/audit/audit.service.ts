@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { and, eq } from 'drizzle-orm';
+import { Database, type OrmTransaction } from '../../database/database.js';
+import { adminAudit } from '../backoffice.schema.js';
+import type { AuditAction, AuditOutcome } from './audit-action.js';
+
+/** Who did what to which record. */
+export interface AuditSubject {
+  readonly userId: string | null;
+  readonly acao: AuditAction;
+  /** Identifier of the record. */
+  readonly alvo?: string | undefined;
+}
+
+export interface AuditReport {
+  readonly resultado: AuditOutcome;
+  /** Without personal data. */
+  readonly detalhe?: string | undefined;
+}
+
+/** Writes the audit trail. */
+@Injectable()
+export class AuditService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Records an action that has ended.
+   *
+   * @param tx the transaction of the action, so that both are committed or neither is
+   */
+  async record(entry: AuditSubject & AuditReport, tx?: OrmTransaction): Promise<void> {
+    await (tx ?? this.database.orm).insert(adminAudit).values(entry);
+  }
+
+  /**
+   * Records an action that is about to start at the bank. Its outcome is `DESCONHECIDO` until `end`, also if the process
+   * ends in between.
+   */
+  async begin(subject: AuditSubject): Promise<number> {
+    const [row] = await this.database.orm
+      .insert(adminAudit)
+      .values({ ...subject, resultado: 'DESCONHECIDO' })
+      .returning({ id: adminAudit.id });
+    if (!row) throw new Error('The audit trail stored no row');
+    return row.id;
+  }
+
+  /** Stores the outcome of an action that `begin` recorded. An outcome never changes again. */
+  async end(id: number, report: AuditReport): Promise<void> {
+    await this.database.orm
+      .update(adminAudit)
+      .set(report)
+      .where(and(eq(adminAudit.id, id), eq(adminAudit.resultado, 'DESCONHECIDO')));
+  }
+}

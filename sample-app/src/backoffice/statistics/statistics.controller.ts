@@ -1,0 +1,22 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe } from '../../docs/describe.js';
+import { ROLES } from '../access/role.js';
+import { Roles } from '../access/roles.decorator.js';
+import { PeriodDto } from '../lists/list-query.dto.js';
+import { StatisticsService } from './statistics.service.js';
+import type { PeriodView } from './statistics.view.js';
+
+/** Revenue and conversion. */
+@ApiTags('Números')
+@Controller('api/admin/statistics')
+@Roles(ROLES)
+export class StatisticsController {
+  constructor(private readonly statistics: StatisticsService) {}
+
+  @Get()
+  @Describe('Lê receita e conversão, por dia e no total')
+  read(@Query() period: PeriodDto): Promise<PeriodView> {
+    return this.statistics.read(period);
+  }
+}
