@@ -18,8 +18,17 @@ export interface Bank {
     readonly secret?: string;
     readonly listener?: WebhookListenerSettings;
   };
+  /** The account that Pix Automático credits; absent if the bank does not offer it to the shop. */
+  readonly conta?: ReceivingAccount;
   /** Present only in demo mode. */
   readonly demo?: SimulatedPayer;
+}
+
+/** An account of the shop. */
+export interface ReceivingAccount {
+  readonly conta: string;
+  readonly tipoConta: 'CORRENTE' | 'POUPANCA' | 'PAGAMENTO';
+  readonly agencia?: string;
 }
 
 /** A payer at the simulated bank. */
@@ -30,6 +39,26 @@ export interface SimulatedPayer {
    * @throws PaymentRefused when the simulated bank refuses the payment
    */
   pay(txid: string): Promise<void>;
+
+  /**
+   * Authorizes a recurrence. In journey 3 this also pays its immediate charge.
+   *
+   * @throws PaymentRefused when it cannot be authorized any more
+   */
+  approve(idRec: string, jornada: 'JORNADA_2' | 'JORNADA_3'): Promise<void>;
+
+  /** @throws PaymentRefused when it is not waiting for an authorization */
+  reject(idRec: string): Promise<void>;
+
+  /** @throws PaymentRefused when it has ended */
+  cancelRecurrence(idRec: string): Promise<void>;
+
+  /**
+   * Ends the pending attempt of a recurring charge before its day: paid, or without funds.
+   *
+   * @throws PaymentRefused when no attempt is pending
+   */
+  settle(txid: string, isPaid: boolean): Promise<void>;
 }
 
 /** The simulated bank refused to pay a charge, for example because it has expired. */

@@ -2,8 +2,13 @@ import type { BankSettings } from '../settings/settings.js';
 import type { Bank } from './bank.js';
 
 /** Builds the bank of the configuration. */
-export function configuredBank({ pix, chave, webhook }: BankSettings): Bank {
-  return { pix, chave, webhook: { ...webhook, url: withSecret(webhook.url, webhook.secret) } };
+export function configuredBank({ pix, chave, webhook, conta }: BankSettings): Bank {
+  return {
+    pix,
+    chave,
+    webhook: { ...webhook, url: withSecret(webhook.url, webhook.secret) },
+    ...(conta && { conta }),
+  };
 }
 
 /** Adds the secret to the address, as `hmac`. Banks repeat the query of the registered address. */

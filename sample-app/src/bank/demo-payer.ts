@@ -5,14 +5,36 @@ import type { DemoProviderAccess } from './demo-provider.js';
 
 const TIMEOUT = 10_000;
 
-/** Pays through the control API of the simulated provider, over mutual TLS. */
+const REFUSED = 'O banco simulado recusou a operação';
+
+/** Acts as a payer through the control API of the simulated provider, over mutual TLS. */
 export class DemoPayer implements SimulatedPayer {
   constructor(private readonly access: DemoProviderAccess) {}
 
   async pay(txid: string): Promise<void> {
-    const { status, body } = await this.#post('/pix', { txid });
+    await this.#act('/pix', { txid }, 'O banco simulado recusou o pagamento');
+  }
+
+  async approve(idRec: string, jornada: 'JORNADA_2' | 'JORNADA_3'): Promise<void> {
+    await this.#act(`/recs/${idRec}/approve`, { jornada }, REFUSED);
+  }
+
+  async reject(idRec: string): Promise<void> {
+    await this.#act(`/recs/${idRec}/reject`, {}, REFUSED);
+  }
+
+  async cancelRecurrence(idRec: string): Promise<void> {
+    await this.#act(`/recs/${idRec}/cancel`, {}, REFUSED);
+  }
+
+  async settle(txid: string, isPaid: boolean): Promise<void> {
+    await this.#act(`/cobrs/${txid}/settle`, { status: isPaid ? 'PAGA' : 'EXPIRADA' }, REFUSED);
+  }
+
+  async #act(path: string, content: object, refusal: string): Promise<void> {
+    const { status, body } = await this.#post(path, content);
     if (status >= 200 && status < 300) return;
-    throw new PaymentRefused(reason(body) ?? 'O banco simulado recusou o pagamento');
+    throw new PaymentRefused(reason(body) ?? refusal);
   }
 
   #post(path: string, body: object): Promise<{ status: number; body: unknown }> {

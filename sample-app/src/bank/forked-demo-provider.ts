@@ -138,6 +138,8 @@ async function readAccess({ files, ...ready }: ReadyLine): Promise<DemoProviderA
       clientSecret: await read(files.clientSecret),
       certificate: clientCertificate,
       ca,
+      // The simulated bank hosts the payloads of its QR Codes on this machine.
+      payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
     },
     ca,
     clientCertificate,

@@ -29,6 +29,15 @@ export class ChargeRefused extends Error {
   }
 }
 
+/** The provider refused to cancel a charge, which can still be paid. `cause` is its error. */
+export class CancellationRefused extends Error {
+  override readonly name = 'CancellationRefused';
+
+  constructor(override readonly cause: PixAPIException) {
+    super('The provider refused the cancellation', { cause });
+  }
+}
+
 /** Creates, reads and cancels the immediate charge (`cob`) of each order, under the txid of the order. */
 @Injectable()
 export class ChargesService {
@@ -70,18 +79,20 @@ export class ChargesService {
   }
 
   /**
-   * Cancels the charge.
+   * Cancels the charge. After an error other than `CancellationRefused` it is not known whether the charge was cancelled.
    *
    * @returns `false` if the charge was already paid
+   * @throws CancellationRefused when the charge can still be paid
    */
-  async cancel(txid: string): Promise<boolean> {
+  async cancel(txid: string, options?: PixRequestOptions): Promise<boolean> {
     try {
-      await this.cob.cancel(txid);
+      await this.cob.cancel(txid, options);
       return true;
     } catch (error) {
-      const charge = await this.find(txid);
+      const charge = await this.find(txid, options);
       if (charge === undefined || isRemoved(charge)) return true;
       if (charge.status === 'CONCLUIDA') return false;
+      if (isPixAPIException(error) && !error.resultUnknown) throw new CancellationRefused(error);
       throw error;
     }
   }
@@ -104,17 +115,20 @@ export function isRemoved({ status }: Charge): boolean {
   return status.startsWith('REMOVIDA');
 }
 
-/**
- * Computes the expiry from the instant at which the provider created the charge, on the provider's clock.
- *
- * @throws BadGatewayException when the response has no text for the QR Code
- */
+/** @throws BadGatewayException when the response has no text for the QR Code */
 export function toOpenCharge(
-  { pixCopiaECola, calendario }: Pick<Charge, 'pixCopiaECola' | 'calendario'>,
+  charge: ChargeTimes & Pick<Charge, 'pixCopiaECola'>,
   order: Order,
 ): OpenCharge {
+  const { pixCopiaECola } = charge;
   if (!pixCopiaECola) throw new BadGatewayException('O provedor não devolveu o Pix Copia e Cola');
-  const created = Date.parse(calendario.criacao);
-  const expiraEm = new Date(created + calendario.expiracao * 1000);
-  return { pixCopiaECola, expiraEm: Number.isNaN(expiraEm.getTime()) ? order.expiraEm : expiraEm };
+  return { pixCopiaECola, expiraEm: findExpiry(charge, order) };
+}
+
+type ChargeTimes = Pick<Charge, 'calendario'>;
+
+/** Computes the expiry from the instant at which the provider created the charge, on the provider's clock. */
+export function findExpiry({ calendario }: ChargeTimes, order: Order): Date {
+  const expiraEm = new Date(Date.parse(calendario.criacao) + calendario.expiracao * 1000);
+  return Number.isNaN(expiraEm.getTime()) ? order.expiraEm : expiraEm;
 }

@@ -10,7 +10,8 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { type CatalogueItem, MAX_QUANTITY, PRODUCTS } from '../catalogue/catalogue.js';
+import { MAX_QUANTITY, PRODUCTS } from '../catalogue/catalogue.js';
+import type { CatalogueItem } from '../catalogue/catalogue.view.js';
 
 const QUANTITY = `quantidade deve ser um número inteiro de 1 a ${MAX_QUANTITY}`;
 

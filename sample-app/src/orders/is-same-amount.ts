@@ -1,4 +1,4 @@
-import { formatValor, isPixError, parseValor } from 'nestjs-pix';
+import { formatValor, isPixErrorOfClass, parseValor } from 'nestjs-pix';
 
 /**
  * Compares two amounts exactly, in cents. `37`, `37.0` and `37.00` are equal. Text that is not an amount equals nothing, so
@@ -14,7 +14,7 @@ function toCents(valor: string): bigint | undefined {
   try {
     return parseValor(formatValor(valor));
   } catch (error) {
-    if (isPixError(error, 'ValidationError')) return undefined;
+    if (isPixErrorOfClass(error, 'ValidationError')) return undefined;
     throw error;
   }
 }

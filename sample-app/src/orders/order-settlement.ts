@@ -5,41 +5,38 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { Order } from '../database/schema.js';
-import { type Charge, ChargesService, isRemoved, toOpenCharge } from './charges.service.js';
+import { RefundsService } from '../refunds/refunds.service.js';
+import { type RunOutcome, SettlementTimer } from '../settlement/settlement-timer.js';
+import {
+  CancellationRefused,
+  type Charge,
+  ChargesService,
+  findExpiry,
+  isRemoved,
+  toOpenCharge,
+} from './charges.service.js';
 import { OrderEvents } from './order-events.js';
 import { OrdersRepository } from './orders.repository.js';
 import { PaymentsService } from './payments.service.js';
 
-/** The longest delay of setTimeout in milliseconds. A later expiry is found by the next run. */
-const LONGEST_DELAY = 2_147_483_647;
-
-/** Milliseconds until the next attempt for orders that could not be settled. */
-const RECHECK_DELAY = 30_000;
-
-/** Number of charges that are read at a time. */
-const CONCURRENT = 4;
-/** Time limit of one read, in seconds. */
-const READ_DEADLINE = 10;
-
 /**
- * Settles pending orders whose state must be read from the provider: expired orders, and orders whose charge was being
- * created or canceled when a request failed or the process ended.
+ * Settles orders whose state must be read from the provider: expired orders, and orders whose charge was being created or
+ * canceled when a request failed or the process ended. Refunds are settled in the same runs.
  *
- * It runs at the start, at the next expiry in the database and, while an order cannot be settled, every 30 seconds. An
- * order becomes `EXPIRADO` only after its charge was read, because a notification of its payment may be missing.
+ * It runs at the start, every minute, at the next expiry in the database and, while an order cannot be settled, after 30
+ * seconds. All processes of the shop take part, one at a time. An order becomes `EXPIRADO` only after its charge was read,
+ * because a notification of its payment may be missing. A cancellation that was requested is completed.
  */
 @Injectable()
 export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('OrderSettlement');
-  readonly #stopped = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #wakesAt = Infinity;
-  #running: Promise<void> = Promise.resolve();
+  readonly #timer = new SettlementTimer('orders', () => this.#settleAll());
 
   constructor(
     private readonly repository: OrdersRepository,
     private readonly charges: ChargesService,
     private readonly payments: PaymentsService,
+    private readonly refunds: RefundsService,
     private readonly events: OrderEvents,
   ) {}
 
@@ -49,69 +46,56 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.#stopped.abort();
-    clearTimeout(this.#timer);
-    await this.#running;
+    await this.#timer.stop();
   }
 
   /** Settles the orders that can be settled now and schedules the next run. Runs do not overlap. */
   sweep(): Promise<void> {
-    this.#running = this.#running.then(() => this.#settleAll());
-    return this.#running;
+    return this.#timer.sweep();
   }
 
   /** Schedules a run at `instant`, unless an earlier one is scheduled. */
   wakeAt(instant: Date): void {
-    if (this.#isStopped() || instant.getTime() >= this.#wakesAt) return;
-    clearTimeout(this.#timer);
-    this.#wakesAt = instant.getTime();
-    const delay = Math.min(Math.max(this.#wakesAt - Date.now(), 0), LONGEST_DELAY);
-    this.#timer = setTimeout(() => {
-      this.#wakesAt = Infinity;
-      void this.sweep();
-    }, delay);
-    this.#timer.unref();
+    this.#timer.wakeAt(instant);
   }
 
   /** Schedules a run after 30 seconds, unless an earlier one is scheduled. */
   wakeSoon(): void {
-    this.wakeAt(new Date(Date.now() + RECHECK_DELAY));
+    this.#timer.wakeSoon();
   }
 
   /** Never rejects. */
-  async #settleAll(): Promise<void> {
+  async #settleAll(): Promise<RunOutcome> {
     try {
       const now = new Date();
-      const waiting = await this.repository.unsettled(now);
-      if (waiting.length > 0) this.wakeSoon();
-      await Promise.all(Array.from({ length: CONCURRENT }, () => this.#settleEach(waiting)));
+      const ran = await this.repository.settleExclusively(() => this.#settleWaiting(now));
+      if (!ran) this.#timer.wakeWhenFree();
       const next = await this.repository.nextExpiry(now);
       if (next) this.wakeAt(next);
+      return ran ? 'done' : 'busy';
     } catch (error) {
-      if (this.#isStopped()) return;
+      if (this.#isStopped()) return 'stopped';
       this.#logger.error('Orders could not be settled; trying again', error);
       this.wakeSoon();
+      return 'failed';
     }
   }
 
-  /** Takes orders from the list until it is empty. */
-  async #settleEach(waiting: Order[]): Promise<void> {
-    for (let order = waiting.shift(); order; order = waiting.shift()) {
-      if (this.#isStopped()) return;
-      try {
-        await this.#settle(order);
-      } catch (error) {
-        if (this.#isStopped()) return;
-        this.#logger.error(`Order ${order.id} could not be settled; trying again`, error);
-      }
-    }
+  async #settleWaiting(now: Date): Promise<void> {
+    const waiting = await this.repository.unsettled(now);
+    if (waiting.length > 0) this.wakeSoon();
+    await this.#timer.settleEach(
+      waiting,
+      (order) => this.settle(order),
+      ({ id }, error) =>
+        this.#logger.error(`Order ${id} could not be settled; trying again`, error),
+    );
+    await this.refunds.settleAll(this.#timer.request);
   }
 
-  async #settle(order: Order): Promise<void> {
-    const charge = await this.charges.find(order.txid, {
-      signal: this.#stopped.signal,
-      deadline: READ_DEADLINE,
-    });
+  /** Reads the charge of an order, and changes the order to what it shows. Can run at the same time as a sweep. */
+  async settle(order: Order): Promise<void> {
+    const charge = await this.charges.find(order.txid, this.#timer.request);
     for (const { endToEndId, valor, horario } of charge?.pix ?? []) {
       const payment = { endToEndId, txid: order.txid, valor, horario: new Date(horario) };
       await this.payments.record(payment);
@@ -119,23 +103,35 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
     if (charge && isRemoved(charge)) {
       this.#publish(await this.repository.cancel(order.id), 'canceled at the provider');
     } else if (charge && isPayable(charge, order)) {
-      await this.repository.confirm(order.id, toOpenCharge(charge, order));
-    } else if (order.expiraEm <= new Date()) {
+      this.#publish(await this.repository.confirm(order.id, toOpenCharge(charge, order)));
+      if (order.status === 'CANCELANDO') await this.#cancel(order);
+    } else if (charge?.status !== 'CONCLUIDA' && order.expiraEm <= new Date()) {
       this.#publish(await this.repository.expire(order.id), 'expired');
     }
   }
 
-  #isStopped(): boolean {
-    return this.#stopped.signal.aborted;
+  /** Completes a cancellation that the customer requested. If the charge was paid, the next run records the payment. */
+  async #cancel({ id, txid }: Order): Promise<void> {
+    try {
+      if (!(await this.charges.cancel(txid, this.#timer.request))) return;
+      this.#publish(await this.repository.cancel(id), 'canceled');
+    } catch (error) {
+      if (!(error instanceof CancellationRefused)) throw error;
+      this.#publish(await this.repository.endCancel(id), 'not canceled: the provider refused it');
+    }
   }
 
-  #publish(order: Order | undefined, change: string): void {
+  #isStopped(): boolean {
+    return this.#timer.signal.aborted;
+  }
+
+  #publish(order: Order | undefined, change?: string): void {
     if (!order) return;
-    this.#logger.log(`Order ${order.id} ${change}`);
+    if (change !== undefined) this.#logger.log(`Order ${order.id} ${change}`);
     this.events.publish(order);
   }
 }
 
 function isPayable(charge: Charge, order: Order): boolean {
-  return charge.status === 'ATIVA' && toOpenCharge(charge, order).expiraEm > new Date();
+  return charge.status === 'ATIVA' && findExpiry(charge, order) > new Date();
 }

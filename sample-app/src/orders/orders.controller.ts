@@ -12,27 +12,18 @@ import {
   SseSignal,
   UseGuards,
 } from '@nestjs/common';
-import {
-  endWith,
-  ignoreElements,
-  interval,
-  map,
-  merge,
-  type Observable,
-  share,
-  takeUntil,
-} from 'rxjs';
+import { ApiTags } from '@nestjs/swagger';
+import type { Observable } from 'rxjs';
+import { ApiEventsResponse, BANK_ERRORS, Describe } from '../docs/describe.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { StreamLimits } from '../limits/stream-limits.js';
 import { CreateOrderDto } from './create-order.dto.js';
 import { parseIdempotencyKey } from './idempotency-key.js';
 import { OrderEvents } from './order-events.js';
-import { type OrderView, toOrderEvent, toOrderView } from './order.view.js';
+import { OrderEvent, type OrderView, toOrderEvent, toOrderView } from './order.view.js';
 import { OrdersService } from './orders.service.js';
 
-/** Milliseconds between two heartbeats, shorter than the idle time of common proxies. */
-const BEAT = 15_000;
-
+@ApiTags('Pedidos')
 @Controller('api/orders')
 export class OrdersController {
   constructor(
@@ -42,6 +33,7 @@ export class OrdersController {
   ) {}
 
   @Post()
+  @Describe('Cria um pedido e a sua cobrança Pix', 422, ...BANK_ERRORS)
   @UseGuards(RateLimitGuard)
   async create(
     @Body() { itens }: CreateOrderDto,
@@ -52,12 +44,15 @@ export class OrdersController {
   }
 
   @Get(':id')
+  @Describe('Lê um pedido')
   async get(@Param('id') id: string): Promise<OrderView> {
     return toOrderView(await this.orders.get(id));
   }
 
-  /** Streams the status now and at each change, until it is final. Comments keep idle connections open. */
+  /** Streams the status now and at each change, until it is final. */
   @Sse(':id/events')
+  @Describe('Acompanha o status de um pedido', 429)
+  @ApiEventsResponse(OrderEvent)
   async follow(
     @Param('id') id: string,
     @Ip() address: string,
@@ -65,21 +60,11 @@ export class OrdersController {
   ): Promise<Observable<MessageEvent>> {
     await this.orders.get(id);
     this.streams.take(id, address, ended);
-    const status = this.events
-      .watch(id, () => this.orders.find(id), BEAT)
-      .pipe(
-        map((order): MessageEvent => ({ data: toOrderEvent(order) })),
-        share(),
-      );
-    const final = status.pipe(ignoreElements(), endWith(true));
-    const beats = interval(BEAT).pipe(
-      map((): MessageEvent => ({ comment: '' })),
-      takeUntil(final),
-    );
-    return merge(beats, status);
+    return this.events.stream(id, () => this.orders.find(id), toOrderEvent);
   }
 
   @Post(':id/cancel')
+  @Describe('Cancela um pedido que espera o pagamento', 409, ...BANK_ERRORS)
   @HttpCode(200)
   @UseGuards(RateLimitGuard)
   async cancel(@Param('id') id: string): Promise<OrderView> {

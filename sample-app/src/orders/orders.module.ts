@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BankModule } from '../bank/bank.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { StreamLimits } from '../limits/stream-limits.js';
+import { RefundsModule } from '../refunds/refunds.module.js';
 import { ChargesService } from './charges.service.js';
 import { OrderEvents } from './order-events.js';
 import { OrderSettlement } from './order-settlement.js';
@@ -11,7 +12,7 @@ import { OrdersService } from './orders.service.js';
 import { PaymentsService } from './payments.service.js';
 
 @Module({
-  imports: [BankModule, DatabaseModule],
+  imports: [BankModule, DatabaseModule, RefundsModule],
   controllers: [OrdersController],
   providers: [
     OrdersRepository,
@@ -22,6 +23,6 @@ import { PaymentsService } from './payments.service.js';
     PaymentsService,
     StreamLimits,
   ],
-  exports: [OrdersService, PaymentsService],
+  exports: [ChargesService, OrdersService, PaymentsService],
 })
 export class OrdersModule {}

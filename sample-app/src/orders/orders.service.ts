@@ -10,21 +10,28 @@ import {
   UnprocessableEntityException,
 } from '@nestjs/common';
 import { generateTxid } from 'nestjs-pix';
-import { type CatalogueItem, quote } from '../catalogue/catalogue.js';
-import type { NewOrder, Order, OrderStatus } from '../database/schema.js';
+import { quote } from '../catalogue/catalogue.js';
+import type { CatalogueItem } from '../catalogue/catalogue.view.js';
+import type { NewOrder, Order } from '../database/schema.js';
+import { UUID } from '../database/uuid.js';
+import { shopAttributes, shopMetrics } from '../metrics/shop-metrics.js';
 import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { ChargeRefused, ChargesService } from './charges.service.js';
+import { CancellationRefused, ChargeRefused, ChargesService } from './charges.service.js';
 import { OrderEvents } from './order-events.js';
 import { OrderSettlement } from './order-settlement.js';
+import type { OrderStatus } from './order-status.js';
 import { OrdersRepository } from './orders.repository.js';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const TOO_LATE: Readonly<Record<Exclude<OrderStatus, 'PENDENTE'>, string>> = {
+const NOT_PENDING: Readonly<Record<Exclude<OrderStatus, 'PENDENTE'>, string>> = {
+  CRIANDO: 'O pedido ainda está sendo criado. Tente de novo em instantes',
   PAGO: 'O pedido já foi pago',
+  CANCELANDO: 'O pedido está sendo cancelado',
   CANCELADO: 'O pedido já foi cancelado',
   EXPIRADO: 'O prazo de pagamento do pedido acabou',
+  EM_ANALISE: 'A loja está conferindo um pagamento deste pedido',
+  DEVOLVENDO: 'O pagamento deste pedido está sendo devolvido',
+  DEVOLVIDO: 'O pagamento deste pedido foi devolvido',
 };
 
 /** Creation and cancellation of orders. */
@@ -49,6 +56,19 @@ export class OrdersService {
    * @throws UnprocessableEntityException when the key was used for other items
    */
   async create(itens: readonly CatalogueItem[], chaveIdempotencia?: string): Promise<Order> {
+    const startedAt = performance.now();
+    let outcome = 'failed';
+    try {
+      const order = await this.#create(itens, chaveIdempotencia);
+      outcome = order.status === 'CRIANDO' ? 'unknown' : 'created';
+      return order;
+    } finally {
+      const seconds = (performance.now() - startedAt) / 1000;
+      shopMetrics().checkoutDuration.record(seconds, { [shopAttributes.outcome]: outcome });
+    }
+  }
+
+  async #create(itens: readonly CatalogueItem[], chaveIdempotencia?: string): Promise<Order> {
     const order = await this.repository.insert(this.#newOrder(itens, chaveIdempotencia));
     if (order) return this.#openOnce(order);
     const first = await this.repository.findByKey(chaveIdempotencia ?? '');
@@ -56,8 +76,7 @@ export class OrdersService {
     if (!isDeepStrictEqual(first.itens, itens)) {
       throw new UnprocessableEntityException('Idempotency-Key já foi usada com outro pedido');
     }
-    const isOpen = first.status !== 'PENDENTE' || first.pixCopiaECola !== null;
-    return isOpen ? first : this.#openOnce(first);
+    return first.status === 'CRIANDO' ? this.#openOnce(first) : first;
   }
 
   /** @throws NotFoundException for an unknown id */
@@ -71,18 +90,32 @@ export class OrdersService {
     return UUID.test(id) ? this.repository.find(id) : undefined;
   }
 
-  /** @throws ConflictException when the order is already paid or expired */
-  async cancel(id: string): Promise<Order> {
-    const order = await this.get(id);
-    if (order.status === 'CANCELADO') return order;
-    assertPending(order);
-    await this.repository.beginCancel(id, new Date());
-    await this.#cancelCharge(order);
-    const cancelled = await this.repository.cancel(id);
+  /**
+   * Cancels an order. If the outcome at the provider is unknown, the order stays `CANCELANDO` until the settlement has
+   * completed the cancellation or recorded a payment.
+   *
+   * @param motivo why, for the people of the shop
+   * @throws ConflictException when the order is not pending, for example because it was paid
+   */
+  async cancel(id: string, motivo = 'cancelamento pedido pelo cliente'): Promise<Order> {
+    const found = await this.get(id);
+    const order = (await this.repository.beginCancel(found.id, motivo)) ?? (await this.get(id));
+    if (order.status !== 'CANCELANDO') return assertCancelled(order);
+    if (!(await this.#cancelCharge(order))) return order;
+    const cancelled = await this.repository.cancel(order.id);
     if (!cancelled) return assertCancelled(await this.get(id));
-    this.#logger.log(`Order ${id} cancelled`);
+    this.#logger.log(`Order ${order.id} cancelled`);
     this.events.publish(cancelled);
     return cancelled;
+  }
+
+  /**
+   * Reads the charge of an order from the bank now, and changes the order to what it shows.
+   *
+   * @throws NotFoundException for an unknown id
+   */
+  async settle(id: string): Promise<void> {
+    await this.settlement.settle(await this.get(id));
   }
 
   #newOrder(itens: readonly CatalogueItem[], chaveIdempotencia?: string): NewOrder {
@@ -115,6 +148,7 @@ export class OrdersService {
       const opened = await this.repository.confirm(order.id, charge);
       this.#logger.log(`Order ${order.id} waits for payment of charge ${order.txid}`);
       this.settlement.wakeAt(charge.expiraEm);
+      if (opened) this.events.publish(opened);
       return opened ?? (await this.get(order.id));
     } catch (error) {
       if (error instanceof ChargeRefused) {
@@ -127,23 +161,31 @@ export class OrdersService {
     }
   }
 
-  async #cancelCharge({ txid }: Order): Promise<void> {
-    let isCancelled: boolean;
+  /** @returns whether the charge is cancelled; `false` if this is not known */
+  async #cancelCharge(order: Order): Promise<boolean> {
     try {
-      isCancelled = await this.charges.cancel(txid);
+      if (await this.charges.cancel(order.txid)) return true;
     } catch (error) {
+      if (error instanceof CancellationRefused) {
+        await this.repository.endCancel(order.id);
+        throw error.cause;
+      }
+      this.#logger.error(
+        `Order ${order.id}: it is not known whether charge ${order.txid} is cancelled`,
+        error,
+      );
+      this.events.publish(order);
       this.settlement.wakeSoon();
-      throw error;
+      return false;
     }
-    if (isCancelled) return;
     this.settlement.wakeAt(new Date());
-    throw new ConflictException(TOO_LATE.PAGO);
+    throw new ConflictException(NOT_PENDING.PAGO);
   }
 }
 
-/** @throws ConflictException with the final status, unless the order is pending */
+/** @throws ConflictException with the status, unless the order is pending */
 export function assertPending({ status }: Order): void {
-  if (status !== 'PENDENTE') throw new ConflictException(TOO_LATE[status]);
+  if (status !== 'PENDENTE') throw new ConflictException(NOT_PENDING[status]);
 }
 
 function assertCancelled(order: Order): Order {

@@ -19,14 +19,15 @@ export class PaymentsService {
    */
   async record(payment: ConfirmedPayment, complete?: CompleteIn): Promise<void> {
     const { outcome, order } = await this.repository.apply(payment, complete);
-    if (outcome === 'APLICADO' && order) {
-      this.#logger.log(`Order ${order.id} paid`);
-      this.events.publish(order);
-    } else if (outcome !== 'JA_REGISTRADO') {
-      this.#logger.warn(
-        `Payment ${payment.endToEndId} of charge ${payment.txid} was recorded as ${outcome}: ` +
-          `order ${order?.id ?? 'unknown'}, status ${order?.status ?? 'unknown'}. Check it and consider a refund`,
-      );
+    if (outcome === 'JA_REGISTRADO') return;
+    if (order) this.events.publish(order);
+    if (outcome === 'APLICADO') {
+      this.#logger.log(`Order ${order?.id ?? 'unknown'} paid`);
+      return;
     }
+    this.#logger.warn(
+      `Payment ${payment.endToEndId} of charge ${payment.txid} was recorded as ${outcome}: ` +
+        `order ${order?.id ?? 'unknown'}, status ${order?.status ?? 'unknown'}. It is a task in the back office`,
+    );
   }
 }
