@@ -1,0 +1,39 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { OrmTransaction } from '../database/database.js';
+import { INVOICE_TRANSITIONS, type InvoiceStatus } from './invoice-status.js';
+import { type Invoice, invoices, invoiceTransitions, type NewInvoice } from './invoices.schema.js';
+
+/** A change of an invoice to another status. */
+export interface InvoiceTransition {
+  readonly para: InvoiceStatus;
+  /** Why, for the people of the shop. */
+  readonly motivo: string;
+  /** Other fields to change. */
+  readonly values?: Partial<NewInvoice>;
+}
+
+/**
+ * Changes the status of an invoice and records the change, both in `tx`, like `changeStatus` for orders.
+ *
+ * @returns the invoice as it is now, or `undefined` if its status does not allow the change
+ */
+export async function changeInvoiceStatus(
+  tx: OrmTransaction,
+  id: string,
+  { para, motivo, values }: InvoiceTransition,
+): Promise<Invoice | undefined> {
+  const allowed = inArray(invoices.status, [...INVOICE_TRANSITIONS[para]]);
+  const [before] = await tx
+    .select({ de: invoices.status })
+    .from(invoices)
+    .where(and(eq(invoices.id, id), allowed))
+    .for('update');
+  if (!before) return undefined;
+  const [invoice] = await tx
+    .update(invoices)
+    .set({ ...values, status: para })
+    .where(and(eq(invoices.id, id), allowed))
+    .returning();
+  await tx.insert(invoiceTransitions).values({ invoiceId: id, de: before.de, para, motivo });
+  return invoice;
+}
