@@ -1,0 +1,118 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { OrmTransaction } from '../database/database.js';
+import { payments } from '../database/schema.js';
+import { readTaskStatus } from '../refunds/task-status.js';
+import {
+  CHARGE_TRANSITIONS,
+  type ChargeStatus,
+  OPEN_CHARGE_STATUSES,
+} from './subscription-charge-status.js';
+import {
+  isOpenSubscription,
+  SUBSCRIPTION_TRANSITIONS,
+  type SubscriptionStatus,
+} from './subscription-status.js';
+import {
+  type NewSubscription,
+  type NewSubscriptionCharge,
+  type Subscription,
+  type SubscriptionCharge,
+  subscriptionCharges,
+  subscriptions,
+  subscriptionTransitions,
+} from './subscriptions.schema.js';
+
+/** A change to another status. */
+interface Transition<Status, Values> {
+  readonly para: Status;
+  /** Why, for customers and for the people of the shop. */
+  readonly motivo: string;
+  /** Other fields to change. */
+  readonly values?: Values;
+}
+
+/**
+ * Changes the status of a subscription and records the change, both in `tx`. When it ends, its open charges are due for
+ * the settlement, and a first payment without an approval is a task of the back office.
+ *
+ * @returns the subscription as it is now, or `undefined` if its status does not allow the change
+ */
+export async function changeSubscription(
+  tx: OrmTransaction,
+  id: string,
+  { para, motivo, values }: Transition<SubscriptionStatus, Partial<NewSubscription>>,
+): Promise<Subscription | undefined> {
+  const allowed = inArray(subscriptions.status, [...SUBSCRIPTION_TRANSITIONS[para]]);
+  const [before] = await tx
+    .select({ de: subscriptions.status })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), allowed))
+    .for('update');
+  if (!before) return undefined;
+  const end = isOpenSubscription(para) ? {} : { encerradaEm: new Date(), conferirEm: null };
+  const [row] = await tx
+    .update(subscriptions)
+    .set({ ...values, ...end, status: para, motivo })
+    .where(and(eq(subscriptions.id, id), allowed))
+    .returning();
+  await tx
+    .insert(subscriptionTransitions)
+    .values({ subscriptionId: id, de: before.de, para, motivo });
+  if (row && !isOpenSubscription(para)) await endCharges(tx, row);
+  return row;
+}
+
+/** Changes the status of a charge and records the change, as {@link changeSubscription}. */
+export async function changeCharge(
+  tx: OrmTransaction,
+  id: string,
+  { para, motivo, values }: Transition<ChargeStatus, Partial<NewSubscriptionCharge>>,
+): Promise<SubscriptionCharge | undefined> {
+  const allowed = inArray(subscriptionCharges.status, [...CHARGE_TRANSITIONS[para]]);
+  const [before] = await tx
+    .select({ de: subscriptionCharges.status })
+    .from(subscriptionCharges)
+    .where(and(eq(subscriptionCharges.id, id), allowed))
+    .for('update');
+  if (!before) return undefined;
+  const [row] = await tx
+    .update(subscriptionCharges)
+    .set({ ...values, status: para, motivo })
+    .where(and(eq(subscriptionCharges.id, id), allowed))
+    .returning();
+  if (!row) return undefined;
+  const { subscriptionId } = row;
+  await tx
+    .insert(subscriptionTransitions)
+    .values({ subscriptionId, chargeId: id, de: before.de, para, motivo });
+  return row;
+}
+
+async function endCharges(tx: OrmTransaction, { id, aprovadaEm }: Subscription): Promise<void> {
+  const ofSubscription = eq(subscriptionCharges.subscriptionId, id);
+  await tx
+    .update(subscriptionCharges)
+    .set({ conferirEm: new Date() })
+    .where(and(ofSubscription, inArray(subscriptionCharges.status, [...OPEN_CHARGE_STATUSES])));
+  if (aprovadaEm !== null) return;
+  const paid = await tx
+    .select()
+    .from(subscriptionCharges)
+    .where(and(ofSubscription, eq(subscriptionCharges.status, 'PAGA')));
+  for (const charge of paid) await openTaskOfPaidCharge(tx, charge);
+}
+
+/** The payer paid the first month and never approved the subscription. */
+async function openTaskOfPaidCharge(tx: OrmTransaction, charge: SubscriptionCharge): Promise<void> {
+  const [payment] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.subscriptionChargeId, charge.id), eq(payments.situacao, 'APLICADO')))
+    .for('update');
+  if (!payment) return;
+  const tarefa = await readTaskStatus(tx, payment);
+  await tx
+    .update(payments)
+    .set({ situacao: 'SEM_PEDIDO', tarefa })
+    .where(eq(payments.endToEndId, payment.endToEndId));
+}

@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { PLANS } from '../catalogue/plans.js';
+import { BANK_ERRORS, Describe } from '../docs/describe.js';
+import { RateLimitGuard } from '../limits/rate-limit.guard.js';
+import { parseIdempotencyKey } from '../orders/idempotency-key.js';
+import { CreateSubscriptionDto } from './create-subscription.dto.js';
+import { type PlansView, type SubscriptionView, toSubscriptionView } from './subscription.view.js';
+import { type SubscriptionDetails, SubscriptionsService } from './subscriptions.service.js';
+
+@ApiTags('Assinaturas')
+@Controller('api/subscriptions')
+export class SubscriptionsController {
+  constructor(private readonly subscriptions: SubscriptionsService) {}
+
+  @Get('plans')
+  @Describe('Lista os planos do clube')
+  plans(): PlansView {
+    return { disponivel: this.subscriptions.isAvailable, planos: [...PLANS] };
+  }
+
+  @Post()
+  @Describe('Cria uma assinatura com Pix Automático', 409, 422, 501, ...BANK_ERRORS)
+  @UseGuards(RateLimitGuard)
+  async create(
+    @Body() { plano, nome, cpf, jornada }: CreateSubscriptionDto,
+    @Headers('idempotency-key') key?: string,
+  ): Promise<SubscriptionView> {
+    const request = { plano, nome, cpf, jornada };
+    return toView(await this.subscriptions.create(request, parseIdempotencyKey(key)));
+  }
+
+  @Get(':id')
+  @Describe('Lê uma assinatura e as suas cobranças')
+  async get(@Param('id') id: string): Promise<SubscriptionView> {
+    return toView(await this.subscriptions.get(id));
+  }
+
+  @Post(':id/cancel')
+  @Describe('Cancela uma assinatura', 409, ...BANK_ERRORS)
+  @HttpCode(200)
+  @UseGuards(RateLimitGuard)
+  async cancel(@Param('id') id: string): Promise<SubscriptionView> {
+    return toView(await this.subscriptions.cancel(id, 'cancelamento pedido pelo cliente'));
+  }
+}
+
+function toView({ subscription, charges }: SubscriptionDetails): SubscriptionView {
+  return toSubscriptionView(subscription, charges);
+}
