@@ -16,6 +16,9 @@ export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export type OrmTransaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
 
+/** Seconds that an event stays reserved for a process that has died. Handlers take less than one. */
+const EVENT_LEASE = 10;
+
 const migrationsFolder = join(import.meta.dirname, '../../drizzle');
 
 /** An open, migrated database. */
@@ -29,9 +32,46 @@ export class Database {
     readonly orm: Orm,
     client: PostgresDatabase,
     readonly close: () => Promise<void>,
+    /** Absent in the embedded database, which has one process. */
+    private readonly pool?: Pool,
   ) {
-    this.events = new PostgresEventStore(client);
+    this.events = new PostgresEventStore(client, { lease: EVENT_LEASE });
     this.cursor = new PostgresReconcilerCursor(client);
+  }
+
+  /**
+   * Runs `work` unless another process runs work under the same key. The lock belongs to a connection: it is free again
+   * when the process that holds it ends, however it ends.
+   *
+   * @returns whether it ran
+   */
+  async runExclusively(key: number, work: () => Promise<void>): Promise<boolean> {
+    if (!this.pool) {
+      await work();
+      return true;
+    }
+    const client = await this.pool.connect();
+    // A connection that breaks during the work must not end the process.
+    client.on('error', ignore);
+    let broken: Error | undefined;
+    try {
+      const { rows } = await client.query<{ locked: boolean }>(
+        'SELECT pg_try_advisory_lock($1) AS locked',
+        [key],
+      );
+      if (!rows[0]?.locked) return false;
+      try {
+        await work();
+        return true;
+      } finally {
+        await client.query('SELECT pg_advisory_unlock($1)', [key]).catch((error: unknown) => {
+          broken = error as Error;
+        });
+      }
+    } finally {
+      client.off('error', ignore);
+      client.release(broken);
+    }
   }
 
   static async open(settings: DatabaseSettings): Promise<Database> {
@@ -62,12 +102,17 @@ export class Database {
       await pool.end();
       throw error;
     }
-    return new Database(overPostgres(pool, { schema }), pool, () => pool.end());
+    return new Database(overPostgres(pool, { schema }), pool, () => pool.end(), pool);
   }
 }
 
-/** Key of the advisory lock; an arbitrary number that other applications on the server do not use. */
+/** Keys of advisory locks; arbitrary numbers that other applications on the server do not use. */
 const MIGRATION_LOCK = 7_046_391;
+export const SETTLEMENT_LOCK = 7_046_392;
+export const INVOICE_SETTLEMENT_LOCK = 7_046_393;
+export const SUBSCRIPTION_SETTLEMENT_LOCK = 7_046_394;
+
+const ignore = () => undefined;
 
 /** Processes that start together on a new database wait for the one that migrates it. */
 async function migrateOnce(pool: Pool): Promise<void> {

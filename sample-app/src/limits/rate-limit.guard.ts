@@ -7,30 +7,51 @@ import {
   Injectable,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Redis } from 'ioredis';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { REDIS } from '../redis/connection.js';
 import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { toClientKey } from './client-address.js';
 
 const MINUTE = 60;
 
-/** Limits how often a client address may call a route. Each process has its own counters. */
+/**
+ * Limits how often a client address may call a route. The processes of a shop count together in Redis, or each for itself
+ * while Redis is unavailable.
+ */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
-  readonly #limiter: RateLimiterMemory;
+  readonly #limiter: RateLimiterAbstract;
 
   constructor(
     @Inject(SETTINGS) { requestsPerMinute }: ShopSettings,
     private readonly host: HttpAdapterHost,
+    @Inject(REDIS) redis: Redis | null,
   ) {
-    this.#limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: MINUTE });
+    const limit = { points: requestsPerMinute, duration: MINUTE };
+    const memory = new RateLimiterMemory(limit);
+    this.#limiter = redis
+      ? new RateLimiterRedis({
+          ...limit,
+          storeClient: redis,
+          keyPrefix: 'loja-ipe:limit',
+          insuranceLimiter: memory,
+        })
+      : memory;
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const { ip } = http.getRequest<{ ip: string }>();
     try {
-      await this.#limiter.consume(`${context.getHandler().name} ${toClientKey(ip)}`);
+      const route = `${context.getClass().name}.${context.getHandler().name}`;
+      await this.#limiter.consume(`${route} ${toClientKey(ip)}`);
       return true;
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;

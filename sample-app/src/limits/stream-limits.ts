@@ -1,4 +1,5 @@
 import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
+import { shopMetrics } from '../metrics/shop-metrics.js';
 import { toClientKey } from './client-address.js';
 
 /** How many event streams may be open at a time. */
@@ -28,7 +29,9 @@ export class StreamLimits {
       );
     }
     for (const key of [order, client]) this.#add(key, 1);
+    shopMetrics().openStreams.add(1);
     ended.addEventListener('abort', () => {
+      shopMetrics().openStreams.add(-1);
       for (const key of [order, client]) this.#add(key, -1);
     });
   }

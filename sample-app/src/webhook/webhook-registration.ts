@@ -1,15 +1,17 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { PixWebhookService } from 'nestjs-pix';
+import { PixWebhookCobRService, PixWebhookRecService, PixWebhookService } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
 import { WebhookListener } from './webhook-listener.js';
 
-/** Registers the webhook at the bank. */
+/** Registers the webhook at the bank: of Pix and, with Pix Automático, of recurrences and their charges. */
 @Injectable()
 export class WebhookRegistration {
   readonly #logger = new Logger('WebhookRegistration');
 
   constructor(
     private readonly webhook: PixWebhookService,
+    private readonly webhookRec: PixWebhookRecService,
+    private readonly webhookCobR: PixWebhookCobRService,
     private readonly listener: WebhookListener,
     @Inject(BANK) private readonly bank: Bank,
   ) {}
@@ -20,11 +22,15 @@ export class WebhookRegistration {
    * to do.
    */
   async register(): Promise<void> {
-    const { chave, demo, webhook } = this.bank;
+    const { chave, conta, demo, webhook } = this.bank;
     const webhookUrl = webhook.url ?? this.listener.url;
     if (webhookUrl === undefined) return;
     try {
       await this.webhook.register(chave, { webhookUrl });
+      if (conta) {
+        await this.webhookRec.register({ webhookUrl });
+        await this.webhookCobR.register({ webhookUrl });
+      }
       this.#logger.log('Webhook registered at the bank');
     } catch (error) {
       if (demo) throw error;

@@ -1,0 +1,7 @@
+import { numeric, timestamp } from 'drizzle-orm/pg-core';
+
+/** An instant to the millisecond, the precision of a `Date`. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Money is `numeric` in the database and decimal text in the code, never a floating-point number. */
+export const money = (name: string) => numeric(name, { precision: 12, scale: 2 });
