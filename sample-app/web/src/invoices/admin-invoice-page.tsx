@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import type { InvoiceDetailView } from '../../../src/invoices/invoice.view.js';
+import { useSession } from '../back-office/session.js';
+import { Alert } from '../components/alert.js';
+import { Button, ButtonLink } from '../components/button.js';
+import { CalendarDate } from '../components/date-time.js';
+import { ConfirmDialog } from '../components/dialog.js';
+import { Money } from '../components/money.js';
+import { useAction } from '../hooks/use-action.js';
+import { useFocus } from '../hooks/use-focus.js';
+import { useLoaded } from '../hooks/use-loaded.js';
+import { useTitle } from '../hooks/use-title.js';
+import { LoadFailurePage } from '../layout/load-failure-page.js';
+import { PaymentRefunds } from '../refunds/payment-refunds.js';
+import { InvoiceStatusBadge } from './admin-invoices-page.js';
+import { adminInvoicesApi } from './admin-invoices.api.js';
+import './admin-invoices-page.css';
+
+/** An invoice in the back office: cancel it, and refund its payments. */
+export function AdminInvoicePage() {
+  const { id = '' } = useRoute().params;
+  useTitle('Fatura');
+  const invoice = useLoaded((signal) => adminInvoicesApi.read(id, signal), [id]);
+  if (invoice.data) return <Invoice invoice={invoice.data} onChange={() => invoice.reload()} />;
+  if (invoice.error === undefined) return null;
+  return (
+    <LoadFailurePage
+      loaded={invoice}
+      unknown="Fatura não encontrada"
+      failed="Não foi possível abrir a fatura"
+    />
+  );
+}
+
+interface InvoiceProps {
+  readonly invoice: InvoiceDetailView;
+  readonly onChange: () => Promise<void>;
+}
+
+function Invoice({ invoice, onChange }: InvoiceProps) {
+  const heading = useFocus<HTMLHeadingElement>();
+  const { canOperate } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useAction(async () => {
+    await adminInvoicesApi.cancel(invoice.id);
+    await onChange();
+  });
+  return (
+    <section aria-labelledby="invoice-title">
+      <div class="page-head">
+        <h1 id="invoice-title" ref={heading} tabIndex={-1}>
+          Fatura de {invoice.nome}
+        </h1>
+        <Button onClick={() => void onChange()}>Atualizar</Button>
+      </div>
+      <p role="status">
+        <InvoiceStatusBadge invoice={invoice} />
+      </p>
+      <Facts invoice={invoice} />
+      <Alert message={cancel.error} />
+      <div class="actions">
+        <ButtonLink href={`/faturas/${invoice.id}`}>Página do cliente</ButtonLink>
+        {canOperate && invoice.status === 'PENDENTE' && (
+          <Button kind="quiet" isBusy={cancel.isBusy} onClick={() => setAsking(true)}>
+            Cancelar fatura
+          </Button>
+        )}
+      </div>
+      {invoice.pagamentos.map((payment) => (
+        <PaymentRefunds
+          key={payment.endToEndId}
+          payment={payment}
+          canOperate={canOperate}
+          reload={onChange}
+        />
+      ))}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Cancelar esta fatura?"
+        confirm="Sim, cancelar"
+        keep="Manter fatura"
+        onConfirm={() => void cancel.run()}
+        onClose={() => setAsking(false)}
+      >
+        O QR Code deixa de valer, e o devedor não pode mais pagar.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function Facts({ invoice }: { readonly invoice: InvoiceDetailView }) {
+  return (
+    <dl class="invoice-facts">
+      <dt>Descrição</dt>
+      <dd>{invoice.descricao}</dd>
+      <dt>CPF ou CNPJ</dt>
+      <dd>{invoice.cpfCnpj}</dd>
+      <dt>Valor</dt>
+      <dd>
+        <Money value={invoice.valor} />
+      </dd>
+      <dt>Vencimento</dt>
+      <dd>
+        <CalendarDate value={invoice.vencimento} />
+      </dd>
+      <dt>Identificador do Pix</dt>
+      <dd>
+        <code>{invoice.txid}</code>
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import type { SubscriptionView } from '../../../src/subscriptions/subscription.view.js';
+import { ButtonLink } from '../components/button.js';
+import { Ending, Ticket } from '../components/ticket.js';
+import { useLoaded } from '../hooks/use-loaded.js';
+import { useTitle } from '../hooks/use-title.js';
+import { LoadFailurePage } from '../layout/load-failure-page.js';
+import { ChargesTable } from './charges-table.js';
+import { PendingApproval } from './pending-approval.js';
+import { SubscriptionActions } from './subscription-actions.js';
+import { isOpen, isOpenCharge, SUBSCRIPTION_TEXTS } from './subscription-texts.js';
+import { subscriptionsApi } from './subscriptions.api.js';
+import './subscription-page.css';
+
+/** Milliseconds between two looks at a subscription that the bank may change. */
+const BEAT = 2_000;
+
+/** A subscription: how to approve it, its charges, and how to cancel it. */
+export function SubscriptionPage() {
+  const { id = '' } = useRoute().params;
+  const loaded = useLoaded((signal) => subscriptionsApi.read(id, signal), [id]);
+  const { data, reload } = loaded;
+  const mayChange =
+    data !== undefined && (isOpen(data.status) || data.cobrancas.some(isOpenCharge));
+  useEffect(() => {
+    if (!mayChange) return undefined;
+    const timer = setInterval(() => void reload(), BEAT);
+    return () => clearInterval(timer);
+  }, [mayChange, reload]);
+  if (data) {
+    return (
+      <Subscription
+        subscription={data}
+        isOffline={loaded.error !== undefined}
+        onChange={loaded.setData}
+      />
+    );
+  }
+  if (loaded.error === undefined) return null;
+  return (
+    <LoadFailurePage
+      loaded={loaded}
+      unknown="Assinatura não encontrada"
+      failed="Não foi possível abrir a assinatura"
+    />
+  );
+}
+
+interface SubscriptionProps {
+  readonly subscription: SubscriptionView;
+  readonly isOffline: boolean;
+  readonly onChange: (subscription: SubscriptionView) => void;
+}
+
+function Subscription({ subscription, isOffline, onChange }: SubscriptionProps) {
+  const { status, plano, valor, contrato, idRec, cobrancas } = subscription;
+  const text = SUBSCRIPTION_TEXTS[status];
+  useTitle(text.title);
+  return (
+    <>
+      <Ticket
+        tone={text.tone}
+        status={isOffline ? 'Reconectando à loja…' : text.status}
+        title={plano.nome}
+        amount={valor}
+        description={`Por mês, contrato ${contrato}`}
+        txid={idRec ?? contrato}
+        txidName={idRec === null ? 'Contrato' : 'Identificador da recorrência'}
+        isOffline={isOffline}
+      >
+        {status === 'AGUARDANDO_APROVACAO' ? (
+          <PendingApproval subscription={subscription} />
+        ) : (
+          <Ending icon={text.icon} title={text.title} text={text.text}>
+            {!isOpen(status) && (
+              <ButtonLink kind="primary" href="/assinaturas">
+                Ver os planos
+              </ButtonLink>
+            )}
+          </Ending>
+        )}
+      </Ticket>
+      <section class="subscription-more" aria-labelledby="charges-title">
+        <h2 id="charges-title">Cobranças</h2>
+        <ChargesTable charges={cobrancas} mayCharge={isOpen(status)} />
+        <SubscriptionActions subscription={subscription} onChange={onChange} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** Formats an instant (RFC 3339) as date and time of this device: "22/11/2026, 14:30". */
+export function formatDateTime(instant: string): string {
+  return new Date(instant).toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
+}
+
+/** Formats the time of an instant: "14:30". */
+export function formatTime(instant: string): string {
+  return new Date(instant).toLocaleTimeString('pt-BR', { hour: '2-digit', minute: '2-digit' });
+}
+
+/** Formats a calendar date ("2026-11-30") as "30/11/2026". A date has no time zone, so no `Date` is involved. */
+export function formatDate(date: string): string {
+  return date.slice(0, 10).split('-').reverse().join('/');
+}
+
+/** Formats a number of seconds as "59:58" or "01:00:00". */
+export function formatClock(seconds: number): string {
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
+  const hours = Math.floor(seconds / 3600);
+  return (hours > 0 ? [hours, ...parts] : parts)
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}

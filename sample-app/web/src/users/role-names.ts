@@ -1,0 +1,8 @@
+import type { Role } from '../../../src/backoffice/access/role.js';
+
+/** Roles in words. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  ADMIN: 'Administração',
+  OPERADOR: 'Operação',
+  LEITURA: 'Somente leitura',
+};

@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import { LocationProvider } from 'preact-iso/router';
+import { render } from 'preact-render-to-string';
+import { Button } from '../src/components/button.js';
+import { CalendarDate, DateTime } from '../src/components/date-time.js';
+import { Field } from '../src/components/field.js';
+import { Pager } from '../src/components/pager.js';
+import { StatusBadge } from '../src/components/status-badge.js';
+import { Table } from '../src/components/table.js';
+import { Navigation } from '../src/layout/navigation.js';
+
+const ignore = () => undefined;
+
+describe('Table', () => {
+  const columns = [
+    { title: 'Cliente', cell: ({ name }: { name: string }) => name },
+    { title: 'Valor', cell: () => '1', isNumber: true },
+  ];
+  const list = (rows: readonly { name: string }[]) =>
+    render(
+      <Table
+        caption="Faturas"
+        columns={columns}
+        rows={rows}
+        rowKey={({ name }) => name}
+        empty="Nenhuma fatura."
+      />,
+    );
+
+  it('names the column of each cell, for phones, and escapes texts', () => {
+    const html = list([{ name: '<b>Ana' }]);
+    expect(html).toContain('<caption class="hidden-text">Faturas</caption>');
+    expect(html).toContain('<td role="cell" data-title="Cliente"><div>&lt;b>Ana</div></td>');
+    expect(html).toContain('<td role="cell" data-title="Valor" class="number"><div>1</div></td>');
+  });
+
+  it('says that there is nothing instead of an empty table', () => {
+    expect(list([])).toBe('<div class="notice">Nenhuma fatura.</div>');
+  });
+});
+
+describe('Pager', () => {
+  const show = (page: number, pages: number) =>
+    render(<Pager page={page} pages={pages} onChange={ignore} />);
+  const disabled = (html: string) => [...html.matchAll(/<button[^>]* disabled[^>]*>(\w+)/g)].length;
+
+  it('is absent for one page and for none', () => {
+    expect(show(1, 1)).toBe('');
+    expect(show(1, 0)).toBe('');
+  });
+
+  it.each([
+    [1, 3, 1],
+    [2, 3, 0],
+    [3, 3, 1],
+  ])('leads from page %d of %d only to pages that exist', (page, pages, ends) => {
+    const html = show(page, pages);
+    expect(html).toContain(`Página ${page} de ${pages}`);
+    expect(disabled(html)).toBe(ends);
+  });
+});
+
+describe('Field', () => {
+  it('connects its input with label, hint and error', () => {
+    const html = render(
+      <Field label="Senha" hint="12 letras" error="Curta demais">
+        {(control) => <input {...control} />}
+      </Field>,
+    );
+    const id = /<label for="([^"]+)"/.exec(html)?.[1];
+    expect(html).toContain(`id="${id}" aria-describedby="${id}-hint ${id}-error"`);
+    expect(html).toContain(`aria-invalid="true"`);
+    expect(html).toContain(`<p class="field-error" id="${id}-error">Curta demais</p>`);
+  });
+});
+
+describe('Button', () => {
+  it('stays in the order of the keyboard while its action runs', () => {
+    const html = render(<Button isBusy>Pagar</Button>);
+    expect(html).toBe('<button type="button" class="button ghost" aria-busy="true">Pagar</button>');
+  });
+});
+
+describe('Navigation', () => {
+  const LOCATION = {
+    url: '/b',
+    path: '/b',
+    query: {},
+    route: ignore,
+    back: ignore,
+    forward: ignore,
+  };
+  const show = (routes: readonly { path: string; label?: string }[]) =>
+    render(
+      <LocationProvider.ctx.Provider value={LOCATION}>
+        <Navigation title="Loja" routes={routes} />
+      </LocationProvider.ctx.Provider>,
+    );
+
+  it('links the pages with a label, and marks the current one', () => {
+    const routes = [{ path: '/a', label: 'A' }, { path: '/b', label: 'B' }, { path: '/c' }];
+    expect(show(routes)).toBe(
+      '<nav aria-label="Loja"><a href="/a">A</a><a href="/b" aria-current="page">B</a></nav>',
+    );
+  });
+
+  it('is absent when there is only one page to go to', () => {
+    expect(show([{ path: '/a', label: 'A' }, { path: '/c' }])).toBe('');
+  });
+});
+
+describe('facts', () => {
+  it('are readable for programs too', () => {
+    expect(render(<CalendarDate value="2026-11-30" />)).toBe(
+      '<time datetime="2026-11-30">30/11/2026</time>',
+    );
+    expect(render(<DateTime value="2026-11-30T12:00:00.000Z" />)).toContain(
+      '<time datetime="2026-11-30T12:00:00.000Z">',
+    );
+    expect(render(<StatusBadge tone="good">Paga</StatusBadge>)).toContain('Paga');
+  });
+});
