@@ -1,4 +1,4 @@
-import { isPixError } from 'nestjs-pix';
+import { isPixErrorOfClass } from 'nestjs-pix';
 import { DatabaseUnavailable } from './database/database.js';
 import { SettingsError } from './settings/environment.js';
 
@@ -23,7 +23,7 @@ export function explainFailure(error: unknown): string {
   const isConfiguration =
     error instanceof SettingsError ||
     error instanceof DatabaseUnavailable ||
-    isPixError(error, 'ConfigurationError') ||
-    isPixError(error, 'CertificateError');
+    isPixErrorOfClass(error, 'ConfigurationError') ||
+    isPixErrorOfClass(error, 'CertificateError');
   return isConfiguration ? error.message : (error.stack ?? error.message);
 }

@@ -1,4 +1,5 @@
 import { ConsoleLogger } from '@nestjs/common';
+import { hideQueryValues } from './database/hide-query-values.js';
 
 /** Contexts of Nest's startup messages, which are not logged. */
 const ROUTINE = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory']);
@@ -6,14 +7,26 @@ const ROUTINE = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', '
 /** Contexts of Nest's messages about a failed start. */
 const FAILURE = new Set(['ExceptionHandler', 'NestApplication']);
 
-/** Nest's logger without startup messages and without failures to start, which `main` reports. */
+/**
+ * Nest's logger without startup messages, without failures to start, which `main` reports, and without the values of
+ * failed queries.
+ */
 export class ShopLogger extends ConsoleLogger {
   override log(message: unknown, ...rest: unknown[]): void {
     if (!ROUTINE.has(readContext(rest))) super.log(message, ...rest);
   }
 
+  override warn(message: unknown, ...rest: unknown[]): void {
+    super.warn(hideQueryValues(message), ...rest.map(hideQueryValues));
+  }
+
   override error(message: unknown, ...rest: unknown[]): void {
-    if (!FAILURE.has(readContext(rest))) super.error(message, ...rest);
+    if (FAILURE.has(readContext(rest))) return;
+    super.error(hideQueryValues(message), ...rest.map(hideQueryValues));
+  }
+
+  override fatal(message: unknown, ...rest: unknown[]): void {
+    super.fatal(hideQueryValues(message), ...rest.map(hideQueryValues));
   }
 }
 

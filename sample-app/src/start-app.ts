@@ -5,15 +5,16 @@ import { SETTINGS } from './settings/settings.module.js';
 import { WebhookRegistration } from './webhook/webhook-registration.js';
 
 /**
- * Starts the shop: listens, then registers the webhook, because the bank may call it immediately.
+ * Starts the shop: listens, then registers the webhook, because the bank may call it immediately. A worker listens only for
+ * requests about its health.
  *
  * @returns the address of the page
  */
 export async function startApp(app: INestApplication): Promise<string> {
   configureApp(app);
-  const { host, port } = app.get<ShopSettings>(SETTINGS);
+  const { host, port, role } = app.get<ShopSettings>(SETTINGS);
   await app.listen(port, host);
-  await app.get(WebhookRegistration, { strict: false }).register();
+  if (role !== 'worker') await app.get(WebhookRegistration, { strict: false }).register();
   return publicAddress(await app.getUrl(), host);
 }
 

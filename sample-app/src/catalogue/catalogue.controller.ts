@@ -1,16 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
-import { MAX_QUANTITY, type Product, PRODUCTS } from './catalogue.js';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe } from '../docs/describe.js';
+import { MAX_QUANTITY, PRODUCTS } from './catalogue.js';
+import type { CatalogueView } from './catalogue.view.js';
 
-interface Catalogue {
-  readonly produtos: readonly Product[];
-  /** Maximum quantity of one product in an order. */
-  readonly quantidadeMaxima: number;
-}
-
+@ApiTags('Loja')
 @Controller('api/products')
 export class CatalogueController {
   @Get()
-  list(): Catalogue {
-    return { produtos: PRODUCTS, quantidadeMaxima: MAX_QUANTITY };
+  @Describe('Lista os produtos')
+  list(): CatalogueView {
+    return { produtos: [...PRODUCTS], quantidadeMaxima: MAX_QUANTITY };
   }
 }

@@ -1,16 +1,4 @@
-/** A product of the shop. Its price is decimal text with two decimals. */
-export interface Product {
-  readonly id: string;
-  readonly nome: string;
-  readonly detalhe: string;
-  readonly preco: string;
-}
-
-/** A product and its quantity in an order. */
-export interface CatalogueItem {
-  readonly produto: string;
-  readonly quantidade: number;
-}
+import type { CatalogueItem, Product } from './catalogue.view.js';
 
 /** The products of the shop. Prices never come from a request. */
 export const PRODUCTS: readonly Product[] = [

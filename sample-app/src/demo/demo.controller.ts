@@ -8,12 +8,15 @@ import {
   Post,
   UseGuards,
 } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { BANK, type Bank, PaymentRefused } from '../bank/bank.js';
+import { BANK_ERRORS, Describe } from '../docs/describe.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
 import { assertPending, OrdersService } from '../orders/orders.service.js';
 
 /** Pays orders at the simulated bank. Responds with 404 if the bank is real. */
+@ApiTags('Demonstração')
 @Controller('api/demo/orders')
 export class DemoController {
   constructor(
@@ -23,6 +26,7 @@ export class DemoController {
 
   /** Pays the charge at the bank. The order changes only when the bank's webhook arrives. */
   @Post(':id/pay')
+  @Describe('Paga um pedido no banco simulado', 409, ...BANK_ERRORS)
   @HttpCode(202)
   @UseGuards(RateLimitGuard)
   async pay(@Param('id') id: string): Promise<OrderView> {

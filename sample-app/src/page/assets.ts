@@ -1,36 +1,31 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 
-/** A file of the page, in memory. */
+/** A file of the pages, in memory. */
 export interface Asset {
   readonly type: string;
   readonly body: Buffer;
 }
 
-const folder = join(import.meta.dirname, '../../public');
-
 const TYPES: Readonly<Record<string, string>> = {
-  'index.html': 'text/html; charset=utf-8',
-  'style.css': 'text/css; charset=utf-8',
-  'app.js': 'text/javascript; charset=utf-8',
-  'dom.js': 'text/javascript; charset=utf-8',
-  'order.js': 'text/javascript; charset=utf-8',
-  'ticket.js': 'text/javascript; charset=utf-8',
-  'money.js': 'text/javascript; charset=utf-8',
-  'favicon.svg': 'image/svg+xml; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-/** Loads the files of the page. No other file can be requested. */
-export function loadAssets(): ReadonlyMap<string, Asset> {
+/**
+ * Loads the files that `npm run build:sample` wrote, by their path: `index.html`, `assets/shop-DX2o1.js`. No other file
+ * can be requested. Returns no files if there is no build.
+ */
+export function loadAssets(folder: string): ReadonlyMap<string, Asset> {
+  if (!existsSync(folder)) return new Map();
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return new Map(
-    Object.entries(TYPES).map(([file, type]) => [
-      file,
-      { type, body: readFileSync(join(folder, file)) },
-    ]),
+    paths.flatMap((path) => {
+      const type = TYPES[extname(path)];
+      if (type === undefined) return [];
+      return [[path.replaceAll('\\', '/'), { type, body: readFileSync(join(folder, path)) }]];
+    }),
   );
-}
-
-/** Loads the HTML of the response to an unknown page. */
-export function loadNotFoundPage(): string {
-  return readFileSync(join(folder, 'not-found.html'), 'utf8');
 }

@@ -1,15 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { type ArgumentsHost, Catch, NotFoundException } from '@nestjs/common';
 import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
-import { loadNotFoundPage } from './assets.js';
+import { Pages } from './pages.js';
 
 /** Answers an unknown page with HTML. Programs get JSON: requests below `/api/`, and all except GET and HEAD. */
 @Catch(NotFoundException)
 export class NotFoundFilter extends BaseExceptionFilter<NotFoundException> {
-  readonly #page = loadNotFoundPage();
   readonly #host: HttpAdapterHost;
 
-  constructor(host: HttpAdapterHost) {
+  constructor(
+    host: HttpAdapterHost,
+    private readonly pages: Pages,
+  ) {
     super(host.httpAdapter);
     this.#host = host;
   }
@@ -23,7 +25,7 @@ export class NotFoundFilter extends BaseExceptionFilter<NotFoundException> {
     const { httpAdapter } = this.#host;
     const response: unknown = http.getResponse();
     httpAdapter.setHeader(response, 'Content-Type', 'text/html; charset=utf-8');
-    httpAdapter.reply(response, this.#page, error.getStatus());
+    httpAdapter.reply(response, this.pages.notFound, error.getStatus());
   }
 }
 

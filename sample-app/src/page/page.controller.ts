@@ -1,53 +1,66 @@
-import {
-  Controller,
-  Get,
-  Inject,
-  NotFoundException,
-  Param,
-  Redirect,
-  StreamableFile,
-} from '@nestjs/common';
+import { Controller, Get, Inject, Param, Res, type StreamableFile } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ApiTags } from '@nestjs/swagger';
 import { BANK, type Bank } from '../bank/bank.js';
+import { Describe } from '../docs/describe.js';
 import { OrdersService } from '../orders/orders.service.js';
-import { loadAssets } from './assets.js';
+import type { ConfigView } from './config.view.js';
+import { BACK_OFFICE_PATHS, SHOP_PATHS } from './page-paths.js';
+import { Pages } from './pages.js';
 
-/** The page and its configuration. */
+/** The name of an asset changes with its content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** The pages, their files and their configuration. */
+@ApiTags('Loja')
 @Controller()
 export class PageController {
-  readonly #assets = loadAssets();
-
   constructor(
     @Inject(BANK) private readonly bank: Bank,
     private readonly orders: OrdersService,
+    private readonly pages: Pages,
+    private readonly host: HttpAdapterHost,
   ) {}
 
-  /** Returns whether the bank is simulated, so that the page shows the button that pays. */
   @Get('api/config')
-  config(): { readonly demo: boolean } {
+  @Describe('Lê o que as páginas sabem da loja')
+  config(): ConfigView {
     return { demo: this.bank.demo !== undefined };
   }
 
-  @Get()
-  index(): StreamableFile {
-    return this.asset('index.html');
+  @Get(SHOP_PATHS.filter((path) => !path.includes(':')))
+  shop(): StreamableFile {
+    return this.pages.shop;
   }
 
-  /**
-   * Redirects the address of an order to the page that shows it.
-   *
-   * @throws NotFoundException for an unknown order
-   */
+  @Get([...BACK_OFFICE_PATHS])
+  backOffice(): StreamableFile {
+    return this.pages.backOffice;
+  }
+
+  /** @throws NotFoundException for an unknown order */
   @Get('pedido/:id')
-  @Redirect()
-  async order(@Param('id') id: string): Promise<{ readonly url: string }> {
-    const order = await this.orders.get(id);
-    return { url: `/#pedido/${order.id}` };
+  async order(@Param('id') id: string): Promise<StreamableFile> {
+    await this.orders.get(id);
+    return this.pages.shop;
   }
 
-  @Get(':file')
-  asset(@Param('file') file: string): StreamableFile {
-    const asset = this.#assets.get(file);
-    if (!asset) throw new NotFoundException('Página não encontrada');
-    return new StreamableFile(asset.body, { type: asset.type, length: asset.body.length });
+  /** Files whose names do not change. */
+  @Get('favicon.svg')
+  favicon(): StreamableFile {
+    return this.pages.file('favicon.svg');
+  }
+
+  @Get('theme.js')
+  theme(): StreamableFile {
+    return this.pages.file('theme.js');
+  }
+
+  @Get('assets/:file')
+  asset(@Param('file') file: string, @Res({ passthrough: true }) response: object): StreamableFile {
+    const asset = this.pages.file(`assets/${file}`);
+    // Only for a file that exists: another process may already have a newer build.
+    this.host.httpAdapter.setHeader(response, 'Cache-Control', IMMUTABLE);
+    return asset;
   }
 }

@@ -32,7 +32,8 @@ function refuse(
   request: IncomingMessage,
   names: ReadonlySet<string> | undefined,
 ): Refusal | undefined {
-  if (names && !names.has(hostName(request.headers.host))) {
+  // Probes call the address of a container, and learn nothing about the shop.
+  if (names && !isProbe(request) && !names.has(hostName(request.headers.host))) {
     return {
       statusCode: 403,
       message: 'Endereço não permitido. Inclua o nome do servidor em ALLOWED_HOSTS',
@@ -46,6 +47,10 @@ function refuse(
     return { statusCode: 415, message: 'O corpo deve ser application/json' };
   }
   return undefined;
+}
+
+function isProbe({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'GET' && /^\/health\/(?:live|ready)$/.test(url);
 }
 
 /** Returns whether a request may change something or reads the API. Express matches a path without regard to case. */

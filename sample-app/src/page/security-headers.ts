@@ -14,13 +14,15 @@ const CONTENT_SECURITY_POLICY = [
 
 /** Middleware that sets the security headers, for Express and Fastify. */
 export function securityHeaders(
-  _request: IncomingMessage,
+  { url = '' }: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ): void {
   response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');
-  response.setHeader('Cache-Control', 'no-cache');
+  // Answers of the API contain personal data. Express matches a path without regard to case.
+  const isApi = url.toLowerCase().startsWith('/api/');
+  response.setHeader('Cache-Control', isApi ? 'no-store' : 'no-cache');
   next();
 }

@@ -1,4 +1,10 @@
-import { type PixModuleOptions, type PixProviderName, pixProviders } from 'nestjs-pix';
+import {
+  findPixProvider,
+  isConfigurationError,
+  pixOptionsFromEnv,
+  type PixModuleOptions,
+} from 'nestjs-pix';
+import type { ReceivingAccount } from '../bank/bank.js';
 import type { EnvironmentReader } from './environment.js';
 import type { BankSettings, WebhookListenerSettings, WebhookSettings } from './settings.js';
 
@@ -22,6 +28,10 @@ const BANK_VARIABLES = [
   'PIX_TOKEN_URL',
   'PIX_TIMEOUT',
   'PIX_CHAVE',
+  'PIX_FEATURES',
+  'PIX_RECEBEDOR_CONTA',
+  'PIX_RECEBEDOR_AGENCIA',
+  'PIX_RECEBEDOR_TIPO_CONTA',
   'PIX_WEBHOOK_URL',
   'PIX_WEBHOOK_SECRET',
   'PIX_WEBHOOK_HOST',
@@ -35,58 +45,45 @@ const BANK_VARIABLES = [
 /** The bank of the environment, or `undefined` when none of its variables is set. */
 export function readBankSettings(env: EnvironmentReader): BankSettings | undefined {
   if (BANK_VARIABLES.every((name) => env.text(name) === undefined)) return undefined;
+  const pix = readPixOptions(env);
+  const conta = offersPixAutomatico(pix) ? readAccount(env) : undefined;
   return {
-    pix: readPixOptions(env),
+    pix,
     chave: env.required('PIX_CHAVE', 'the Pix key that receives the payments'),
     webhook: readWebhook(env),
+    ...(conta && { conta }),
   };
 }
 
-function readPixOptions(env: EnvironmentReader): PixModuleOptions {
-  const sandboxToken = env.text('PIX_SANDBOX_TOKEN');
+/** Whether the configuration names the product, and the profile of the bank has it. */
+function offersPixAutomatico({ features = [], provider }: PixModuleOptions): boolean {
+  if (features !== 'all') return features.includes('pix-automatico');
+  const profile = typeof provider === 'string' ? findPixProvider(provider) : provider;
+  return profile.features === undefined || 'pix-automatico' in profile.features;
+}
+
+function readAccount(env: EnvironmentReader): ReceivingAccount {
+  const agencia = env.text('PIX_RECEBEDOR_AGENCIA');
   return {
-    provider: readProvider(env),
-    environment: env.choice('PIX_ENVIRONMENT', ['production', 'sandbox'], 'production'),
-    clientId:
-      sandboxToken === undefined
-        ? env.required('PIX_CLIENT_ID', 'the client identifier given by the bank')
-        : env.text('PIX_CLIENT_ID'),
-    clientSecret: env.text('PIX_CLIENT_SECRET'),
-    // A fixed token is for a sandbox, which requires no certificate.
-    certificate: sandboxToken === undefined ? readCertificate(env) : undefined,
-    sandboxToken,
-    contaCorrente: env.text('PIX_CONTA_CORRENTE'),
-    appKey: env.text('PIX_APP_KEY'),
-    ca: env.file('PIX_CA'),
-    baseUrl: env.url('PIX_BASE_URL', ['https:']),
-    tokenUrl: env.url('PIX_TOKEN_URL', ['https:']),
-    timeout: env.text('PIX_TIMEOUT') ? env.integer('PIX_TIMEOUT', 30, [1, 300]) : undefined,
+    conta: env.required('PIX_RECEBEDOR_CONTA', 'the account that Pix Automático credits'),
+    tipoConta: env.choice(
+      'PIX_RECEBEDOR_TIPO_CONTA',
+      ['CORRENTE', 'POUPANCA', 'PAGAMENTO'],
+      'CORRENTE',
+    ),
+    ...(agencia !== undefined && { agencia }),
   };
 }
 
-function readProvider(env: EnvironmentReader): PixProviderName {
-  const names = Object.keys(pixProviders) as PixProviderName[];
-  env.required('PIX_PROVIDER', `one of ${names.join(', ')}`);
-  return env.choice('PIX_PROVIDER', names, 'sicoob');
-}
-
-/** Returns paths: the library reads and checks the files and reports problems of a certificate. */
-function readCertificate(env: EnvironmentReader): PixModuleOptions['certificate'] {
-  const [cert, key, pfx] = [env.text('PIX_CERT'), env.text('PIX_KEY'), env.text('PIX_PFX')];
-  const passphrase = env.text('PIX_PASSPHRASE');
-  const lock = passphrase === undefined ? {} : { passphrase };
-  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    env.problems.push('PIX_PFX and PIX_CERT/PIX_KEY are two ways to give one certificate: use one');
-  } else if (pfx !== undefined) {
-    return { pfx, ...lock };
-  } else if (cert !== undefined && key !== undefined) {
-    return { cert, key, ...lock };
-  } else {
-    env.problems.push(
-      'PIX_CERT and PIX_KEY (PEM files), or PIX_PFX (a .p12 or .pfx file), must name the client certificate given by the bank',
-    );
+/** The library names every missing or invalid variable, and never prints its value. */
+function readPixOptions(env: EnvironmentReader): PixModuleOptions {
+  try {
+    return pixOptionsFromEnv(env.variables);
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    env.problems.push(...((error.details?.problems ?? []) as readonly string[]));
+    return { provider: 'simulator' };
   }
-  return undefined;
 }
 
 function readWebhook(env: EnvironmentReader): WebhookSettings {

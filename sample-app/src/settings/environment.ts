@@ -23,11 +23,11 @@ export class SettingsError extends Error {
 export class EnvironmentReader {
   readonly problems: string[] = [];
 
-  constructor(private readonly env: Environment) {}
+  constructor(readonly variables: Environment) {}
 
   /** An empty variable counts as absent: `.env.example` lists them all empty. */
   text(name: string): string | undefined {
-    const value = this.env[name]?.trim();
+    const value = this.variables[name]?.trim();
     return value === '' ? undefined : value;
   }
 

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { readBankSettings } from './bank-settings.js';
 import { EnvironmentReader, SettingsError, type Environment } from './environment.js';
+import { readProcessSettings } from './process-settings.js';
 import type { DatabaseSettings, ShopSettings } from './settings.js';
+
+/** The first administrator of the demo. The login page shows both. */
+const DEMO_EMAIL = 'demo@loja.example';
+const DEMO_PASSWORD = 'demo';
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 const DEFAULT_DIRECTORY = join(import.meta.dirname, '../../.data');
 
@@ -23,9 +30,41 @@ export function readSettings(variables: Environment): ShopSettings {
   };
   const bank = readBankSettings(env);
   const database = readDatabase(env, bank === undefined);
-  const settings: ShopSettings = { ...shop, database, ...(bank && { bank }) };
+  const admin = {
+    adminEmail: readAdminEmail(env, bank === undefined),
+    adminPassword: readAdminPassword(env, bank === undefined),
+  };
+  const process = readProcessSettings(env, database, bank === undefined);
+  const settings: ShopSettings = {
+    ...shop,
+    apiDocs: env.choice('API_DOCS', ['on', 'off'], bank ? 'off' : 'on') === 'on',
+    ...process,
+    ...admin,
+    database,
+    ...(bank && { bank }),
+  };
   if (env.problems.length > 0) throw new SettingsError(env.problems);
   return settings;
+}
+
+function readAdminEmail(env: EnvironmentReader, demo: boolean): string {
+  const email = env.text('ADMIN_EMAIL') ?? (demo ? DEMO_EMAIL : '');
+  if (!EMAIL.test(email)) {
+    env.problems.push('ADMIN_EMAIL must be the e-mail address of the first administrator');
+  }
+  return email.toLowerCase();
+}
+
+/** Only the demo has a default: a known password would let anyone refund real payments. */
+function readAdminPassword(env: EnvironmentReader, demo: boolean): string {
+  const password = env.text('ADMIN_PASSWORD');
+  if (password === undefined && demo) return DEMO_PASSWORD;
+  if ((password?.length ?? 0) < 12) {
+    env.problems.push(
+      'ADMIN_PASSWORD must have 12 characters or more: it protects the back office, which refunds payments',
+    );
+  }
+  return password ?? '';
 }
 
 /** Demo orders are in memory by default, like the state of the simulated bank. */

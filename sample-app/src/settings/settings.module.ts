@@ -12,6 +12,7 @@ export const SETTINGS = Symbol('ShopSettings');
 export class SettingsModule {
   /**
    * @param env variables to use instead of those of the process and of `.env` files, for tests
+   * @throws SettingsError
    */
   static forRoot(env?: Environment): DynamicModule {
     return {

@@ -1,7 +1,20 @@
 import type { PixModuleOptions } from 'nestjs-pix';
+import type { ReceivingAccount } from '../bank/bank.js';
 
 /** A PostgreSQL server, or PGlite in a directory (`memory://`: in memory). */
 export type DatabaseSettings = { readonly url: string } | { readonly directory: string };
+
+/** What the process does: serve pages and the webhook, run handlers of events, both, or only migrate the database. */
+export type ShopRole = 'all' | 'web' | 'worker' | 'migrate';
+
+export type LogFormat = 'text' | 'json';
+
+/** What the processes of one shop share. */
+export interface RedisSettings {
+  readonly url: string;
+  /** Encrypts the access tokens, 32 bytes in base64 or hexadecimal. Absent in demo mode: tokens are not shared. */
+  readonly tokenKey?: string;
+}
 
 /** How the bank sends notifications to the shop, and how the shop authenticates the bank. */
 export interface WebhookSettings {
@@ -30,12 +43,24 @@ export interface BankSettings {
   /** The shop's Pix key. */
   readonly chave: string;
   readonly webhook: WebhookSettings;
+  /** The account that Pix Automático credits; absent without that product. */
+  readonly conta?: ReceivingAccount;
 }
 
 export interface ShopSettings {
   readonly host: string;
   readonly port: number;
   readonly database: DatabaseSettings;
+  readonly role: ShopRole;
+  /** Absent: one process, or several that share only the database. */
+  readonly redis?: RedisSettings;
+  readonly logFormat: LogFormat;
+  /** Whether `/docs` shows the API. */
+  readonly apiDocs: boolean;
+  /** Port of the metrics for Prometheus. Absent: no metrics. */
+  readonly metricsPort?: number;
+  /** Collector of traces. Absent: no traces. */
+  readonly otlpEndpoint?: string;
   /** Lifetime of a charge in seconds. */
   readonly orderExpiration: number;
   /** Limit of requests that may change orders, per kind, client address and minute. */
@@ -44,6 +69,10 @@ export interface ShopSettings {
   readonly allowedHosts: readonly string[];
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
+  /** E-mail address of the first administrator of the back office, in lower case. */
+  readonly adminEmail: string;
+  /** Password of the first administrator. It counts only when the account is created. */
+  readonly adminPassword: string;
   /** Absent: demo mode, with a simulated bank. */
   readonly bank?: BankSettings;
 }
