@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { request as httpsRequest } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from 'nestjs-pix/simulator';
 import request from 'supertest';
@@ -9,41 +7,20 @@ import { WebhookListener } from '../src/webhook/webhook-listener.js';
 import { BankEnvironment, CLIENT_SECRET, WEBHOOK_SECRET } from './support/bank-environment.js';
 import { drain, eventStream } from './support/event-stream.js';
 import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
-
-/** The address of the webhook is registered before the server listens, so the port is chosen first. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
+import { openSimulatedBank, type SimulatedBank } from './support/simulated-bank.js';
 
 describe.each(PLATFORMS)('shop with a bank on %s', (platform) => {
+  let opened: SimulatedBank;
   let bank: PixSimulator;
-  let environment: BankEnvironment;
   let shop: Shop;
   beforeAll(async () => {
-    bank = await closeAtEnd(PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET }));
-    const port = await findFreePort();
-    environment = new BankEnvironment({
-      baseUrl: bank.url,
-      tokenUrl: bank.tokenUrl,
-      ca: bank.ca,
-      clientCertificate: bank.clientCertificate,
-      webhookUrl: `https://127.0.0.1:${port}/webhooks/pix`,
-      webhook: {
-        port,
-        subject: 'nestjs-pix simulator webhook',
-        ...(await bank.control.issueServerCertificate()),
-      },
-    });
-    shop = await openShop(platform, environment.variables);
+    opened = await closeAtEnd(openSimulatedBank());
+    bank = opened.simulator;
+    shop = await openShop(platform, opened.environment.variables);
   });
   afterAll(async () => {
     await shop.close();
-    await bank.close();
-    environment.remove();
+    await opened.close();
   });
 
   const order = async () => (await request(shop.url).post('/api/orders').send(ONE_SHIRT)).body;

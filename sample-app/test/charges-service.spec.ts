@@ -158,9 +158,14 @@ describe('ChargesService.cancel()', () => {
   });
 
   it.each([
-    ['it is still active', { patch: refused, get: charge }, refused],
+    ['its outcome is unknown', { patch: unavailable, get: charge }, unavailable],
     ['the bank is unavailable', { patch: refused, get: unavailable }, unavailable],
   ])('rejects when %s', async (_, answers, error) => {
     await expect(createService(answers).service.cancel(order.txid)).rejects.toBe(error);
+  });
+  it('rejects with CancellationRefused when the bank refuses and the charge is active', async () => {
+    const { service } = createService({ patch: refused, get: charge });
+    const error = { name: 'CancellationRefused', cause: refused };
+    await expect(service.cancel(order.txid)).rejects.toMatchObject(error);
   });
 });

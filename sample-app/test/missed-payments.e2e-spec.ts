@@ -1,46 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from 'nestjs-pix/simulator';
 import request from 'supertest';
+import { closeAtEnd } from '../../test/support/close-at-end.js';
 import { Database } from '../src/database/database.js';
 import { payments } from '../src/database/schema.js';
 import { BankEnvironment, CLIENT_SECRET, WEBHOOK_SECRET } from './support/bank-environment.js';
 import { drain, eventStream } from './support/event-stream.js';
 import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
-import { type ScriptedReply, type Call, ScriptedProvider } from './support/scripted-provider.js';
-
-const charge: ScriptedReply = ({ txid, body }: Call) => ({
-  status: 201,
-  body: {
-    ...body,
-    txid,
-    status: 'ATIVA',
-    revisao: 0,
-    calendario: { criacao: new Date().toISOString(), expiracao: 3600 },
-    pixCopiaECola: '000201',
-  },
-});
+import { createdCharge, openScriptedBank } from './support/scripted-bank.js';
+import type { ScriptedProvider } from './support/scripted-provider.js';
 
 describe.each(PLATFORMS)('notification before the bank shows the payment, on %s', (platform) => {
   let provider: ScriptedProvider;
   let environment: BankEnvironment;
   let shop: Shop;
   beforeAll(async () => {
-    provider = await ScriptedProvider.start();
-    environment = new BankEnvironment({
-      ca: provider.ca,
-      clientCertificate: provider.clientCertificate,
-      baseUrl: provider.origin,
-      tokenUrl: `${provider.origin}/token`,
-    });
-    shop = await openShop(platform, environment.variables);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await provider.close();
-    environment.remove();
+    ({ provider, environment } = await closeAtEnd(openScriptedBank()));
+    shop = await closeAtEnd(openShop(platform, environment.variables));
   });
 
   const notify = (pix: object) =>
@@ -52,7 +31,7 @@ describe.each(PLATFORMS)('notification before the bank shows the payment, on %s'
     ['does not show the payment yet', { status: 404, body: {} }, 403],
     ['is unavailable', { status: 503, body: {} }, 503],
   ])('is refused while the bank %s, and its repeat pays the order', async (_, failure, status) => {
-    provider.setScript({ PUT: [charge] });
+    provider.setScript({ PUT: [createdCharge] });
     const { body } = await request(shop.url).post('/api/orders').send(ONE_SHIRT).expect(201);
     const pix = {
       endToEndId: `E00000000202603101200${String(body.txid).slice(0, 11)}`,

@@ -66,6 +66,36 @@ describe('OrderEvents.watch()', () => {
     });
   });
 
+  it('reads an order when another process announces its change', async () => {
+    const events = new OrderEvents();
+    let status: Order['status'] = 'PENDENTE';
+    const seen: string[] = [];
+    const watching = new Promise<void>((resolve) => {
+      events
+        .watch('a', () => Promise.resolve(order('a', status)), 3_600_000)
+        .subscribe({
+          next: (change) => {
+            seen.push(change.status);
+            if (change.status !== 'PENDENTE') return;
+            status = 'PAGO';
+            events.announce('b');
+            events.announce('a');
+          },
+          complete: resolve,
+        });
+    });
+    await watching;
+    expect(seen).toEqual(['PENDENTE', 'PAGO']);
+  });
+
+  it('announces its own changes', () => {
+    const events = new OrderEvents();
+    const announced: string[] = [];
+    events.onPublish = (id) => announced.push(id);
+    events.publish(order('a', 'PAGO'));
+    expect(announced).toEqual(['a']);
+  });
+
   it('polls each order separately', () => {
     inVirtualTime(({ at, flush }) => {
       const events = new OrderEvents();

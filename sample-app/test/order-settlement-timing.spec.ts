@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { Order } from '../src/database/schema.js';
-import type { Charge, ChargesService } from '../src/orders/charges.service.js';
-import { OrderEvents } from '../src/orders/order-events.js';
-import { OrderSettlement } from '../src/orders/order-settlement.js';
-import type { OrdersRepository } from '../src/orders/orders.repository.js';
-import type { PaymentsService } from '../src/orders/payments.service.js';
+import type { Charge } from '../src/orders/charges.service.js';
 import { memoryLogger } from './support/memory-logger.js';
+import { buildOrder, NOON, ScriptedSettlement } from './support/scripted-settlement.js';
 
-const NOON = new Date('2026-03-10T12:00:00Z');
 const RECHECK = 30_000;
-/** The longest delay of a timer: 2^31 - 1 ms. */
-const LONGEST = 2_147_483_647;
+/** The time between two runs in any case. */
+const LONGEST = 60_000;
 const after = (ms: number) => new Date(Date.now() + ms);
 
 let log: string[];
@@ -25,9 +21,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const buildOrder = (id: string, expiraEm = NOON) =>
-  ({ id, txid: `txid-${id}`, valor: '37.00', expiraEm }) as Order;
-
 const buildCharge = (order: Order, expiracao: number) =>
   ({
     txid: order.txid,
@@ -37,59 +30,9 @@ const buildCharge = (order: Order, expiracao: number) =>
     pixCopiaECola: '00020126',
   }) as Charge;
 
-/** A settlement with a scripted database and bank. */
-class SettlementFixture {
-  /** Queries to the database, with the milliseconds since noon for each read. */
-  readonly queries: string[] = [];
-  readonly notified: string[] = [];
-  waiting: Order[] = [];
-  next: Date | undefined;
-  unsettled: () => Promise<Order[]> = () => Promise.resolve([...this.waiting]);
-  find: () => Promise<Charge | undefined> = () => Promise.resolve(undefined);
-  /** The result of a change: the order, or nothing when it is no longer pending. */
-  changed: (id: string) => Order | undefined = (id) => buildOrder(id);
-  readonly settlement: OrderSettlement;
-
-  constructor() {
-    const change = (name: string) => (id: string) => {
-      this.queries.push(`${name} ${id}`);
-      return Promise.resolve(this.changed(id));
-    };
-    const repository = {
-      unsettled: () => {
-        this.queries.push(`query at ${Date.now() - NOON.getTime()}`);
-        return this.unsettled();
-      },
-      nextExpiry: () => Promise.resolve(this.next),
-      cancel: change('cancel'),
-      confirm: change('confirm'),
-      expire: change('expire'),
-    };
-    const charges = {
-      find: (txid: string) => {
-        this.queries.push(`read ${txid}`);
-        return this.find();
-      },
-    };
-    const events = new OrderEvents();
-    events.publish = ({ id }) => this.notified.push(id);
-    this.settlement = new OrderSettlement(
-      repository as unknown as OrdersRepository,
-      charges as unknown as ChargesService,
-      {} as unknown as PaymentsService,
-      events,
-    );
-  }
-
-  /** Returns the queries to database and bank since the last call. */
-  takeQueries(): string[] {
-    return this.queries.splice(0);
-  }
-}
-
 describe('OrderSettlement, schedule', () => {
-  it('reads at startup and at the next expiry, and not again', async () => {
-    const fixture = new SettlementFixture();
+  it('reads at startup, at the next expiry, and a minute after each read', async () => {
+    const fixture = new ScriptedSettlement();
     fixture.next = after(5000);
     fixture.settlement.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(1);
@@ -99,11 +42,25 @@ describe('OrderSettlement, schedule', () => {
     expect(fixture.takeQueries()).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
     expect(fixture.takeQueries()).toEqual(['query at 5000']);
-    expect(jest.getTimerCount()).toBe(0);
+    await jest.advanceTimersByTimeAsync(LONGEST - 1);
+    expect(fixture.takeQueries()).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(fixture.takeQueries()).toEqual(['query at 65000']);
+  });
+
+  it('tries again after five seconds while another process is settling', async () => {
+    const fixture = new ScriptedSettlement();
+    fixture.isBusy = true;
+    fixture.settlement.onApplicationBootstrap();
+    await jest.advanceTimersByTimeAsync(10);
+    expect(fixture.takeQueries()).toEqual([]);
+    fixture.isBusy = false;
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(fixture.takeQueries()).toEqual([expect.stringMatching(/^query at 500\d$/)]);
   });
 
   it('reads at the earliest of the given instants', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     for (const ms of [20_000, 10_000, 15_000]) fixture.settlement.wakeAt(after(ms));
     expect(jest.getTimerCount()).toBe(1);
     await jest.advanceTimersByTimeAsync(30_000);
@@ -111,7 +68,7 @@ describe('OrderSettlement, schedule', () => {
   });
 
   it('reads again at an instant given after a read', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     fixture.settlement.wakeAt(after(1000));
     await jest.advanceTimersByTimeAsync(1000);
     fixture.settlement.wakeAt(after(1000));
@@ -119,8 +76,8 @@ describe('OrderSettlement, schedule', () => {
     expect(fixture.takeQueries()).toEqual(['query at 1000', 'query at 2000']);
   });
 
-  it('reads after the longest delay of a timer when the expiry is later', async () => {
-    const fixture = new SettlementFixture();
+  it('reads after a minute when the expiry is later', async () => {
+    const fixture = new ScriptedSettlement();
     fixture.settlement.wakeAt(after(3 * LONGEST));
     await jest.advanceTimersByTimeAsync(LONGEST - 1);
     expect(fixture.takeQueries()).toEqual([]);
@@ -129,7 +86,7 @@ describe('OrderSettlement, schedule', () => {
   });
 
   it('reads every 30 seconds while one order is not settled', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     fixture.waiting = [buildOrder('a', after(3_600_000))];
     await fixture.settlement.sweep();
     await jest.advanceTimersByTimeAsync(RECHECK - 1);
@@ -138,14 +95,8 @@ describe('OrderSettlement, schedule', () => {
     expect(fixture.takeQueries()).toEqual([`query at ${RECHECK}`, 'read txid-a']);
   });
 
-  it('does not read again when no order is pending', async () => {
-    const fixture = new SettlementFixture();
-    await fixture.settlement.sweep();
-    expect(jest.getTimerCount()).toBe(0);
-  });
-
   it('reads again after 30 seconds when the database fails, and logs the failure', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     fixture.unsettled = () => Promise.reject(new Error('disk full'));
     await fixture.settlement.sweep();
     expect(log).toEqual([
@@ -157,7 +108,7 @@ describe('OrderSettlement, schedule', () => {
 
   it('uses timers that do not keep the process running', () => {
     const setTimeout = jest.spyOn(globalThis, 'setTimeout');
-    new SettlementFixture().settlement.wakeAt(after(1000));
+    new ScriptedSettlement().settlement.wakeAt(after(1000));
     const timers = setTimeout.mock.results.map(({ value }) => value as NodeJS.Timeout);
     expect(timers.map((timer) => timer.hasRef())).toEqual([false]);
   });
@@ -165,7 +116,7 @@ describe('OrderSettlement, schedule', () => {
 
 describe('OrderSettlement, outcomes', () => {
   it('expires an order at the instant of its expiry, logs it and notifies the pages', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     fixture.waiting = [buildOrder('a', NOON)];
     await fixture.settlement.sweep();
     expect(fixture.takeQueries()).toEqual(['query at 0', 'read txid-a', 'expire a']);
@@ -174,7 +125,7 @@ describe('OrderSettlement, outcomes', () => {
   });
 
   it('refuses a payment from the instant at which the charge expires', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     const order = buildOrder('a', NOON);
     fixture.waiting = [order];
     fixture.find = () => Promise.resolve(buildCharge(order, 0));
@@ -183,7 +134,7 @@ describe('OrderSettlement, outcomes', () => {
   });
 
   it('logs nothing for an order that was settled in the meantime', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     fixture.waiting = [buildOrder('a', NOON)];
     fixture.changed = () => undefined;
     await fixture.settlement.sweep();
@@ -192,7 +143,7 @@ describe('OrderSettlement, outcomes', () => {
   });
 
   it('logs that the bank is unavailable', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     fixture.waiting = [buildOrder('a', NOON)];
     fixture.find = () => Promise.reject(new Error('bank unavailable'));
     await fixture.settlement.sweep();
@@ -206,7 +157,7 @@ describe('OrderSettlement, outcomes', () => {
 
 describe('OrderSettlement.onModuleDestroy()', () => {
   it('clears the timer, and sets no other', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     fixture.settlement.wakeAt(after(1000));
     await fixture.settlement.onModuleDestroy();
     fixture.settlement.wakeAt(after(500));
@@ -219,7 +170,7 @@ describe('OrderSettlement.onModuleDestroy()', () => {
   ])(
     'waits for the reads in progress, and reads and logs nothing after they are %s',
     async (_, end) => {
-      const fixture = new SettlementFixture();
+      const fixture = new ScriptedSettlement();
       fixture.waiting = Array.from({ length: 6 }, (_each, index) =>
         buildOrder(String(index), after(1)),
       );
@@ -240,7 +191,7 @@ describe('OrderSettlement.onModuleDestroy()', () => {
   );
 
   it('does not log a failure of a closing database', async () => {
-    const fixture = new SettlementFixture();
+    const fixture = new ScriptedSettlement();
     let close!: () => void;
     fixture.unsettled = () =>
       new Promise((_resolve, reject) => (close = () => reject(new Error('closed'))));

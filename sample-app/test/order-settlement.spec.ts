@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Order } from '../src/database/schema.js';
 import type { Charge } from '../src/orders/charges.service.js';
+import { buildCharge, buildPayment } from './support/build-charge.js';
 import { OrdersFixture } from './support/orders-fixture.js';
 
 const PAST = new Date(Date.now() - 60_000);
@@ -11,26 +11,6 @@ beforeAll(async () => {
 });
 beforeEach(() => fixture.reset());
 afterAll(() => fixture.close());
-
-function buildCharge(order: Order, change: Partial<Charge> = {}): Charge {
-  return {
-    txid: order.txid,
-    status: 'ATIVA',
-    calendario: { criacao: new Date().toISOString(), expiracao: 3600 },
-    valor: { original: order.valor },
-    pixCopiaECola: '00020126',
-    ...change,
-  } as Charge;
-}
-
-const buildPayment = (
-  order: Order,
-  valor = '37.00',
-  horario = order.criadoEm,
-): Partial<Charge> => ({
-  status: 'CONCLUIDA',
-  pix: [{ endToEndId: 'E1', txid: order.txid, valor, horario: horario.toISOString() }],
-});
 
 /** Scripts the bank with only these charges. */
 function setCharges(...charges: Charge[]): void {
@@ -62,9 +42,29 @@ describe('OrderSettlement with an order past its expiry', () => {
     expect(fixture.notified).toEqual([`${order.id} PAGO`]);
   });
 
-  it('expires it when it was paid with another amount', async () => {
+  it('opens a task when it was paid with another amount', async () => {
     const order = await fixture.insert({ criadoEm: PAST, expiraEm: PAST });
     setCharges(buildCharge(order, buildPayment(order, '1.00')));
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('EM_ANALISE');
+    await expect(fixture.refunds.openTasks()).resolves.toMatchObject([
+      { payment: { endToEndId: 'E1', valor: '1.00', situacao: 'VALOR_DIVERGENTE' } },
+    ]);
+  });
+
+  it('does not expire it when its charge was paid and the bank does not show the payment', async () => {
+    const order = await fixture.insert({ expiraEm: PAST });
+    setCharges(buildCharge(order, { status: 'CONCLUIDA' }));
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('PENDENTE');
+  });
+
+  it('expires it when the bank sends no text for the QR Code', async () => {
+    const order = await fixture.insert({ criadoEm: PAST, expiraEm: PAST });
+    const calendario = { criacao: PAST.toISOString(), expiracao: 0 };
+    const charge = buildCharge(order, { calendario });
+    delete charge.pixCopiaECola;
+    setCharges(charge);
     await fixture.settlement.sweep();
     await expect(fixture.readStatus(order)).resolves.toBe('EXPIRADO');
   });
@@ -106,7 +106,7 @@ describe('OrderSettlement with an order past its expiry', () => {
 
 describe('OrderSettlement with an order without a confirmed charge', () => {
   it('restores its QR Code when the charge exists', async () => {
-    const order = await fixture.insert({ pixCopiaECola: null });
+    const order = await fixture.insert({ status: 'CRIANDO', pixCopiaECola: null });
     setCharges(buildCharge(order));
     await fixture.settlement.sweep();
     await expect(fixture.repository.find(order.id)).resolves.toMatchObject({
@@ -115,40 +115,19 @@ describe('OrderSettlement with an order without a confirmed charge', () => {
     });
   });
 
-  it('keeps it pending when there is no charge, which may be created later', async () => {
-    const order = await fixture.insert({ pixCopiaECola: null });
+  it('keeps it when there is no charge, which may be created later', async () => {
+    const order = await fixture.insert({ status: 'CRIANDO', pixCopiaECola: null });
     setCharges();
     await fixture.settlement.sweep();
-    await expect(fixture.readStatus(order)).resolves.toBe('PENDENTE');
+    await expect(fixture.readStatus(order)).resolves.toBe('CRIANDO');
     expect(fixture.notified).toEqual([]);
   });
 
   it('marks it paid when its charge was paid', async () => {
-    const order = await fixture.insert({ pixCopiaECola: null });
+    const order = await fixture.insert({ status: 'CRIANDO', pixCopiaECola: null });
     setCharges(buildCharge(order, buildPayment(order)));
     await fixture.settlement.sweep();
     await expect(fixture.readStatus(order)).resolves.toBe('PAGO');
-  });
-});
-
-describe('OrderSettlement with an order being cancelled', () => {
-  const cancelling = () => fixture.insert({ cancelamentoEm: PAST });
-
-  it('cancels it when its charge was removed at the bank', async () => {
-    const order = await cancelling();
-    setCharges(buildCharge(order, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
-    await fixture.settlement.sweep();
-    await expect(fixture.readStatus(order)).resolves.toBe('CANCELADO');
-  });
-
-  it('keeps it pending when its charge is active', async () => {
-    const order = await cancelling();
-    setCharges(buildCharge(order));
-    await fixture.settlement.sweep();
-    await expect(fixture.repository.find(order.id)).resolves.toMatchObject({
-      status: 'PENDENTE',
-      cancelamentoEm: null,
-    });
   });
 });
 

@@ -13,7 +13,6 @@ const order: Order = {
   expiraEm: new Date('2026-03-10T13:00:00Z'),
   pagoEm: null,
   pixCopiaECola: null,
-  cancelamentoEm: null,
   chaveIdempotencia: 'the-key-of-its-customer',
 };
 

@@ -22,7 +22,6 @@ const order: Order = {
   expiraEm: new Date('2026-03-10T13:00:00Z'),
   pagoEm: null,
   pixCopiaECola: null,
-  cancelamentoEm: null,
   chaveIdempotencia: KEY,
 };
 const paid: Order = { ...order, status: 'PAGO', pagoEm: NOON };

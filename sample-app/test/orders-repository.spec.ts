@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { Database } from '../src/database/database.js';
-import {
-  type NewOrder,
-  type Order,
-  type OrderStatus,
-  orders,
-  payments,
-} from '../src/database/schema.js';
+import { type NewOrder, type Order, orders, payments } from '../src/database/schema.js';
+import type { OrderStatus } from '../src/orders/order-status.js';
 import { type ConfirmedPayment, OrdersRepository } from '../src/orders/orders.repository.js';
 import { copyDatabase, type DatabaseDirectory } from './support/database-directory.js';
 
@@ -102,15 +97,42 @@ describe('payment', () => {
     ],
     ['of a canceled order', 'CANCELADO', {}, 'FORA_DO_PRAZO'],
     ['of another amount', 'PENDENTE', { valor: '36.99' }, 'VALOR_DIVERGENTE'],
-    ['of an order that is already paid', 'PAGO', {}, 'REPETIDO'],
-  ] as const)(
-    '%s is recorded and does not change the order',
-    async (_, status, change, outcome) => {
+    ['of another amount and an expired order', 'EXPIRADO', { valor: '38.00' }, 'VALOR_DIVERGENTE'],
+    ['of an order that was refunded', 'DEVOLVIDO', {}, 'REPETIDO'],
+    ['of an order whose payment is being refunded', 'DEVOLVENDO', {}, 'REPETIDO'],
+  ] as const)('%s opens a task, and moves the order there', async (_, status, change, outcome) => {
+    const order = await newOrder(status);
+    const payment = buildPayment(order, change);
+    await expect(repository.apply(payment)).resolves.toEqual({
+      outcome,
+      order: { ...order, status: 'EM_ANALISE' },
+    });
+    await expect(findPayments(payment.endToEndId)).resolves.toMatchObject({
+      situacao: outcome,
+      tarefa: 'ABERTA',
+    });
+    await expect(repository.find(order.id)).resolves.toMatchObject({ status: 'EM_ANALISE' });
+  });
+
+  it.each(['PAGO', 'EM_ANALISE'] as const)(
+    'of an order that is already %s opens a task, and leaves the order as it is',
+    async (status) => {
       const order = await newOrder(status);
-      const payment = buildPayment(order, change);
-      await expect(repository.apply(payment)).resolves.toEqual({ outcome, order });
-      await expect(findOutcomes(payment.endToEndId)).resolves.toBe(outcome);
-      await expect(repository.find(order.id)).resolves.toMatchObject({ status });
+      const payment = buildPayment(order);
+      await expect(repository.apply(payment)).resolves.toEqual({ outcome: 'REPETIDO', order });
+      await expect(findPayments(payment.endToEndId)).resolves.toMatchObject({ tarefa: 'ABERTA' });
+    },
+  );
+
+  it.each(['CRIANDO', 'PENDENTE', 'CANCELANDO'] as const)(
+    'pays an order that is %s, and opens no task',
+    async (status) => {
+      const payment = buildPayment(await newOrder(status));
+      await expect(repository.apply(payment)).resolves.toMatchObject({
+        outcome: 'APLICADO',
+        order: { status: 'PAGO' },
+      });
+      await expect(findPayments(payment.endToEndId)).resolves.toMatchObject({ tarefa: null });
     },
   );
 
@@ -170,88 +192,5 @@ describe('payment', () => {
       outcome: 'APLICADO',
       order: { status: 'PAGO' },
     });
-  });
-});
-
-describe('pending order', () => {
-  it('is scheduled for its expiry, then the next one', async () => {
-    await database.orm.delete(payments);
-    await database.orm.delete(orders);
-    const due = await newOrder('PENDENTE', minutes(1));
-    const later = await newOrder('PENDENTE', minutes(2));
-    await newOrder('PAGO', minutes(1));
-    await expect(repository.nextExpiry(NOON)).resolves.toEqual(due.expiraEm);
-    await expect(repository.nextExpiry(minutes(1))).resolves.toEqual(later.expiraEm);
-    await expect(repository.nextExpiry(minutes(2))).resolves.toBeUndefined();
-  });
-
-  it('is unsettled after its expiry, without a QR Code, and while it is being cancelled', async () => {
-    await database.orm.delete(payments);
-    await database.orm.delete(orders);
-    const due = await newOrder('PENDENTE', minutes(1));
-    const opening = await newOrder('PENDENTE', minutes(9), { pixCopiaECola: null });
-    const cancelling = await newOrder('PENDENTE', minutes(9));
-    await newOrder('PENDENTE', minutes(9));
-    await newOrder('PAGO', minutes(1), { pixCopiaECola: null });
-    await repository.beginCancel(cancelling.id, NOON);
-    const unsettledAt = async (now: Date) =>
-      (await repository.unsettled(now)).map(({ id }) => id).sort();
-    const always = [opening.id, cancelling.id];
-    await expect(unsettledAt(new Date(due.expiraEm.getTime() - 1))).resolves.toEqual(always.sort());
-    await expect(unsettledAt(due.expiraEm)).resolves.toEqual([...always, due.id].sort());
-  });
-
-  it('stores its charge, and can be settled again', async () => {
-    const { id } = await newOrder('PENDENTE', minutes(9), { pixCopiaECola: null });
-    await repository.beginCancel(id, NOON);
-    const charge = { pixCopiaECola: '00020126', expiraEm: minutes(10) };
-    await expect(repository.confirm(id, charge)).resolves.toMatchObject({
-      ...charge,
-      status: 'PENDENTE',
-      cancelamentoEm: null,
-    });
-  });
-
-  it.each([
-    ['cancelled', 'CANCELADO', 'cancel'],
-    ['expired', 'EXPIRADO', 'expire'],
-    ['refused', 'CANCELADO', 'refuse'],
-  ] as const)('is %s once, and not after it was paid', async (_, status, change) => {
-    const order = await newOrder();
-    await expect(repository[change](order.id)).resolves.toMatchObject({ id: order.id, status });
-    await expect(repository[change](order.id)).resolves.toBeUndefined();
-
-    const paid = await newOrder('PAGO');
-    await expect(repository[change](paid.id)).resolves.toBeUndefined();
-    await expect(repository.find(paid.id)).resolves.toMatchObject({ status: 'PAGO' });
-  });
-
-  it('keeps its amount exact', async () => {
-    const { id } = await newOrder('PENDENTE', minutes(1), { valor: '9999999999.99' });
-    await expect(repository.find(id)).resolves.toMatchObject({ valor: '9999999999.99' });
-  });
-});
-
-describe('idempotency key', () => {
-  it('belongs to one order, until its charge is refused', async () => {
-    const chaveIdempotencia = unique();
-    const repeat = () =>
-      repository.insert({
-        id: randomUUID(),
-        txid: unique(),
-        descricao: 'Camiseta',
-        valor: '37.00',
-        criadoEm: NOON,
-        expiraEm: NOON,
-        chaveIdempotencia,
-      });
-    const first = await repeat();
-    await expect(repeat()).resolves.toBeUndefined();
-    await expect(repository.findByKey(chaveIdempotencia)).resolves.toMatchObject({
-      id: first!.id,
-    });
-    await repository.refuse(first!.id);
-    await expect(repository.findByKey(chaveIdempotencia)).resolves.toBeUndefined();
-    await expect(repeat()).resolves.toMatchObject({ chaveIdempotencia });
   });
 });

@@ -8,6 +8,7 @@ import {
   it,
   jest,
 } from '@jest/globals';
+import { CancellationRefused } from '../src/orders/charges.service.js';
 import { OrdersFixture } from './support/orders-fixture.js';
 
 let fixture: OrdersFixture;
@@ -23,7 +24,7 @@ describe('OrdersService.cancel()', () => {
     const order = await fixture.insert();
     fixture.charges.cancel = async () => {
       const marked = await fixture.repository.find(order.id);
-      expect(marked?.cancelamentoEm).toBeInstanceOf(Date);
+      expect(marked?.status).toBe('CANCELANDO');
       return true;
     };
     await expect(fixture.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
@@ -90,12 +91,34 @@ describe('OrdersService.cancel()', () => {
     await expect(notified).resolves.toBe('PAGO');
   });
 
-  it('keeps the order pending when the bank fails, and schedules its settlement', async () => {
+  it('returns the order CANCELANDO when the outcome is unknown, and schedules its settlement', async () => {
     const order = await fixture.insert();
     const wakeSoon = jest.spyOn(fixture.settlement, 'wakeSoon');
     fixture.charges.cancel = () => Promise.reject(new Error('bank unavailable'));
-    await expect(fixture.orders.cancel(order.id)).rejects.toThrow('bank unavailable');
-    await expect(fixture.readStatus(order)).resolves.toBe('PENDENTE');
+    await expect(fixture.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELANDO' });
+    await expect(fixture.readStatus(order)).resolves.toBe('CANCELANDO');
+    expect(fixture.notified).toEqual([`${order.id} CANCELANDO`]);
     expect(wakeSoon).toHaveBeenCalledTimes(1);
+
+    fixture.charges.cancel = () => Promise.resolve(true);
+    await expect(fixture.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
+    await expect(fixture.readTransitions(order)).resolves.toEqual([
+      '→ PENDENTE',
+      'PENDENTE → CANCELANDO',
+      'CANCELANDO → CANCELADO',
+    ]);
+  });
+
+  it('keeps the order payable when the bank refuses to cancel its charge', async () => {
+    const order = await fixture.insert();
+    const cause = new Error('forbidden');
+    fixture.charges.cancel = () => Promise.reject(new CancellationRefused(cause as never));
+    await expect(fixture.orders.cancel(order.id)).rejects.toBe(cause);
+    await expect(fixture.readStatus(order)).resolves.toBe('PENDENTE');
+  });
+
+  it('refuses an order whose charge is being created', async () => {
+    const order = await fixture.insert({ status: 'CRIANDO', pixCopiaECola: null });
+    await expect(fixture.orders.cancel(order.id)).rejects.toThrow('ainda está sendo criado');
   });
 });

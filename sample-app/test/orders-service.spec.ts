@@ -29,7 +29,7 @@ describe('OrdersService.create()', () => {
   it('stores the order before it opens the charge', async () => {
     fixture.charges.open = async (order) => {
       await expect(fixture.repository.find(order.id)).resolves.toMatchObject({
-        status: 'PENDENTE',
+        status: 'CRIANDO',
         txid: order.txid,
         pixCopiaECola: null,
       });
@@ -86,7 +86,7 @@ describe('OrdersService.create()', () => {
     fixture.charges.open = () => Promise.reject(new Error('connection lost'));
     await expect(fixture.orders.create(SHIRT, KEY)).rejects.toThrow('connection lost');
     const [stored] = await fixture.all();
-    expect(stored).toMatchObject({ status: 'PENDENTE', pixCopiaECola: null });
+    expect(stored).toMatchObject({ status: 'CRIANDO', pixCopiaECola: null });
     expect(wakeSoon).toHaveBeenCalledTimes(1);
     expect(fixture.log).toEqual([
       `Order ${stored!.id}: it is not known whether charge ${stored!.txid} exists Orders`,

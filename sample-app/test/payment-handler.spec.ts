@@ -3,7 +3,12 @@ import type { PixEventContext } from 'nestjs-pix';
 import { buildPix } from 'nestjs-pix/testing';
 import type { OrmTransaction } from '../src/database/database.js';
 import { payments } from '../src/database/schema.js';
+import { InvoiceEvents } from '../src/invoices/invoice-events.js';
+import { InvoicePaymentsService } from '../src/invoices/invoice-payments.service.js';
+import { InvoicesRepository } from '../src/invoices/invoices.repository.js';
 import { PaymentsService } from '../src/orders/payments.service.js';
+import { SubscriptionChargesRepository } from '../src/subscriptions/subscription-charges.repository.js';
+import type { SubscriptionNotifications } from '../src/subscriptions/subscription-notifications.js';
 import { PaymentHandler } from '../src/webhook/payment.handler.js';
 import { OrdersFixture } from './support/orders-fixture.js';
 
@@ -11,7 +16,16 @@ let fixture: OrdersFixture;
 let handler: PaymentHandler;
 beforeAll(async () => {
   fixture = await OrdersFixture.open();
-  handler = new PaymentHandler(new PaymentsService(fixture.repository, fixture.events));
+  const subscriptions = new SubscriptionChargesRepository(fixture.database);
+  const notifications = {
+    paymentReceived: async (...args: Parameters<SubscriptionChargesRepository['pay']>) =>
+      (await subscriptions.pay(...args)) !== undefined,
+  } as unknown as SubscriptionNotifications;
+  handler = new PaymentHandler(
+    new PaymentsService(fixture.repository, fixture.events),
+    new InvoicePaymentsService(new InvoicesRepository(fixture.database), new InvoiceEvents()),
+    notifications,
+  );
 });
 afterAll(() => fixture.close());
 

@@ -39,18 +39,18 @@ describe('PaymentsService.record()', () => {
   it.each<[AppliedPayment, string]>([
     [
       { outcome: 'REPETIDO', order: order('PAGO') },
-      'recorded as REPETIDO: order the-order, status PAGO. Check it and consider a refund',
+      'recorded as REPETIDO: order the-order, status PAGO. It is a task in the back office',
     ],
     [
       { outcome: 'VALOR_DIVERGENTE', order: order('PENDENTE') },
-      'recorded as VALOR_DIVERGENTE: order the-order, status PENDENTE. Check it and consider a refund',
+      'recorded as VALOR_DIVERGENTE: order the-order, status PENDENTE. It is a task in the back office',
     ],
     [
       { outcome: 'SEM_PEDIDO' },
-      'recorded as SEM_PEDIDO: order unknown, status unknown. Check it and consider a refund',
+      'recorded as SEM_PEDIDO: order unknown, status unknown. It is a task in the back office',
     ],
   ])('logs a warning for a payment that pays no order: %j', async (applied, words) => {
-    await expect(record(applied)).resolves.toEqual([]);
+    await expect(record(applied)).resolves.toEqual(applied.order ? [applied.order] : []);
     expect(log).toEqual([`Payment E1 of charge T1 was ${words} Payments`]);
   });
 

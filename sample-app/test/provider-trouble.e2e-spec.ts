@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { closeAtEnd } from '../../test/support/close-at-end.js';
-import { BankEnvironment, CLIENT_SECRET } from './support/bank-environment.js';
+import { type BankEnvironment, CLIENT_SECRET } from './support/bank-environment.js';
 import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
-import {
-  type ScriptedReply,
-  type Call,
-  type Script,
-  ScriptedProvider,
-} from './support/scripted-provider.js';
+import { createdCharge, openScriptedBank } from './support/scripted-bank.js';
+import type { Call, Script, ScriptedProvider, ScriptedReply } from './support/scripted-provider.js';
 
 /** Internal details that a provider might include in an error. */
 const INTERNALS = 'java.lang.NullPointerException at br.com.banco.Pix, senha=hunter2';
 
-const charge: ScriptedReply = ({ txid, body }: Call) => ({
-  status: 201,
-  body: {
-    ...body,
-    txid,
-    status: 'ATIVA',
-    revisao: 0,
-    calendario: {
-      criacao: new Date().toISOString(),
-      expiracao: 3600,
-      ...(body.calendario as object),
-    },
-    pixCopiaECola: `00020126580014br.gov.bcb.pix0136${txid}`,
-  },
-});
 const buildCharge =
   (status: string): ScriptedReply =>
   ({ txid }: Call) => ({ status: 200, body: { txid, status } });
@@ -45,19 +26,8 @@ describe.each(PLATFORMS)('shop with a failing bank on %s', (platform) => {
   let environment: BankEnvironment;
   let shop: Shop;
   beforeAll(async () => {
-    provider = await closeAtEnd(ScriptedProvider.start());
-    environment = new BankEnvironment({
-      ca: provider.ca,
-      clientCertificate: provider.clientCertificate,
-      baseUrl: provider.origin,
-      tokenUrl: `${provider.origin}/token`,
-    });
-    shop = await openShop(platform, environment.variables);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await provider.close();
-    environment.remove();
+    ({ provider, environment } = await closeAtEnd(openScriptedBank()));
+    shop = await closeAtEnd(openShop(platform, environment.variables));
   });
 
   const order = async (script: Script) => {
@@ -72,14 +42,14 @@ describe.each(PLATFORMS)('shop with a failing bank on %s', (platform) => {
       ['closes the connection', 'hang-up'],
       ['fails', { status: 500, body: {} }],
     ] as const)('are adopted when they exist although the bank %s', async (_, failure) => {
-      const { status, body } = await order({ PUT: [failure], GET: [charge] });
+      const { status, body } = await order({ PUT: [failure], GET: [createdCharge] });
       expect(status).toBe(201);
       expect(body.pixCopiaECola).toContain(body.txid);
       expect(calls()).toBe('PUT GET');
     });
 
     it('are opened again under the same txid when they do not exist', async () => {
-      const { status, body } = await order({ PUT: ['hang', charge], GET: [notFound] });
+      const { status, body } = await order({ PUT: ['hang', createdCharge], GET: [notFound] });
       expect(status).toBe(201);
       expect(calls()).toBe('PUT GET PUT');
       expect(new Set(provider.calls.map(({ txid }) => txid))).toEqual(new Set([body.txid]));
@@ -118,22 +88,32 @@ describe.each(PLATFORMS)('shop with a failing bank on %s', (platform) => {
     expect(response.body).toMatchObject({ message: 'Cobrança inválida', violacoes });
   });
 
-  it('keeps an order payable when its cancellation failed', async () => {
-    const { body } = await order({ PUT: [charge] });
-    provider.setScript({ PATCH: [{ status: 503, body: {} }], GET: [charge] });
-    await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(503);
+  it('reports CANCELANDO while the outcome of a cancellation is unknown, and completes it', async () => {
+    const { body } = await order({ PUT: [createdCharge] });
+    const cancel = async () =>
+      (await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(200)).body.status;
+    provider.setScript({ PATCH: [{ status: 503, body: {} }], GET: [createdCharge] });
+    await expect(cancel()).resolves.toBe('CANCELANDO');
+    provider.setScript({ PATCH: [buildCharge('REMOVIDA_PELO_USUARIO_RECEBEDOR')] });
+    await expect(cancel()).resolves.toBe('CANCELADO');
+  });
+
+  it('keeps an order payable when the bank forbids its cancellation', async () => {
+    const { body } = await order({ PUT: [createdCharge] });
+    provider.setScript({ PATCH: [{ status: 403, body: {} }], GET: [createdCharge] });
+    await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(502);
     expect((await request(shop.url).get(`/api/orders/${body.id}`)).body.status).toBe('PENDENTE');
   });
 
   it('cancels an order when the cancellation took effect without a response', async () => {
-    const { body } = await order({ PUT: [charge] });
+    const { body } = await order({ PUT: [createdCharge] });
     provider.setScript({ PATCH: ['hang'], GET: [buildCharge('REMOVIDA_PELO_USUARIO_RECEBEDOR')] });
     const response = await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(200);
     expect(response.body.status).toBe('CANCELADO');
   });
 
   it('does not cancel an order that was just paid', async () => {
-    const { body } = await order({ PUT: [charge] });
+    const { body } = await order({ PUT: [createdCharge] });
     provider.setScript({
       PATCH: [{ status: 400, body: { title: 'A cobrança não está ativa', status: 400 } }],
       GET: [buildCharge('CONCLUIDA')],

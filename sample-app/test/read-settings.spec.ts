@@ -22,6 +22,8 @@ const bank = () => ({
   PIX_CLIENT_SECRET: SECRET,
   PIX_CERT: pem,
   PIX_KEY: pem,
+  ADMIN_EMAIL: 'Dona@loja.example',
+  ADMIN_PASSWORD: 'twelve letters',
   PIX_CHAVE: 'loja@example.com',
   PIX_WEBHOOK_URL: 'https://loja.example.com/webhooks/pix',
   PIX_WEBHOOK_SECRET: SECRET,
@@ -39,13 +41,18 @@ function readProblems(env: Record<string, string>): string {
 describe('readSettings without configuration', () => {
   it('returns loopback, a simulated bank and a database in memory', () => {
     expect(readSettings({})).toEqual({
+      apiDocs: true,
       host: '127.0.0.1',
       port: 3000,
       database: { directory: 'memory://' },
       orderExpiration: 3600,
       requestsPerMinute: 30,
+      adminEmail: 'demo@loja.example',
+      adminPassword: 'demo',
       allowedHosts: [],
       trustedProxies: [],
+      role: 'all',
+      logFormat: 'text',
     });
   });
 
@@ -78,6 +85,18 @@ describe('readSettings, lists', () => {
 });
 
 describe('readSettings with a bank', () => {
+  it('needs the credited account for Pix Automático, and none without it', () => {
+    expect(readSettings(bank()).bank).not.toHaveProperty('conta');
+    const automatico = { ...bank(), PIX_FEATURES: 'pix-automatico' };
+    expect(readProblems(automatico)).toContain('PIX_RECEBEDOR_CONTA is missing');
+    const account = { PIX_RECEBEDOR_CONTA: '012682', PIX_RECEBEDOR_AGENCIA: '9708' };
+    expect(readSettings({ ...automatico, ...account }).bank?.conta).toEqual({
+      conta: '012682',
+      agencia: '9708',
+      tipoConta: 'CORRENTE',
+    });
+  });
+
   it('passes the variables to the library', () => {
     const settings = readSettings({
       ...bank(),
@@ -104,16 +123,19 @@ describe('readSettings with a bank', () => {
   });
 
   it('requires neither client nor certificate for a sandbox with a fixed token', () => {
-    const { PIX_CHAVE, PIX_WEBHOOK_URL, PIX_WEBHOOK_SECRET } = bank();
+    const { ADMIN_EMAIL, ADMIN_PASSWORD, PIX_CHAVE, PIX_WEBHOOK_URL, PIX_WEBHOOK_SECRET } = bank();
     const settings = readSettings({
       PIX_PROVIDER: 'sicoob',
       PIX_ENVIRONMENT: 'sandbox',
       PIX_SANDBOX_TOKEN: SECRET,
+      ADMIN_EMAIL,
+      ADMIN_PASSWORD,
       PIX_CHAVE,
       PIX_WEBHOOK_URL,
       PIX_WEBHOOK_SECRET,
     });
-    expect(settings.bank?.pix).toMatchObject({ sandboxToken: SECRET, certificate: undefined });
+    expect(settings.bank?.pix).toMatchObject({ sandboxToken: SECRET });
+    expect(settings.bank?.pix).not.toHaveProperty('certificate');
   });
 
   it('configures a separate listener for mutual TLS of the webhook', () => {
@@ -158,6 +180,8 @@ describe('readSettings with an invalid configuration', () => {
       'PIX_ENVIRONMENT',
       'PIX_CLIENT_ID',
       'PIX_CERT and PIX_KEY',
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
       'PIX_CHAVE',
       'PIX_WEBHOOK_URL',
       'PIX_WEBHOOK_CERT and PIX_WEBHOOK_KEY',
@@ -180,15 +204,73 @@ describe('readSettings with an invalid configuration', () => {
   });
 
   it.each([
-    ['a certificate is set in two forms', { PIX_PFX: 'loja.p12' }, 'use one'],
+    ['a certificate is set in two forms', { PIX_PFX: 'loja.p12' }, 'set only one'],
     ['the secret of the webhook is short', { PIX_WEBHOOK_SECRET: 'short' }, '16 characters'],
     [
       'a subject is set without an authority',
       { PIX_WEBHOOK_SUBJECT: 'pix.banco.example.com' },
       'PIX_WEBHOOK_SUBJECT needs PIX_WEBHOOK_CA',
     ],
+    ['the back office has no password', { ADMIN_PASSWORD: '' }, 'ADMIN_PASSWORD must have 12'],
+    ['the back office has a short password', { ADMIN_PASSWORD: 'demo' }, 'ADMIN_PASSWORD'],
     ['the webhook has no authentication', { PIX_WEBHOOK_SECRET: '' }, 'anyone could report'],
   ])('refuses it when %s', (_, change, words) => {
     expect(readProblems({ ...bank(), ...change })).toContain(words);
+  });
+});
+
+describe('readSettings, several processes', () => {
+  const DATABASE_URL = 'postgres://127.0.0.1/loja';
+  const REDIS_URL = 'redis://127.0.0.1:6379';
+  const PIX_TOKEN_KEY = Buffer.alloc(32, 7).toString('base64');
+
+  it('returns the role of the process and what processes share', () => {
+    const env = { ...bank(), DATABASE_URL, REDIS_URL, PIX_TOKEN_KEY, SHOP_ROLE: 'worker' };
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318';
+    expect(
+      readSettings({
+        ...env,
+        METRICS_PORT: '9464',
+        LOG_FORMAT: 'json',
+        OTEL_EXPORTER_OTLP_ENDPOINT,
+      }),
+    ).toMatchObject({
+      apiDocs: false,
+      otlpEndpoint: OTEL_EXPORTER_OTLP_ENDPOINT,
+      role: 'worker',
+      redis: { url: REDIS_URL, tokenKey: PIX_TOKEN_KEY },
+      metricsPort: 9464,
+      logFormat: 'json',
+    });
+  });
+
+  it('accepts Redis in the demo with one process', () => {
+    const { redis } = readSettings({ DATABASE_URL, REDIS_URL });
+    expect(redis).toEqual({ url: REDIS_URL });
+  });
+
+  it.each([
+    ['an embedded database with Redis', { REDIS_URL }, 'REDIS_URL needs DATABASE_URL'],
+    ['an embedded database to migrate', { SHOP_ROLE: 'migrate' }, 'migrate needs DATABASE_URL'],
+    ['a worker without Redis', { SHOP_ROLE: 'worker' }, 'worker needs REDIS_URL'],
+    [
+      'a web process of the demo',
+      { DATABASE_URL, REDIS_URL, SHOP_ROLE: 'web' },
+      'web needs a bank',
+    ],
+    ['an unknown role', { SHOP_ROLE: 'both' }, 'SHOP_ROLE must be all or web or worker or migrate'],
+    ['an unknown format', { LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be text or json'],
+    ['a port that is none', { METRICS_PORT: '99999' }, 'METRICS_PORT must be a whole number'],
+    ['another kind of server', { REDIS_URL: 'http://127.0.0.1' }, 'begins with redis: or rediss:'],
+  ])('refuses %s', (_, env, problem) => {
+    expect(readProblems(env)).toContain(problem);
+  });
+
+  it('requires a key for the tokens in Redis with a bank, and never prints it', () => {
+    const env = { ...bank(), DATABASE_URL, REDIS_URL };
+    expect(readProblems(env)).toContain('PIX_TOKEN_KEY is missing');
+    const problems = readProblems({ ...env, PIX_TOKEN_KEY: 'too-short' });
+    expect(problems).toContain('PIX_TOKEN_KEY must be 32 bytes');
+    expect(problems).not.toContain('too-short');
   });
 });

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The shop as `npm start` runs it, on a free port, with the default configuration. */
+/** The shop in a process of its own, as `npm start` runs it, on a free port. */
 export class ShopProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -15,8 +15,12 @@ export class ShopProcess {
     readonly bank: number,
   ) {}
 
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<ShopProcess> {
-    const child = spawn(process.execPath, ['sample-app/dist/main.js'], {
+  /** @param command arguments of Node */
+  static async start(
+    env: Readonly<Record<string, string>> = {},
+    command: readonly string[] = ['sample-app/dist/main.js'],
+  ): Promise<ShopProcess> {
+    const child = spawn(process.execPath, command, {
       cwd: root,
       env: { PATH: process.env.PATH, NO_COLOR: '1', PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Environment } from '../../src/settings/environment.js';
 
 export const CLIENT_SECRET = 'the-client-secret-0123456789';
+export const ADMIN_EMAIL = 'dona@loja.example';
+export const ADMIN_PASSWORD = 'the-admin-password';
 export const WEBHOOK_SECRET = 'the-webhook-secret-0123456789';
 
 interface BankAccess {
@@ -40,6 +42,8 @@ export class BankEnvironment {
       PIX_BASE_URL: baseUrl,
       PIX_TOKEN_URL: tokenUrl,
       PIX_TIMEOUT: '1',
+      ADMIN_EMAIL,
+      ADMIN_PASSWORD,
       PIX_CHAVE: 'loja@example.com',
       PIX_WEBHOOK_URL: webhookUrl ?? 'https://loja.example.com/webhooks/pix',
       PIX_WEBHOOK_SECRET: WEBHOOK_SECRET,

@@ -9,13 +9,18 @@ export class InProcessDemoProvider extends DemoProvider {
   #starting: Promise<PixSimulator> | undefined;
   #running: PixSimulator | undefined;
 
+  /** @param hasConsole whether the simulated provider serves its console */
+  constructor(private readonly hasConsole = false) {
+    super();
+  }
+
   get simulator(): PixSimulator {
     if (!this.#running) throw new Error('The simulator has not started');
     return this.#running;
   }
 
   async start(): Promise<DemoProviderAccess> {
-    this.#starting = PixSimulator.start();
+    this.#starting = PixSimulator.start({ console: this.hasConsole });
     this.#running = await this.#starting;
     const { controlUrl, moduleOptions, ca, clientCertificate, control } = this.#running;
     const webhookCertificate = await control.issueServerCertificate();

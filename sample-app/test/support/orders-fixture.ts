@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
+import { eq } from 'drizzle-orm';
+import type { PixRecebidosService } from 'nestjs-pix';
 import type { Bank } from '../../src/bank/bank.js';
 import { Database } from '../../src/database/database.js';
-import { type NewOrder, type Order, orders, payments } from '../../src/database/schema.js';
+import {
+  type NewOrder,
+  type Order,
+  orders,
+  orderTransitions,
+  payments,
+  refunds,
+} from '../../src/database/schema.js';
 import type { ChargesService } from '../../src/orders/charges.service.js';
 import { OrderEvents } from '../../src/orders/order-events.js';
 import { OrderSettlement } from '../../src/orders/order-settlement.js';
 import { OrdersRepository } from '../../src/orders/orders.repository.js';
 import { OrdersService } from '../../src/orders/orders.service.js';
 import { PaymentsService } from '../../src/orders/payments.service.js';
+import { RefundsRepository } from '../../src/refunds/refunds.repository.js';
+import { RefundsService } from '../../src/refunds/refunds.service.js';
 import { readSettings } from '../../src/settings/read-settings.js';
 import { copyDatabase, type DatabaseDirectory } from './database-directory.js';
 import { memoryLogger } from './memory-logger.js';
@@ -17,6 +28,10 @@ export const BANK_OF_TESTS = { chave: 'loja@example.com' } as Bank;
 
 export type ScriptedCharges = {
   -readonly [M in 'open' | 'find' | 'cancel']: ChargesService[M];
+};
+
+export type ScriptedRefunds = {
+  -readonly [M in 'refund' | 'getRefund']: PixRecebidosService[M];
 };
 
 /** The services of orders with a separate database and scripted charges. */
@@ -33,6 +48,9 @@ export class OrdersFixture {
     readonly repository: OrdersRepository,
     readonly events: OrderEvents,
     readonly charges: ScriptedCharges,
+    readonly pix: ScriptedRefunds,
+    readonly refunds: RefundsService,
+    readonly payments: PaymentsService,
     readonly settlement: OrderSettlement,
     readonly orders: OrdersService,
   ) {}
@@ -44,8 +62,13 @@ export class OrdersFixture {
     const events = new OrderEvents();
     const charges: ScriptedCharges = { open: unscripted, find: unscripted, cancel: unscripted };
     const scripted = charges as unknown as ChargesService;
+    const pix: ScriptedRefunds = { refund: unscripted, getRefund: unscripted };
     const paid = new PaymentsService(repository, events);
-    const settlement = new OrderSettlement(repository, scripted, paid, events);
+    const refunding = new RefundsService(
+      new RefundsRepository(database),
+      pix as unknown as PixRecebidosService,
+    );
+    const settlement = new OrderSettlement(repository, scripted, paid, refunding, events);
     const settings = readSettings({});
     const service = new OrdersService(repository, scripted, events, settlement, settings);
     const fixture = new OrdersFixture(
@@ -54,6 +77,9 @@ export class OrdersFixture {
       repository,
       events,
       charges,
+      pix,
+      refunding,
+      paid,
       settlement,
       service,
     );
@@ -69,8 +95,11 @@ export class OrdersFixture {
   /** Deletes all orders and all scripts. */
   async reset(): Promise<void> {
     Object.assign(this.charges, { open: unscripted, find: unscripted, cancel: unscripted });
+    Object.assign(this.pix, { refund: unscripted, getRefund: unscripted });
     this.notified.length = 0;
     this.log.length = 0;
+    await this.database.orm.delete(refunds);
+    await this.database.orm.delete(orderTransitions);
     await this.database.orm.delete(payments);
     await this.database.orm.delete(orders);
   }
@@ -85,6 +114,7 @@ export class OrdersFixture {
       criadoEm: new Date(now),
       expiraEm: new Date(now + 3_600_000),
       pixCopiaECola: '000201',
+      status: 'PENDENTE',
       ...change,
     });
     return order!;
@@ -96,6 +126,16 @@ export class OrdersFixture {
 
   async readStatus({ id }: Order): Promise<string | undefined> {
     return (await this.repository.find(id))?.status;
+  }
+
+  /** Returns the recorded changes of an order, such as `CRIANDO → PENDENTE`. */
+  async readTransitions({ id }: Order): Promise<string[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(orderTransitions)
+      .where(eq(orderTransitions.orderId, id))
+      .orderBy(orderTransitions.id);
+    return rows.map(({ de, para }) => `${de ?? ''} → ${para}`.trim());
   }
 
   async close(): Promise<void> {

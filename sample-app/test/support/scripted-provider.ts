@@ -26,6 +26,8 @@ export type Script = Readonly<Record<string, readonly [ScriptedReply, ...Scripte
 /** A provider that issues tokens and answers calls on charges by script. */
 export class ScriptedProvider {
   readonly calls: Call[] = [];
+  #resumed: Promise<void> = Promise.resolve();
+  #resume: () => void = () => undefined;
   readonly #sent = new Map<string, Call['body']>();
   readonly #script = new Map<string, readonly ScriptedReply[]>();
 
@@ -62,6 +64,15 @@ export class ScriptedProvider {
     for (const [method, answers] of Object.entries(script)) this.#script.set(method, answers);
   }
 
+  /** Answers no call on a charge until {@link resume}. */
+  pause(): void {
+    this.#resumed = new Promise((resolve) => (this.#resume = resolve));
+  }
+
+  resume(): void {
+    this.#resume();
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await once(this.server.close(), 'close');
@@ -81,6 +92,7 @@ export class ScriptedProvider {
     if (method !== 'GET') this.#sent.set(txid, (await json(request)) as Call['body']);
     const call = { method, txid, body: this.#sent.get(txid) ?? {} };
     this.calls.push(call);
+    await this.#resumed;
     const answer = this.#next(method);
     if (answer === 'hang-up') request.socket.destroy();
     else if (answer !== 'hang')

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import request from 'supertest';
+import { addDays, toDay } from '../../src/invoices/brazilian-day.js';
+import { logIn } from '../support/log-in.js';
+import { ONE_SHIRT } from '../support/open-shop.js';
+import { useShop } from './use-shop.js';
+
+const opened = useShop();
+const DUE = addDays(toDay(new Date()), 30);
+const INVOICE = { nome: 'Maria', cpfCnpj: '52998224725', valor: '10.00', vencimento: DUE };
+
+/** The Swagger plugin of the build writes the types of the responses into the document. */
+describe('document of the API', () => {
+  let document: OpenAPIObject;
+  beforeAll(async () => {
+    document = (await request(opened.shop.url).get('/docs-json').expect(200)).body as OpenAPIObject;
+  });
+
+  it('is valid OpenAPI', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone({ ...document }));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  it('has a type for every response with a body, and for every body of a request', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, operation] of Object.entries(methods as object)) {
+        const { responses, requestBody } = operation as {
+          readonly responses: Record<string, { readonly content?: Record<string, object> }>;
+          readonly requestBody?: { readonly content: Record<string, object> };
+        };
+        for (const [status, { content }] of Object.entries(responses)) {
+          const schema = Object.values(content ?? {}).map((one) => 'schema' in one && one.schema);
+          expect({ path, method, status, schema }).toEqual({
+            path,
+            method,
+            status,
+            schema: status === '204' ? [] : [expect.anything()],
+          });
+        }
+        if (requestBody) {
+          const [body] = Object.values(requestBody.content);
+          expect(body).toEqual({ schema: { $ref: expect.stringMatching(/Dto$/) } });
+        }
+      }
+    }
+  });
+
+  it('describes what the shop answers, field by field', async () => {
+    const api = request(opened.shop.url);
+    const cookie = await logIn(opened.shop.url);
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    // Fields that the document does not have are a mistake in it.
+    const schemas = JSON.parse(JSON.stringify(document.components?.schemas), (_, value: object) =>
+      'properties' in Object(value) ? { unevaluatedProperties: false, ...value } : value,
+    ) as Record<string, { unevaluatedProperties?: boolean }>;
+    // These two have more fields in some answers.
+    delete schemas.ComponentView?.unevaluatedProperties;
+    delete schemas.ErrorView?.unevaluatedProperties;
+    ajv.addSchema({ $id: 'document', components: { schemas } });
+    const check = (method: 'get' | 'post', path: string, status: number, body: unknown) => {
+      const operation = document.paths[path]![method]!;
+      const response = operation.responses[status] as {
+        readonly content: Record<string, { readonly schema: object }>;
+      };
+      const text = JSON.stringify(response.content['application/json']!.schema);
+      const schema = JSON.parse(text.replaceAll('"#/', '"document#/')) as object;
+      const isValid = ajv.validate(schema, body);
+      expect({ path, errors: ajv.errors ?? [], isValid }).toEqual({
+        path,
+        errors: [],
+        isValid: true,
+      });
+    };
+    const get = async (template: string, path = template, status = 200) => {
+      const { body } = await api.get(path).set('cookie', cookie).expect(status);
+      check('get', template, status, body);
+    };
+    const post = async (template: string, status: number, body: object, path = template) => {
+      const answer = await api.post(path).set('cookie', cookie).send(body).expect(status);
+      check('post', template, status, answer.body);
+      return answer.body as { readonly id: string };
+    };
+
+    const order = await post('/api/orders', 201, ONE_SHIRT);
+    await post('/api/demo/orders/{id}/pay', 202, {}, `/api/demo/orders/${order.id}/pay`);
+    const invoice = await post('/api/admin/invoices', 201, { ...INVOICE, descricao: 'Aula' });
+    await get('/api/invoices/{id}', `/api/invoices/${invoice.id}`);
+    await get('/api/invoices/{id}/today', `/api/invoices/${invoice.id}/today`);
+    await get('/api/admin/invoices/{id}', `/api/admin/invoices/${invoice.id}`);
+    const subscription = await post('/api/subscriptions', 201, {
+      plano: 'clube-250',
+      nome: 'Maria da Silva',
+      cpf: '52998224725',
+      jornada: 'JORNADA_3',
+    });
+    await get('/api/subscriptions/{id}', `/api/subscriptions/${subscription.id}`);
+    await post('/api/orders', 400, {});
+    await get('/api/orders/{id}', `/api/orders/${invoice.id}`, 404);
+    await get('/api/orders/{id}', `/api/orders/${order.id}`);
+    await get('/api/admin/orders/{id}', `/api/admin/orders/${order.id}`);
+    const lists = ['orders', 'invoices', 'subscriptions', 'payments', 'deliveries', 'audit'];
+    for (const list of lists) await get(`/api/admin/${list}`);
+    for (const path of ['users', 'tasks', 'statistics', 'health', 'session', 'invoice-batches']) {
+      await get(`/api/admin/${path}`);
+    }
+    for (const path of ['/api/products', '/api/config', '/api/subscriptions/plans'])
+      await get(path);
+    await get('/health/ready');
+    const anonymous = await api.get('/api/admin/session').expect(200);
+    check('get', '/api/admin/session', 200, anonymous.body);
+  });
+});
+
+describe('page of the API', () => {
+  it('opens without errors and requests to other hosts, and shows a route', async () => {
+    const page = await opened.browser.newPage({ locale: 'pt-BR' });
+    const problems: string[] = [];
+    const hosts = new Set<string>();
+    page.on('console', (line) => line.type() === 'error' && problems.push(line.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('request', (sent) => {
+      if (!sent.url().startsWith('data:')) hosts.add(new URL(sent.url()).origin);
+    });
+    await page.goto(`${opened.shop.url}/docs`);
+    await page.getByRole('heading', { name: 'API da Loja Ipê' }).waitFor();
+    await page.getByText('Cria um pedido e a sua cobrança Pix').click();
+    await page.getByText('camiseta-ipe').first().waitFor();
+    expect(problems).toEqual([]);
+    expect([...hosts]).toEqual([opened.shop.url]);
+    await page.close();
+  });
+});

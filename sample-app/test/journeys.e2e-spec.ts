@@ -1,0 +1,4 @@
+import { describeJourneys } from './journeys/journeys.js';
+import { openShop } from './support/open-shop.js';
+
+describeJourneys('journeys in demo mode, with the embedded database', () => openShop('express'));

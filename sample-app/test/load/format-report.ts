@@ -1,0 +1,34 @@
+import { type Balance, isBalanced } from './books.js';
+import type { LoadOptions, LoadReport } from './run-load.js';
+
+/** Contradictions that the report shows. */
+const SHOWN = 20;
+
+/** Returns the report of a run as text. */
+export function formatReport(options: LoadOptions, report: LoadReport): string {
+  const { balance, orders, kills, parts, repeats, duration, settled } = report;
+  const lines = [
+    `orders       ${orders} with ${options.processes} processes, seed ${options.seed}`,
+    `kills        ${kills} (SIGKILL), ${repeats} requests repeated`,
+    `duration     ${duration.toFixed(1)} s, ${(orders / duration).toFixed(1)} orders a second`,
+    `settled      ${settled.toFixed(1)} s after the last request`,
+    `refunds      ${parts} in two parts`,
+    `bank         ${formatBook(balance.bank)}`,
+    `shop         ${formatBook(balance.shop)}`,
+    `difference   ${formatCents(balance.difference)}`,
+    `unsettled    ${balance.unsettled}`,
+    ...balance.problems.slice(0, SHOWN).map((problem) => `problem      ${problem}`),
+  ];
+  if (balance.problems.length > SHOWN) lines.push(`and ${balance.problems.length - SHOWN} more`);
+  lines.push(isBalanced(balance) ? 'The books balance.' : 'The books do not balance.');
+  return lines.join('\n');
+}
+
+function formatBook({ received, refunded }: Balance['bank']): string {
+  return `received ${formatCents(received)}, refunded ${formatCents(refunded)}`;
+}
+
+function formatCents(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

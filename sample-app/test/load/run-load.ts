@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPixClient } from 'nestjs-pix';
+import { deriveSeed, Prng } from '../../../test/dst/prng.js';
+import type { Environment } from '../../src/settings/environment.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/bank-environment.js';
+import { openSimulatedBank } from '../support/simulated-bank.js';
+import { Balancer } from './balancer.js';
+import { type Balance, balance, isBalanced } from './books.js';
+import { Clerk } from './clerk.js';
+import { Customers } from './customers.js';
+import { Killer } from './killer.js';
+import { readBank, readShop } from './read-books.js';
+import { openServices } from './services.js';
+import { LoadedShop, type Variables } from './shop-processes.js';
+
+/** Milliseconds that the shop has to settle everything after the last order. */
+const SETTLE_TIMEOUT = 60_000;
+const SETTLE_PAUSE = 1_000;
+
+/** Customers at a time. */
+const CONCURRENT = 24;
+
+export interface LoadOptions {
+  readonly orders: number;
+  readonly seed: number;
+  readonly processes: number;
+  /** Seconds from one kill to the next. */
+  readonly killEvery: number;
+  /** Kills that a short run has nevertheless. */
+  readonly kills: number;
+}
+
+export interface LoadReport {
+  readonly balance: Balance;
+  readonly orders: number;
+  readonly kills: number;
+  /** Partial refunds. */
+  readonly parts: number;
+  readonly repeats: number;
+  /** Seconds from the first to the last order. */
+  readonly duration: number;
+  /** Seconds from the last request until the books balanced. */
+  readonly settled: number;
+}
+
+/** Takes orders from a shop of several processes while they are killed, then compares its books with the bank's. */
+export async function runLoad(options: LoadOptions): Promise<LoadReport> {
+  const services = await openServices();
+  const opened = await openSimulatedBank();
+  const shops = await Promise.all(
+    Array.from({ length: options.processes }, (_, index) =>
+      LoadedShop.reserve(index % 2 === 0 ? 'web' : 'worker', index),
+    ),
+  );
+  const web = shops.filter(({ role }) => role === 'web');
+  const pages = await Balancer.open(web.map(({ port }) => port));
+  const webhook = await Balancer.open(web.map(({ webhookPort }) => webhookPort));
+  try {
+    const variables: Variables = {
+      ...pickText(opened.environment.variables),
+      DATABASE_URL: services.databaseUrl,
+      REDIS_URL: services.redisUrl,
+      PIX_TOKEN_KEY: randomBytes(32).toString('base64'),
+      PIX_WEBHOOK_URL: `https://127.0.0.1:${webhook.port}/webhooks/pix`,
+      PIX_TIMEOUT: '10',
+      REQUESTS_PER_MINUTE: '1000000',
+    };
+    // All at once, on an empty database.
+    await Promise.all(shops.map((shop) => shop.start(variables)));
+    const bank = opened.simulator;
+    const customers = new Customers(`http://127.0.0.1:${pages.port}`, bank.control);
+    const client = await createPixClient(bank.moduleOptions);
+    const clerk = new Clerk(customers, { email: ADMIN_EMAIL, senha: ADMIN_PASSWORD });
+    const since = new Date(Date.now() - 60_000);
+    try {
+      clerk.start();
+      const taken = await takeOrders(options, customers, shops, variables);
+      const read = async () =>
+        balance(await readBank(client, since), await readShop(services.database));
+      const settled = await settle(read, clerk);
+      return { ...taken, parts: clerk.parts, repeats: customers.repeats, ...settled };
+    } finally {
+      await client.close();
+    }
+  } finally {
+    await Promise.all(shops.map((shop) => shop.kill()));
+    await Promise.all([pages.close(), webhook.close()]);
+    await opened.close();
+    await services.close();
+  }
+}
+
+type Taken = Pick<LoadReport, 'orders' | 'kills' | 'duration'>;
+
+async function takeOrders(
+  { orders, seed, killEvery, kills }: LoadOptions,
+  customers: Customers,
+  shops: readonly LoadedShop[],
+  variables: Variables,
+): Promise<Taken> {
+  let started = 0;
+  let done = 0;
+  const plan = { every: killEvery * 1000, atLeast: kills, seed };
+  const killer = new Killer(shops, variables, plan, () => started / orders);
+  const begin = Date.now();
+  killer.start();
+  const customer = async () => {
+    while (started < orders) {
+      const number = (started += 1);
+      await killer.allow(number, orders);
+      await customers.run(new Prng(deriveSeed(seed, number)));
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, customer));
+  const duration = (Date.now() - begin) / 1000;
+  await killer.stop();
+  return { orders: done, kills: killer.kills, duration };
+}
+
+/** Waits until every refund was requested, then until the books balance or the time is over. */
+async function settle(
+  read: () => Promise<Balance>,
+  clerk: Clerk,
+): Promise<Pick<LoadReport, 'balance' | 'settled'>> {
+  await clerk.stop();
+  const begin = Date.now();
+  for (;;) {
+    const result = await read();
+    const waited = Date.now() - begin;
+    if (isBalanced(result) || waited > SETTLE_TIMEOUT) {
+      return { balance: result, settled: waited / 1000 };
+    }
+    await delay(SETTLE_PAUSE);
+  }
+}
+
+function pickText(variables: Environment): Variables {
+  const texts = Object.entries(variables).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(texts) as Variables;
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { Database } from '../src/database/database.js';
+import { adminUsers, subscriptions } from '../src/database/schema.js';
+import { ShopLogger } from '../src/shop-logger.js';
+
+const CPF = '52998224725';
+const NAME = 'Maria Antônia';
+const EMAIL = 'maria@example.com';
+const HASH = 'scrypt$x';
+
+/** Errors of the database as they reach the logger. */
+async function failQueries(): Promise<readonly Error[]> {
+  const database = await Database.open({ directory: 'memory://' });
+  const { orm } = database;
+  await orm.execute(sql`ALTER TABLE subscriptions ADD CHECK (nome <> ${sql.raw(`'${NAME}'`)})`);
+  const fail = async (query: Promise<unknown>): Promise<Error> => {
+    try {
+      await query;
+    } catch (error) {
+      return error as Error;
+    }
+    throw new Error('The query did not fail');
+  };
+  const id = '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11';
+  const subscription = {
+    id,
+    contrato: 'CAFE1',
+    plano: 'clube-250',
+    valor: '34.90',
+    nome: NAME,
+    cpf: CPF,
+    jornada: 'JORNADA_2' as const,
+    dataInicial: '2026-03-01',
+    criadoEm: new Date(),
+    aprovarAte: new Date(),
+  };
+  const user = { id: CPF, email: EMAIL, nome: NAME, papel: 'ADMIN' as const, senhaHash: HASH };
+  const failures = [
+    await fail(orm.insert(subscriptions).values(subscription)),
+    await fail(orm.insert(adminUsers).values(user)),
+  ];
+  await database.close();
+  return failures;
+}
+
+describe('log of the shop', () => {
+  let failures: readonly Error[];
+  beforeAll(async () => {
+    failures = await failQueries();
+  }, 120_000);
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const capture = () => {
+    const written: string[] = [];
+    for (const stream of [process.stdout, process.stderr]) {
+      jest.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    }
+    return written;
+  };
+
+  it.each([{ json: false }, { json: true }])(
+    'shows failed queries without their values with %j',
+    (options) => {
+      const written = capture();
+      const logger = new ShopLogger({ ...options, colors: false });
+      for (const failure of failures) {
+        logger.error('Could not be stored', failure, 'Subscriptions');
+        logger.error(failure, 'ExceptionsHandler');
+        logger.error(failure.stack, 'LojaIpe');
+        logger.warn(`Could not be stored: ${String(failure)}`, 'Subscriptions');
+        logger.fatal(new Error('The run failed', { cause: failure }));
+      }
+      const text = written.join('');
+      const shown = ['insert into', 'violates check constraint', '22P02', 'The run failed'];
+      for (const part of [...shown, 'shop-logger.spec']) expect(text).toContain(part);
+      for (const secret of [CPF, NAME, EMAIL, HASH]) expect(text).not.toContain(secret);
+    },
+  );
+
+  it('shows other errors as they are', () => {
+    const written = capture();
+    new ShopLogger().error('Failed', new Error('other', { cause: new Error('reason') }));
+    expect(written.join('')).toMatch(/other[^]*reason/);
+  });
+});
