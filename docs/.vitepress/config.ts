@@ -1,0 +1,126 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { defineConfig, type DefaultTheme } from 'vitepress';
+import { GUIDE_SECTIONS, REFERENCE_PAGES, type Translated } from './guides.js';
+import { linkToRepository } from './repository-links.js';
+import { toAnchor } from './to-anchor.js';
+
+type Language = keyof Translated;
+
+const { homepage } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { homepage: string };
+const REPOSITORY = homepage.replace(/#.*$/, '');
+
+const BANKS: Translated = { en: 'Banks', pt: 'Bancos' };
+const REFERENCE: Translated = { en: 'Reference', pt: 'Referência (em inglês)' };
+const API: Translated = { en: 'API reference', pt: 'Referência da API' };
+const GUIDES: Translated = { en: 'Guides', pt: 'Guias' };
+
+/** Address of the API reference, which `npm run docs:site` writes beside the pages. */
+const API_LINK = { link: '/api/index.html', target: '_self' };
+
+const SEARCH_IN_PORTUGUESE = {
+  button: { buttonText: 'Buscar', buttonAriaLabel: 'Buscar' },
+  modal: {
+    displayDetails: 'Mostrar detalhes',
+    resetButtonTitle: 'Limpar a busca',
+    backButtonTitle: 'Fechar a busca',
+    noResultsText: 'Nenhum resultado para',
+    footer: {
+      selectText: 'selecionar',
+      navigateText: 'navegar',
+      closeText: 'fechar',
+    },
+  },
+};
+
+function buildSidebar(language: Language): DefaultTheme.SidebarItem[] {
+  const root = language === 'en' ? '' : '/pt-BR';
+  return [
+    ...GUIDE_SECTIONS.map(({ title, guides }) => ({
+      text: title[language],
+      items: guides.map((guide) => ({
+        text: guide.title[language],
+        link: `${root}/guide/${guide.file}`,
+      })),
+    })),
+    { text: BANKS[language], collapsed: true, items: listBanks(root) },
+    {
+      text: REFERENCE[language],
+      collapsed: true,
+      items: [
+        ...REFERENCE_PAGES.map(({ file, title }) => ({ text: title[language], link: `/${file}` })),
+        { text: API[language], ...API_LINK },
+      ],
+    },
+  ];
+}
+
+function listBanks(root: string): DefaultTheme.SidebarItem[] {
+  return readdirSync(new URL('../banks', import.meta.url))
+    .filter((file) => !file.startsWith('index.'))
+    .map((file) => {
+      const page = readFileSync(new URL(`../banks/${file}`, import.meta.url), 'utf8');
+      const title = /^# (.+)$/m.exec(page)?.[1] ?? file;
+      return { text: title, link: `${root}/banks/${file.replace(/\.md$/, '')}` };
+    });
+}
+
+function buildNavigation(language: Language): DefaultTheme.NavItem[] {
+  const root = language === 'en' ? '' : '/pt-BR';
+  return [
+    { text: GUIDES[language], link: `${root}/guide/first-charge` },
+    { text: BANKS[language], link: `${root}/banks/` },
+    { text: API[language], ...API_LINK },
+  ];
+}
+
+export default defineConfig({
+  title: 'nestjs-pix',
+  description: 'Receive Pix payments in NestJS',
+  cleanUrls: true,
+  outDir: '../site',
+  head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
+  markdown: {
+    anchor: { slugify: toAnchor },
+    config: (markdown) => linkToRepository(markdown, REPOSITORY),
+  },
+  themeConfig: {
+    search: {
+      provider: 'local',
+      options: { locales: { 'pt-BR': { translations: SEARCH_IN_PORTUGUESE } } },
+    },
+    socialLinks: [{ icon: 'github', link: REPOSITORY }],
+  },
+  locales: {
+    root: {
+      label: 'English',
+      lang: 'en',
+      themeConfig: { nav: buildNavigation('en'), sidebar: buildSidebar('en') },
+    },
+    'pt-BR': {
+      label: 'Português (Brasil)',
+      lang: 'pt-BR',
+      description: 'Receba Pix no NestJS',
+      themeConfig: {
+        nav: buildNavigation('pt'),
+        sidebar: buildSidebar('pt'),
+        outline: { label: 'Nesta página' },
+        docFooter: { prev: 'Página anterior', next: 'Próxima página' },
+        returnToTopLabel: 'Voltar ao início',
+        sidebarMenuLabel: 'Menu',
+        darkModeSwitchLabel: 'Aparência',
+        langMenuLabel: 'Mudar idioma',
+        lightModeSwitchTitle: 'Usar o tema claro',
+        darkModeSwitchTitle: 'Usar o tema escuro',
+        skipToContentLabel: 'Ir para o conteúdo',
+        notFound: {
+          title: 'PÁGINA NÃO ENCONTRADA',
+          quote: 'Esta página não existe, mudou de endereço ou está somente em inglês.',
+          linkLabel: 'Ir para o início',
+          linkText: 'Ir para o início',
+        },
+      },
+    },
+  },
+});
