@@ -2,23 +2,35 @@ import js from '@eslint/js';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import { importX } from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** The folders of lib/, and what each may import in addition to itself. */
 const layers = {
   errors: [],
   runtime: [],
+  telemetry: ['errors'],
   values: ['errors'],
   contract: ['errors', 'values'],
   providers: ['contract', 'errors', 'runtime'],
   transport: ['errors', 'runtime'],
   limits: ['providers', 'errors', 'runtime'],
-  auth: ['limits', 'transport', 'providers', 'errors', 'runtime'],
-  client: ['auth', 'limits', 'transport', 'providers', 'contract', 'values', 'errors', 'runtime'],
+  auth: ['limits', 'transport', 'telemetry', 'providers', 'errors', 'runtime'],
+  client: [
+    'auth',
+    'limits',
+    'transport',
+    'telemetry',
+    'providers',
+    'contract',
+    'values',
+    'errors',
+    'runtime',
+  ],
   resources: ['client', 'transport', 'contract'],
   brcode: ['contract', 'values', 'errors'],
   payload: ['transport', 'contract', 'errors', 'runtime'],
-  receiver: ['transport', 'contract', 'values', 'errors', 'runtime'],
+  receiver: ['transport', 'telemetry', 'contract', 'values', 'errors', 'runtime'],
   simulator: ['providers', 'contract', 'errors', 'values', 'brcode', 'runtime'],
   nest: [
     'resources',
@@ -28,6 +40,7 @@ const layers = {
     'auth',
     'limits',
     'transport',
+    'telemetry',
     'providers',
     'contract',
     'errors',
@@ -35,7 +48,18 @@ const layers = {
   ],
   testing: ['nest', 'simulator', 'errors'],
   health: ['nest', 'resources', 'receiver', 'client', 'transport', 'errors', 'runtime'],
-  cli: ['nest', 'simulator', 'auth', 'transport', 'providers', 'contract', 'values', 'errors'],
+  opentelemetry: ['nest', 'receiver', 'telemetry', 'errors', 'runtime'],
+  cli: [
+    'nest',
+    'simulator',
+    'brcode',
+    'auth',
+    'transport',
+    'providers',
+    'contract',
+    'values',
+    'errors',
+  ],
 };
 
 const zones = Object.entries(layers).map(([folder, allowed]) => ({
@@ -171,10 +195,14 @@ export default tseslint.config(
   {
     ignores: [
       '**/dist/**',
+      'build',
       'node_modules',
       'coverage',
       'api-reference',
+      'site',
+      'docs/.vitepress/cache',
       'test/consumers',
+      'test/matrix/{nest11,nest12,peers,shared}',
       'test-output',
       'lib/simulator/console/public/{vendor,*.d.ts}',
     ],
@@ -190,7 +218,7 @@ export default tseslint.config(
     plugins: { 'import-x': importX, local: { rules: { 'throws-style': throwsStyle } } },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })],
-      'import-x/extensions': ['.ts', '.js'],
+      'import-x/extensions': ['.ts', '.tsx', '.js'],
     },
     rules: {
       'import-x/no-cycle': 'error',
@@ -215,7 +243,15 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**', 'sample-app/test/**', 'lib/**/*.spec.ts'],
+    // Views are classes without code: the Swagger plugin reads them.
+    files: ['sample-app/src/*/**/*.ts', 'sample-app/web/**/*.{ts,tsx}', 'sample-app/test/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-misused-spread': 'off',
+    },
+  },
+  {
+    files: ['test/**', 'sample-app/test/**', 'sample-app/web/test/**', 'lib/**/*.spec.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -229,7 +265,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**/*.ts', 'sample-app/test/**/*.ts', 'lib/**/*.spec.ts'],
+    files: [
+      'test/**/*.ts',
+      'sample-app/test/**/*.ts',
+      'sample-app/web/test/**/*.{ts,tsx}',
+      'lib/**/*.spec.ts',
+    ],
     plugins: { jest },
     rules: {
       'jest/expect-expect': ['error', { assertFunctionNames }],
@@ -247,7 +288,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['lib/**/*.{ts,js}', 'sample-app/src/**/*.ts', 'sample-app/public/**/*.js'],
+    files: ['lib/**/*.{ts,js}', 'sample-app/src/**/*.ts', 'sample-app/web/src/**/*.{ts,tsx}'],
     ignores: ['lib/simulator/console/public/vendor/**'],
     rules: {
       complexity: ['error', 12],
@@ -256,7 +297,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['lib/**/*.ts', 'sample-app/src/**/*.ts'],
+    files: ['lib/**/*.ts', 'sample-app/src/**/*.ts', 'sample-app/web/src/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -270,7 +311,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['lib/**/*.js', 'test/**', 'sample-app/test/**', 'sample-app/public/**/*.js'],
+    files: ['lib/**/*.js', 'test/**', 'sample-app/test/**', 'sample-app/web/test/**'],
     rules: { 'no-restricted-syntax': ['error', functionNames] },
   },
   // Lists of exports.
@@ -289,6 +330,28 @@ export default tseslint.config(
           ],
         },
       ],
+    },
+  },
+  {
+    files: ['sample-app/web/src/**'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/../src/**'],
+              allowTypeImports: true,
+              message: 'Pages import only types of the server.',
+            },
+          ],
+        },
+      ],
+      // Types of Node.js are present, because types of the server refer to them.
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'setImmediate'],
     },
   },
   {

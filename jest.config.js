@@ -4,32 +4,38 @@ export const buildReporters = (command) => [
   ['<rootDir>/test/support/count-reporter.js', { command }],
 ];
 
+const transformBy = (parser) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2023',
+      parser,
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: false,
+        react: { runtime: 'automatic', importSource: 'preact' },
+      },
+      keepClassNames: true,
+    },
+    module: { type: 'es6' },
+  },
+];
+
 /** What every jest run of this project shares; the other jest.*.config.js files extend it. */
 export const base = {
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^nestjs-pix$': '<rootDir>/lib/index.ts',
-    '^nestjs-pix/(bullmq|redis|simulator|terminus|testing)$': '<rootDir>/lib/$1.ts',
+    '^nestjs-pix/(bullmq|opentelemetry|redis|simulator|terminus|testing)$': '<rootDir>/lib/$1.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2023',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: {
-            legacyDecorator: true,
-            decoratorMetadata: true,
-            useDefineForClassFields: false,
-          },
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-      },
-    ],
+    '^.+\\.ts$': transformBy({ syntax: 'typescript', decorators: true }),
+    '^.+\\.tsx$': transformBy({ syntax: 'typescript', tsx: true }),
+    // Styles of components are no modules for Node.
+    '^.+\\.css$': '<rootDir>/test/support/ignore-styles.js',
   },
   // Bounds what hangs; nothing that works takes so long, also on a machine that is busy.
   testTimeout: 120_000,
@@ -42,13 +48,20 @@ export default {
   // Spec files leave memory behind that only the end of their process frees. More workers need more than 2 GB.
   maxWorkers: 2,
   workerIdleMemoryLimit: '200MB',
-  roots: ['<rootDir>/lib', '<rootDir>/test', '<rootDir>/sample-app/test'],
-  testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
+  roots: [
+    '<rootDir>/lib',
+    '<rootDir>/test',
+    '<rootDir>/sample-app/test',
+    '<rootDir>/sample-app/web/test',
+  ],
+  testMatch: ['**/*.spec.{ts,tsx}', '**/*.e2e-spec.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
     '/test/services/',
     '/test/package/',
     '/test/consumers/',
+    '/test/matrix/',
+    '/test/tracing/',
     '/test/conformance/',
     '/test/faults/',
   ],
