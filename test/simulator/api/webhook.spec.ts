@@ -154,11 +154,11 @@ describe('simulator, webhooks', () => {
     });
 
     it('keeps the query after the path, and control does not show it', async () => {
-      await register(`${receiver.url}/hook/?segredo=abc`);
+      await register(`${receiver.url}/hook/?segredo=canary-of-the-query`);
       await paid();
       await simulator.control.idle();
-      expect(receiver.notifications[0]!.url).toBe('/hook/pix?segredo=abc');
-      expect(JSON.stringify(simulator.control.deliveries)).not.toContain('abc');
+      expect(receiver.notifications[0]!.url).toBe('/hook/pix?segredo=canary-of-the-query');
+      expect(JSON.stringify(simulator.control.deliveries)).not.toContain('canary-of-the-query');
     });
 
     it('repeats the same event until a 2xx response', async () => {

@@ -253,7 +253,7 @@ describe('control API', () => {
 
   describe('deliveries', () => {
     it('lists webhooks and deliveries newest first without secrets, and repeats a delivery', async () => {
-      const webhookUrl = 'http://127.0.0.1:9/in?secret=s3';
+      const webhookUrl = 'http://127.0.0.1:9/in?secret=canary-of-the-query';
       await driver.ok('PUT', '/webhook/k@example.com', { webhookUrl });
       await driver.ok('PUT', '/webhookrec', { webhookUrl });
       for (let count = 0; count < 2; count += 1) {
@@ -266,7 +266,7 @@ describe('control API', () => {
       ]);
       const { deliveries, total } = await ok('GET', '/deliveries?limit=1');
       expect([total, deliveries[0].id]).toEqual([2, 2]);
-      expect(JSON.stringify([webhooks, deliveries])).not.toContain('s3');
+      expect(JSON.stringify([webhooks, deliveries])).not.toContain('canary-of-the-query');
       while (((await ok('GET', '/deliveries/1')).attempts as Json[]).at(-1)?.error === undefined);
       expect((await send('POST', '/deliveries/1/redeliver')).status).toBe(202);
       expectProblem(await send('GET', '/deliveries/99'), 404, 'NaoEncontrado');
