@@ -57,7 +57,9 @@ describe('the packed package', () => {
     );
     const pages = (await readdir(join(root, 'docs'), { recursive: true }))
       .map((path) => `docs/${path}`)
-      .filter((path) => /\.(md|svg|json)$/.test(path) && !path.startsWith('docs/.vitepress/'));
+      .filter((path) => /\.(md|svg|json)$/.test(path))
+      // Of the site only.
+      .filter((path) => !path.startsWith('docs/.vitepress/') && !path.endsWith('/[page].md'));
     expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(
       [
         'CHANGELOG.md',
