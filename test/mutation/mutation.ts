@@ -55,7 +55,7 @@ for (const [index, planned] of plan.areas.entries()) {
   store.save();
 }
 
-const failures = findFailures(results, options.atLeast);
+const failures = findFailures(results);
 console.log(formatSurvivors(results));
 console.log(`\n${formatTable(results)}\n`);
 console.log(`${formatSummary(results, Date.now() - start)}; results in ${resultsFile}`);

@@ -19,8 +19,6 @@ export interface Options {
   survivors?: string;
   /** Takes the results of unchanged files from the last runs. */
   resume: boolean;
-  /** Fewer evaluated mutants than this do not fail the run. */
-  atLeast: number;
 }
 
 const usage = `npm run mutation -- [options]
@@ -30,7 +28,6 @@ const usage = `npm run mutation -- [options]
   --changed [base]    only mutants on lines changed since the commit
   --limit n           at most n mutants per area
   --minutes n         start no mutant after n minutes of evaluation
-  --at-least n        an area with fewer evaluated mutants cannot fail (default 1; 20 with --changed)
   --survivors [file]  evaluate the survivors of an earlier run again
   --resume            keep the results of unchanged files
   --workers n         processes (default 1)`;
@@ -49,7 +46,6 @@ export function readOptions(args: string[]): Options {
       workers: { type: 'string', default: '1' },
       survivors: { type: 'string' },
       resume: { type: 'boolean', default: false },
-      'at-least': { type: 'string' },
     },
   });
   return {
@@ -63,7 +59,6 @@ export function readOptions(args: string[]): Options {
     workers: count('workers', values.workers),
     ...(values.survivors !== undefined && { survivors: values.survivors }),
     resume: values.resume,
-    atLeast: count('at-least', values['at-least'] ?? (values.changed === undefined ? '1' : '20')),
   };
 }
 

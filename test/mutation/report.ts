@@ -14,30 +14,37 @@ export interface AreaResult {
 }
 
 /**
- * Lowest accepted share of detected mutants of all areas together, in per cent. It applies to runs with few mutants per
- * area, whose scores vary; therefore it is lower than the threshold of any area.
+ * Highest probability of a false failure. Scores of samples vary: a sample fails an area only if an area at its threshold
+ * would have such a sample less often than this.
  */
-const TOTAL_THRESHOLD = 70;
+const SIGNIFICANCE = 0.001;
 
 /** Returns the share of detected mutants in per cent, or `undefined` without mutants. */
 function toScore(evaluations: readonly Evaluation[]): number | undefined {
   if (evaluations.length === 0) return undefined;
-  const detected = evaluations.filter(({ status }) => status === 'killed' || status === 'timeout');
-  return (100 * detected.length) / evaluations.length;
+  return 100 * (1 - countUndetected(evaluations) / evaluations.length);
 }
 
-/** Returns the reasons for which the run fails. Fewer than `atLeast` evaluated mutants cannot fail an area. */
-export function findFailures(results: readonly AreaResult[], atLeast: number): string[] {
-  const failures = results.flatMap(({ area, evaluations, chosen }) => {
+function countUndetected(evaluations: readonly Evaluation[]): number {
+  return evaluations.filter(({ status }) => status !== 'killed' && status !== 'timeout').length;
+}
+
+/**
+ * Returns the reasons for which the run fails. An area whose mutants were all evaluated fails below its threshold, a sample
+ * if it is significantly below. All samples together are compared with the lowest threshold.
+ */
+export function findFailures(results: readonly AreaResult[]): string[] {
+  const failures = results.flatMap(({ area: { name, threshold }, evaluations, chosen, left }) => {
     if (chosen > 0 && evaluations.length === 0)
-      return [`${area.name}: none of the ${chosen} chosen mutants was evaluated`];
-    return isBelow(evaluations, area.threshold, atLeast)
-      ? [`${area.name} is below ${String(area.threshold)} %`]
-      : [];
+      return [`${name}: none of the ${chosen} chosen mutants was evaluated`];
+    const isBelow = left === 0 ? isScoreBelow : isSampleBelow;
+    return isBelow(evaluations, threshold) ? [`${name} is below ${String(threshold)} %`] : [];
   });
-  const all = results.flatMap(({ evaluations }) => evaluations);
-  if (isBelow(all, TOTAL_THRESHOLD, atLeast))
-    failures.push(`all areas together are below ${String(TOTAL_THRESHOLD)} %`);
+  const samples = results.filter(({ left }) => left > 0);
+  const all = samples.flatMap(({ evaluations }) => evaluations);
+  const lowest = Math.min(...samples.map(({ area }) => area.threshold));
+  if (samples.length > 1 && isSampleBelow(all, lowest))
+    failures.push(`all areas together are below ${String(lowest)} %`);
   return failures;
 }
 
@@ -51,9 +58,25 @@ export function formatSummary(results: readonly AreaResult[], total: number): st
   return `${evaluated} of ${sum(({ chosen }) => chosen)} chosen mutants evaluated in ${evaluating}, ${seconds(total)} in all`;
 }
 
-function isBelow(evaluations: readonly Evaluation[], threshold: number, atLeast: number): boolean {
+function isScoreBelow(evaluations: readonly Evaluation[], threshold: number): boolean {
   const score = toScore(evaluations);
-  return score !== undefined && evaluations.length >= atLeast && score < threshold;
+  return score !== undefined && score < threshold;
+}
+
+function isSampleBelow(evaluations: readonly Evaluation[], threshold: number): boolean {
+  const undetected = countUndetected(evaluations);
+  return findTail(undetected, evaluations.length, 1 - threshold / 100) < SIGNIFICANCE;
+}
+
+/** Returns the probability of at least `successes` in `trials`: the upper tail of the binomial distribution. */
+function findTail(successes: number, trials: number, probability: number): number {
+  let term = trials * Math.log1p(-probability);
+  let below = 0;
+  for (let count = 0; count < successes; count += 1) {
+    below += Math.exp(term);
+    term += Math.log(((trials - count) / (count + 1)) * (probability / (1 - probability)));
+  }
+  return 1 - below;
 }
 
 export function formatTable(results: readonly AreaResult[]): string {
