@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import request from 'supertest';
+import { waitUntil } from '../../../test/services/support/wait-until.js';
 import { DEMO_ADMIN } from '../support/log-in.js';
 import { ONE_SHIRT } from '../support/open-shop.js';
 import { useShop } from './use-shop.js';
@@ -33,10 +34,10 @@ const createPaidOrder = async () => {
   const { body } = await request(url).post('/api/orders').send(ONE_SHIRT).expect(201);
   const { id } = body as { id: string };
   await request(url).post(`/api/demo/orders/${id}/pay`).expect(202);
-  let status = '';
-  while (status !== 'PAGO') {
-    status = (await request(url).get(`/api/orders/${id}`)).body.status as string;
-  }
+  await waitUntil(async () => {
+    const { body } = await request(url).get(`/api/orders/${id}`).expect(200);
+    return body.status === 'PAGO';
+  });
   return id;
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import request from 'supertest';
+import { waitUntil } from '../../../test/services/support/wait-until.js';
 import { accessibilityProblems } from '../../../test/support/accessibility.js';
 import { screenshot } from '../../../test/support/browser.js';
 import type { SubscriptionView } from '../../src/subscriptions/subscription.view.js';
@@ -19,17 +20,19 @@ const opened = useShop();
 async function act(id: string, action: string, body: object = {}): Promise<void> {
   const path = `/api/demo/subscriptions/${id}/${action}`;
   let status = 409;
-  while (status === 409) ({ status } = await request(opened.shop.url).post(path).send(body));
+  await waitUntil(async () => {
+    ({ status } = await request(opened.shop.url).post(path).send(body));
+    return status !== 409;
+  });
   expect(status).toBe(202);
 }
 
 /** Waits until the first charge has a status. */
 async function waitForCharge(id: string, status: string): Promise<void> {
-  let view: SubscriptionView | undefined;
-  while (view?.cobrancas[0]?.status !== status) {
-    view = (await request(opened.shop.url).get(`/api/subscriptions/${id}`))
-      .body as SubscriptionView;
-  }
+  await waitUntil(async () => {
+    const { body } = await request(opened.shop.url).get(`/api/subscriptions/${id}`).expect(200);
+    return (body as SubscriptionView).cobrancas[0]?.status === status;
+  });
 }
 
 /** A subscription whose first attempt failed, so that another one is pending. */

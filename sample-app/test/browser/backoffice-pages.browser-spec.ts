@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import request from 'supertest';
+import { waitUntil } from '../../../test/services/support/wait-until.js';
 import { accessibilityProblems } from '../../../test/support/accessibility.js';
 import { screenshot } from '../../../test/support/browser.js';
 import { DEMO_ADMIN, logIn } from '../support/log-in.js';
@@ -24,10 +25,10 @@ const newOrder = async () => {
 /** Pays at the simulated bank, and waits for its notification. */
 const pay = async (id: string) => {
   await request(opened.shop.url).post(`/api/demo/orders/${id}/pay`).expect(202);
-  let status = '';
-  while (status !== 'PAGO') {
-    status = (await request(opened.shop.url).get(`/api/orders/${id}`)).body.status as string;
-  }
+  await waitUntil(async () => {
+    const { body } = await request(opened.shop.url).get(`/api/orders/${id}`).expect(200);
+    return body.status === 'PAGO';
+  });
 };
 
 async function enter(page: Page, { email, senha }: typeof READER = DEMO_ADMIN): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import request from 'supertest';
+import { waitUntil } from '../../../test/services/support/wait-until.js';
 import { accessibilityProblems } from '../../../test/support/accessibility.js';
 import { openBrowser, screenshot } from '../../../test/support/browser.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/bank-environment.js';
@@ -69,9 +70,10 @@ describe.each(SIZES)('back office on a %s', (size, viewport) => {
     await page.getByRole('button', { name: 'Devolver R$\u00a037,00' }).click();
     await page.getByRole('button', { name: 'Sim, devolver' }).click();
     await page.getByRole('button', { name: 'Sim, devolver' }).waitFor({ state: 'hidden' });
-    while (!(await page.getByText('Nada para conferir').isVisible())) {
+    await waitUntil(async () => {
       await page.getByRole('button', { name: 'Atualizar' }).click();
-    }
+      return page.getByText('Nada para conferir').isVisible();
+    });
     await capture('12-no-task');
 
     await page.getByRole('button', { name: 'Sair' }).click();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { NO_LIMIT } from '../support/no-limit.js';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -22,7 +23,7 @@ export class ShopProcess {
   ): Promise<ShopProcess> {
     const child = spawn(process.execPath, command, {
       cwd: root,
-      env: { PATH: process.env.PATH, NO_COLOR: '1', PORT: '0', ...env },
+      env: { PATH: process.env.PATH, NO_COLOR: '1', PORT: '0', ...NO_LIMIT, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const lines: string[] = [];

@@ -4,6 +4,7 @@ import { createPixClient } from 'nestjs-pix';
 import { deriveSeed, Prng } from '../../../test/dst/prng.js';
 import type { Environment } from '../../src/settings/environment.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/bank-environment.js';
+import { NO_LIMIT } from '../support/no-limit.js';
 import { openSimulatedBank } from '../support/simulated-bank.js';
 import { Balancer } from './balancer.js';
 import { type Balance, balance, isBalanced } from './books.js';
@@ -64,7 +65,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       PIX_TOKEN_KEY: randomBytes(32).toString('base64'),
       PIX_WEBHOOK_URL: `https://127.0.0.1:${webhook.port}/webhooks/pix`,
       PIX_TIMEOUT: '10',
-      REQUESTS_PER_MINUTE: '1000000',
+      ...NO_LIMIT,
     };
     // All at once, on an empty database.
     await Promise.all(shops.map((shop) => shop.start(variables)));

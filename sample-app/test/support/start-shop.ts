@@ -9,6 +9,7 @@ import { startApp } from '../../src/start-app.js';
 import { copyDatabase } from './database-directory.js';
 import { InProcessDemoProvider } from './in-process-demo-provider.js';
 import { memoryLogger } from './memory-logger.js';
+import { NO_LIMIT } from './no-limit.js';
 import { createPagesFolder } from './pages-folder.js';
 
 export const PLATFORMS = ['express', 'fastify'] as const;
@@ -25,9 +26,6 @@ export interface Shop {
   readonly log: readonly string[];
   close(): Promise<void>;
 }
-
-/** Tests send more requests from one address than a customer. */
-const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000' };
 
 interface StartOptions {
   /** The folder of built pages. Default: pages that show nothing. */
