@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.js';
 import './dialog.css';
 
@@ -29,7 +29,8 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the next event: a press of the button right after Esc must find the dialog as its state says.
+  useLayoutEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
@@ -38,11 +39,13 @@ export function ConfirmDialog({
       ref={dialog}
       aria-labelledby={`${id}-title`}
       onCancel={(event) => {
-        // Esc closes through the state: a press of the button right after it must find the state closed.
         event.preventDefault();
         onClose();
       }}
-      onClose={onClose}
+      onClose={({ currentTarget }) => {
+        // The event of an earlier close may arrive after the dialog was opened again.
+        if (!currentTarget.open) onClose();
+      }}
     >
       <h2 id={`${id}-title`}>{title}</h2>
       <div class="dialog-text">{children}</div>
