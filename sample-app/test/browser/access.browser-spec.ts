@@ -100,6 +100,24 @@ describe('without a mouse', () => {
   });
 });
 
+describe('a person who types fast', () => {
+  it('sends what was typed until the last key', async () => {
+    const page = await openPage();
+    await page.goto(`${opened.shop.url}/admin`);
+    await page.getByLabel('Senha').fill('dem');
+    // The last key of the password, and Enter before the page is painted again.
+    await page.getByLabel('E-mail').fill(DEMO_ADMIN.email);
+    await page.evaluate(`(async (input, value) => {
+      input.value = value;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve));
+      input.form.requestSubmit();
+    })(document.querySelector('[type=password]'), '${DEMO_ADMIN.senha}')`);
+    await page.getByRole('button', { name: 'Sair' }).waitFor();
+    await page.close();
+  });
+});
+
 describe('on a phone', () => {
   it('the navigation shows the current page', async () => {
     const page = await openPage({ viewport: { width: 390, height: 844 } });

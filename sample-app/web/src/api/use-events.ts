@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /**
  * Follows a stream of server-sent events. The browser reconnects by itself when the stream breaks.
@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 export function useEvents(url: string | undefined, onEvent: (data: string) => void): boolean {
   const [isBroken, setBroken] = useState(false);
   const latest = useRef(onEvent);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onEvent;
   });
   useEffect(() => {

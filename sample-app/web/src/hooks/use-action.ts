@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { readError } from './read-error.js';
 
 export interface Action<Args extends readonly unknown[]> {
@@ -18,7 +18,8 @@ export function useAction<Args extends readonly unknown[]>(
   const [error, setError] = useState<string>();
   const latest = useRef(action);
   const isRunning = useRef(false);
-  useEffect(() => {
+  // Before the next event: Enter right after the last key must send what was typed.
+  useLayoutEffect(() => {
     latest.current = action;
   });
   const run = useCallback(async (...args: Args) => {
