@@ -98,6 +98,8 @@ describe('OrdersService.cancel()', () => {
     await expect(fixture.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELANDO' });
     await expect(fixture.readStatus(order)).resolves.toBe('CANCELANDO');
     expect(fixture.notified).toEqual([`${order.id} CANCELANDO`]);
+    const problem = `it is not known whether charge ${order.txid} is cancelled Error: bank unavailable`;
+    expect(fixture.log).toEqual([expect.stringContaining(`Order ${order.id}: ${problem}`)]);
     expect(wakeSoon).toHaveBeenCalledTimes(1);
 
     fixture.charges.cancel = () => Promise.resolve(true);
