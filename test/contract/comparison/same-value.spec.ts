@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isSameValue } from '../../../lib/contract/comparison/same-value.js';
 import type { FieldComparison } from '../../../lib/contract/validation/index.js';
-import { toComparableKey } from '../../../lib/values/pix-key.js';
 
 type Row = readonly [comparison: FieldComparison, sent: unknown, found: unknown];
 
@@ -87,11 +86,4 @@ describe('isSameValue', () => {
     expect(isSameValue(comparison, sent, found)).toBe(false);
     expect(isSameValue(comparison, found, sent)).toBe(false);
   });
-});
-
-it('toComparableKey returns one spelling of a key', () => {
-  expect(toComparableKey(' +5511999999999 ')).toBe('5511999999999');
-  expect(toComparableKey('12.ABC.345/01DE-35')).toBe('12abc34501de35');
-  expect(toComparableKey('A@B.com')).toBe('a@b.com');
-  expect(toComparableKey(undefined)).toBe('');
 });
