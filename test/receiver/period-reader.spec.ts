@@ -4,6 +4,7 @@ import { PixConexaoException } from '../../lib/errors/index.js';
 import type { PixRecebidosSource } from '../../lib/receiver/index.js';
 import {
   PeriodReader,
+  readPeriod,
   type PeriodPart,
 } from '../../lib/receiver/provider/reconciler/period-reader.js';
 import { buildPix } from '../../lib/testing.js';
@@ -158,5 +159,23 @@ describe('PeriodReader', () => {
       [0, 1000],
       [1000, 2700],
     ]);
+  });
+});
+
+describe('readPeriod', () => {
+  it('reads dates and texts, also of a single instant', () => {
+    const [inicio, fim] = [new Date(START), new Date(START + 1000)];
+    expect(readPeriod({ inicio, fim })).toEqual({ inicio, fim });
+    const text = inicio.toISOString();
+    expect(readPeriod({ inicio: text, fim: text })).toEqual({ inicio, fim: inicio });
+  });
+
+  it.each([
+    [START + 1, START],
+    [Number.NaN, START],
+    [START, Number.NaN],
+  ])('refuses %d to %d', (inicio, fim) => {
+    const read = () => readPeriod({ inicio: new Date(inicio), fim: new Date(fim) });
+    expect(read).toThrow('inicio and fim must be instants');
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { PostgresEventStore, PostgresReconcilerCursor } from '../../lib/receiver/index.js';
+import {
+  PostgresEventStore,
+  postgresEventStoreSchema,
+  PostgresReconcilerCursor,
+} from '../../lib/receiver/index.js';
 import { completeInTransaction } from '../../lib/receiver/stores/postgres/complete-in.js';
 import { PostgresEventTable } from '../../lib/receiver/stores/postgres/postgres-event-table.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
@@ -234,5 +238,17 @@ describe('PostgresEventStore with a client that rejects without an error', () =>
     const store = new PostgresEventStore({ query }, {}, new ManualRuntime());
     const results = await Promise.allSettled(['a', 'b'].map(async (key) => store.begin(key)));
     expect(results).toEqual(Array(2).fill({ status: 'rejected', reason }));
+  });
+});
+
+describe('postgresEventStoreSchema', () => {
+  it.each([
+    [undefined, 'pix_webhook_events_completed_at'],
+    ['shop.events', 'events_completed_at'],
+    [`shop.${'t'.repeat(63)}`, `${'t'.repeat(48)}_completed_at`],
+  ])('for table %s has the index %s, as in earlier versions', (table, index) => {
+    const statement = postgresEventStoreSchema(table);
+    expect(statement).toContain(`relname = '${index}'`);
+    expect(statement).toContain(`CREATE INDEX IF NOT EXISTS "${index}"`);
   });
 });

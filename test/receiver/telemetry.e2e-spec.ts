@@ -7,46 +7,17 @@ import {
   PixWebhookWorkerModule,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import {
-  PIX_TELEMETRY,
-  type PixActivity,
-  type PixEventCount,
-  type PixTelemetry,
-} from '../../lib/telemetry/index.js';
+import { PIX_TELEMETRY } from '../../lib/telemetry/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { PAYER_CPF } from './support/notifications.js';
+import { Observer, trace } from './support/observer.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';
 import { Provider } from './support/provider.js';
 import { Queue } from './support/queue.js';
 
 const secret = 'a-long-and-random-secret-of-tests';
-const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
-
-class Observer implements PixTelemetry {
-  readonly activities: PixActivity[] = [];
-  readonly events: PixEventCount[] = [];
-  trace: Record<string, string> | undefined = trace;
-
-  observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
-    this.activities.push(activity);
-    return work();
-  }
-
-  countEvent(event: PixEventCount): void {
-    this.events.push(event);
-  }
-
-  injectTrace() {
-    return this.trace;
-  }
-
-  watchAccount() {
-    return () => undefined;
-  }
-}
-
 let observer: Observer;
 let running: RunningApp | undefined;
 
