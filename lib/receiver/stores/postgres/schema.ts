@@ -8,7 +8,7 @@ import { migration, tableName } from './postgres-database.js';
  */
 export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
   const name = tableName(table);
-  const index = `${table.replace(/^.*\./, '').slice(0, 48)}_completed_at`;
+  const index = `${table.replace(/.*\./, '').slice(0, 48)}_completed_at`;
   return migration(
     `CREATE TABLE IF NOT EXISTS ${name} (
     key text PRIMARY KEY,
