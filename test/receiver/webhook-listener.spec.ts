@@ -33,7 +33,9 @@ it.each<[string, unknown, string]>([
     runtime: systemRuntime,
   };
   const stats = new PixWebhookStats();
-  const listener = new WebhookListener(options, {} as NotificationIntake, stats, observer);
+  // A refused caller's notification is not taken in.
+  const intake = undefined as unknown as NotificationIntake;
+  const listener = new WebhookListener(options, intake, stats, observer);
   const request = new IncomingMessage(socket as Socket);
   const response = new ServerResponse(request);
   const target = { path: '/webhooks/pix', kind: undefined, query: new URLSearchParams() };
