@@ -83,7 +83,7 @@ export class StatusEvents<T extends Watched> implements OnModuleDestroy, SharedC
       map((current): MessageEvent => ({ data: toEvent(current) })),
       share(),
     );
-    const final = status.pipe(ignoreElements(), endWith(true));
+    const final = status.pipe(ignoreElements(), endWith(undefined));
     const beats = interval(BEAT).pipe(
       map((): MessageEvent => ({ comment: '' })),
       takeUntil(final),

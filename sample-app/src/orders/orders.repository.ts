@@ -162,7 +162,7 @@ export class OrdersRepository {
         .insert(payments)
         .values({
           ...payment,
-          orderId: order?.id ?? null,
+          orderId: order?.id,
           situacao: outcome,
           tarefa: outcome === 'APLICADO' ? null : 'ABERTA',
         })

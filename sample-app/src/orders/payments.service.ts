@@ -21,13 +21,14 @@ export class PaymentsService {
     const { outcome, order } = await this.repository.apply(payment, complete);
     if (outcome === 'JA_REGISTRADO') return;
     if (order) this.events.publish(order);
+    const { id, status } = order ?? { id: 'unknown', status: 'unknown' };
     if (outcome === 'APLICADO') {
-      this.#logger.log(`Order ${order?.id ?? 'unknown'} paid`);
+      this.#logger.log(`Order ${id} paid`);
       return;
     }
     this.#logger.warn(
       `Payment ${payment.endToEndId} of charge ${payment.txid} was recorded as ${outcome}: ` +
-        `order ${order?.id ?? 'unknown'}, status ${order?.status ?? 'unknown'}. It is a task in the back office`,
+        `order ${id}, status ${status}. It is a task in the back office`,
     );
   }
 }
