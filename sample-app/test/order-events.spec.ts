@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { TestScheduler } from 'rxjs/testing';
 import type { Order } from '../src/database/schema.js';
 import { OrderEvents } from '../src/orders/order-events.js';
+import type { ChangeBroadcast } from '../src/redis/change-broadcast.js';
 
 const order = (id: string, status: Order['status'] = 'PENDENTE') => ({ id, status }) as Order;
 
@@ -94,6 +95,13 @@ describe('OrderEvents.watch()', () => {
     events.onPublish = (id) => announced.push(id);
     events.publish(order('a', 'PAGO'));
     expect(announced).toEqual(['a']);
+  });
+
+  it('shares its changes with other processes', () => {
+    const shared: unknown[] = [];
+    const share = (...topic: unknown[]) => shared.push(...topic);
+    const events = new OrderEvents({ share } as unknown as ChangeBroadcast);
+    expect(shared).toEqual(['orders', events]);
   });
 
   it('polls each order separately', () => {

@@ -113,6 +113,7 @@ describe('OrderSettlement with an order without a confirmed charge', () => {
       status: 'PENDENTE',
       pixCopiaECola: '00020126',
     });
+    expect(fixture.notified).toEqual([`${order.id} PENDENTE`]);
   });
 
   it('keeps it when there is no charge, which may be created later', async () => {

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type MessageEvent, NotFoundException } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { Test } from '@nestjs/testing';
 import type { Order } from '../src/database/schema.js';
+import { RateLimitGuard } from '../src/limits/rate-limit.guard.js';
 import { MAX_STREAMS, StreamLimits } from '../src/limits/stream-limits.js';
 import { CreateOrderDto, OrderItemDto } from '../src/orders/create-order.dto.js';
 import { OrderEvents } from '../src/orders/order-events.js';
 import { toOrderEvent, toOrderView } from '../src/orders/order.view.js';
 import { OrdersController } from '../src/orders/orders.controller.js';
-import type { OrdersService } from '../src/orders/orders.service.js';
+import { OrdersService } from '../src/orders/orders.service.js';
 
 const KEY = 'idempotency-key-1';
 const NOON = new Date('2026-03-10T12:00:00Z');
@@ -74,6 +77,39 @@ describe('OrdersController', () => {
     const { controller, calls } = createController();
     await expect(controller[method](order.id)).resolves.toEqual(toOrderView(order));
     expect(calls).toEqual([[method, order.id]]);
+  });
+});
+
+describe('OrdersController, document of the API', () => {
+  it('states the failures of each route', async () => {
+    const { events } = createController();
+    const testing = await Test.createTestingModule({
+      controllers: [OrdersController],
+      providers: [
+        { provide: OrdersService, useValue: {} },
+        { provide: OrderEvents, useValue: events },
+        StreamLimits,
+      ],
+    })
+      .overrideGuard(RateLimitGuard)
+      .useValue({})
+      .compile();
+    const app = testing.createNestApplication();
+    const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
+    const failures = Object.entries(paths).flatMap(([path, { get, post }]) =>
+      [get, post].flatMap((operation) => {
+        if (!operation) return [];
+        const statuses = Object.keys(operation.responses).filter((status) => status >= '400');
+        return [[path, ...statuses].join(' ')];
+      }),
+    );
+    expect(failures).toEqual([
+      '/api/orders 422 502 503 504',
+      '/api/orders/{id}',
+      '/api/orders/{id}/events 429',
+      '/api/orders/{id}/cancel 409 502 503 504',
+    ]);
+    await app.close();
   });
 });
 

@@ -44,6 +44,7 @@ describe('OrdersService.create()', () => {
       itens: SHIRT,
       pixCopiaECola: '00020126',
     });
+    expect(fixture.notified).toEqual([`${order.id} PENDENTE`]);
   });
 
   it('schedules the settlement at the charge’s expiry, and logs the charge', async () => {
@@ -165,6 +166,20 @@ describe('OrdersService.create()', () => {
       return open();
     };
     await expect(fixture.orders.create(SHIRT)).resolves.toMatchObject({ status: 'PAGO' });
+    expect(fixture.notified).toEqual([]);
+  });
+});
+
+describe('OrdersService.settle()', () => {
+  it('changes the order to what the bank shows now', async () => {
+    const order = await fixture.insert({ expiraEm: new Date(Date.now() - 1) });
+    fixture.charges.find = () => Promise.resolve(undefined);
+    await fixture.orders.settle(order.id);
+    await expect(fixture.readStatus(order)).resolves.toBe('EXPIRADO');
+  });
+
+  it('refuses an unknown id', async () => {
+    await expect(fixture.orders.settle('1')).rejects.toThrow('Pedido não encontrado');
   });
 });
 
