@@ -5,7 +5,7 @@ import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js
 import { InMemoryEventStore, type PixEventStore } from '../../lib/receiver/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { RecordedLog } from './support/log.js';
-import { pix } from './support/notifications.js';
+import { devolucao, pix } from './support/notifications.js';
 
 const event = { type: 'pix.recebido', key: 'pix:E1', payload: pix() } as PixEvent;
 
@@ -86,5 +86,30 @@ describe('EventDispatcher', () => {
     expect(both).toEqual(['failed', 'failed']);
     expect(await subject.dispatch(event)).toBe('handled');
     expect(await subject.dispatch(event)).toBe('duplicate');
+  });
+
+  it.each([
+    ['notification', 'log'],
+    ['list', 'debug'],
+  ] as const)('reports a duplicate of a %s at the level %s', async (origin, level) => {
+    const subject = dispatcher(() => 'fine');
+    const arrival = { receiver: 'default', receivedAt: new Date(), origin };
+    await subject.dispatch(event, arrival);
+    await subject.dispatch(event, arrival);
+    const lines = log.lines.map((line) => line.replace(' PixWebhookReceiver', ''));
+    expect(lines).toEqual([
+      'log pix.recebido pix:E1: handled',
+      `${level} pix.recebido pix:E1: duplicate`,
+    ]);
+  });
+
+  it('returns "failed" when the store cannot complete a payment that was notified before', async () => {
+    let runs = 0;
+    const subject = dispatcher(() => (runs += 1), failing('complete'));
+    const payload = pix({ horario: '2020-01-01T12:00:00.000Z', devolucoes: [devolucao()] });
+    const refunded = { ...event, payload } as PixEvent;
+    expect(await subject.dispatch(refunded)).toBe('failed');
+    expect(runs).toBe(0);
+    expect(log.text).toContain('could not complete pix:E1@A.b: Error: no connection');
   });
 });

@@ -155,7 +155,8 @@ describe('the observer of a worker', () => {
     const key = `pix:${payload.endToEndId}`;
     const event = { type: 'pix.recebido', key, payload } as const;
     await queue.enqueue({ ...event, receivedAt: new Date(receivedAt).toISOString(), ...fields });
-    await queue.deliver();
+    const [verdict] = await queue.deliver();
+    expect(verdict).toBeDefined();
     return observer.activities.find(({ kind }) => kind === 'process');
   }
 
