@@ -216,4 +216,17 @@ describe('guards, interceptors and filters of a handler', () => {
     settle = () => from(Promise.reject(new NotReady('in the stream')));
     expect(await deliverTwice(await start([Orders]))).toEqual([500, 500]);
   });
+
+  it('logs an error once that a filter throws again', async () => {
+    onCatch = (error) => {
+      throw error;
+    };
+    settle = () => {
+      throw new NotReady('no order yet');
+    };
+    const app = await start([Orders]);
+    expect(await deliver(app)).toBe(500);
+    expect(app.log.text).toContain('NotReady: no order yet');
+    expect(app.log.text).not.toContain('Filter failed');
+  });
 });
