@@ -118,6 +118,19 @@ describe('an enhancer of a handler', () => {
     );
   });
 
+  it('may be an instance', async () => {
+    @Injectable()
+    class Handlers {
+      @OnPixRecebido()
+      @UseInterceptors(new Log())
+      paid() {
+        steps.push('method');
+      }
+    }
+    expect(await deliver(await start([Handlers]))).toBe(200);
+    expect(steps).toEqual(['log', 'method']);
+  });
+
   it('is found if the handler is listed under several tokens', async () => {
     const app = await start([{ provide: 'alias', useExisting: Orders }, Orders]);
     expect(await deliver(app)).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pix } from '../../lib/contract/index.js';
-import { PixConexaoException } from '../../lib/errors/index.js';
+import { ConfigurationError, PixConexaoException } from '../../lib/errors/index.js';
 import type { PixRecebidosSource } from '../../lib/receiver/index.js';
 import {
   PeriodReader,
@@ -62,6 +62,15 @@ describe('PeriodReader', () => {
     expect(await result).toBeInstanceOf(PixConexaoException);
     expect(log.lines).toHaveLength(3);
     expect(runtime.pendingTimers).toBe(0);
+  });
+
+  it('does not repeat a read that this library refuses', async () => {
+    const refuse = () => {
+      throw new ConfigurationError('no client');
+    };
+    const { requested, read } = open(refuse);
+    await expect(read(60_000)).rejects.toBeInstanceOf(ConfigurationError);
+    expect(requested).toHaveLength(1);
   });
 
   it('does not repeat a read while the application shuts down', async () => {
