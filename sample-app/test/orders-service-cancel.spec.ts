@@ -111,6 +111,12 @@ describe('OrdersService.cancel()', () => {
     ]);
   });
 
+  it('returns an order that another request has made payable again', async () => {
+    const order = await fixture.insert();
+    jest.spyOn(fixture.repository, 'beginCancel').mockResolvedValue(undefined);
+    await expect(fixture.orders.cancel(order.id)).resolves.toMatchObject({ status: 'PENDENTE' });
+  });
+
   it('keeps the order payable when the bank refuses to cancel its charge', async () => {
     const order = await fixture.insert();
     const cause = new Error('forbidden');
