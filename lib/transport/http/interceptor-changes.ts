@@ -25,7 +25,7 @@ function findChangedHeader(own: Headers, given: Headers): string | undefined {
     // The common case first: this runs for every header of every request.
     if (given[name] === own[name]) continue;
     const value = String(own[name]).trim();
-    if (given[name] !== value && findHeader(given, name) !== value) return `headers.${name}`;
+    if (findHeader(given, name) !== value) return `headers.${name}`;
   }
   return undefined;
 }
@@ -34,7 +34,7 @@ function findChangedHeader(own: Headers, given: Headers): string | undefined {
 function findHeader(headers: Headers, name: string): unknown {
   const lower = name.toLowerCase();
   for (const key of Object.keys(headers)) {
-    if (key.length !== lower.length || key.toLowerCase() !== lower) continue;
+    if (key.toLowerCase() !== lower) continue;
     const value = headers[key];
     if (!isRemoved(value)) return String(value);
   }
@@ -48,8 +48,7 @@ export function findAddedHeaders(own: Headers, given: Headers): Record<string, s
   let added: Record<string, string> | undefined;
   for (const name of Object.keys(given)) {
     const value = given[name];
-    if (own[name] !== undefined || isRemoved(value) || findHeader(own, name) !== undefined)
-      continue;
+    if (isRemoved(value) || findHeader(own, name) !== undefined) continue;
     added ??= {};
     added[name] = String(value);
   }

@@ -25,9 +25,8 @@ export async function openTunnel(
       ...target,
       secureEndpoint: false,
     });
+    // Otherwise the socket of the agent replays the response of the proxy as that of the host.
     if (status === 200) return socket;
-    // The agent would replay the response of the proxy as that of the host.
-    socket.destroy();
   } catch (error) {
     throw new ProxyFailure(proxy.host, status, error as NodeJS.ErrnoException);
   }

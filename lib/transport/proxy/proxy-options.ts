@@ -11,6 +11,8 @@ export type PixProxy = string;
 export type ProxySelector = (host: string, port: number) => URL | undefined;
 
 const FROM_ENVIRONMENT = 'environment';
+/** Stands for the addresses of providers when the variables are read before a request. */
+const ANY_PROVIDER = 'https://pix.example.com';
 const FORM =
   "an address like http://proxy.example.com:3128, with user and password before the host if it requires them, or 'environment'";
 
@@ -26,14 +28,17 @@ export function parseProxy(proxy: PixProxy): ProxySelector {
     return () => address;
   }
   // Validates the variables when the application starts.
-  selectFromEnvironment('pix.example.com', 443);
-  return selectFromEnvironment;
+  readEnvironment(ANY_PROVIDER);
+  return (host, port) => {
+    const authority = host.includes(':') ? `[${host}]` : host;
+    return readEnvironment(`https://${authority}:${port}`);
+  };
 }
 
 /** Collects the passwords of a proxy in each form in which an error may contain it. */
 export function findProxySecrets(proxy: unknown): string[] {
   if (typeof proxy !== 'string') return [];
-  const text = proxy === FROM_ENVIRONMENT ? getProxyForUrl('https://pix.example.com') : proxy;
+  const text = proxy === FROM_ENVIRONMENT ? getProxyForUrl(ANY_PROVIDER) : proxy;
   if (!URL.canParse(text)) return [];
   const { username, password } = new URL(text);
   if (password === '') return [];
@@ -42,9 +47,8 @@ export function findProxySecrets(proxy: unknown): string[] {
   return [password, plain, Buffer.from(pair).toString('base64')];
 }
 
-function selectFromEnvironment(host: string, port: number): URL | undefined {
-  const authority = host.includes(':') ? `[${host}]` : host;
-  const text = getProxyForUrl(`https://${authority}:${port}`);
+function readEnvironment(provider: string): URL | undefined {
+  const text = getProxyForUrl(provider);
   const problem =
     "proxy: 'environment' reads HTTPS_PROXY or ALL_PROXY, which must be an address like http://proxy.example.com:3128";
   return text === '' ? undefined : parseAddress(text, problem);
@@ -55,7 +59,6 @@ function parseAddress(text: unknown, problem: string): URL {
   const isValid =
     address !== undefined &&
     /^https?:$/.test(address.protocol) &&
-    address.hostname !== '' &&
     address.pathname === '/' &&
     address.search + address.hash === '' &&
     decode(address.username + address.password) !== undefined;

@@ -41,7 +41,7 @@ const Base: AgentClass = PixAgent as typeof PixAgent & AgentClass;
 export class ProxyingAgent extends Base {
   readonly #watches = new WeakMap<ClientRequest, TunnelWatch>();
   /** Requests for which a connection is being opened. */
-  readonly #opening = new Set<object>();
+  readonly #opening = new Set<object | undefined>();
   /** The request that {@link createConnection} is called for. */
   #next: ClientRequest | undefined;
 
@@ -97,11 +97,9 @@ export class ProxyingAgent extends Base {
     try {
       const target = { host: String(options.host), port: Number(options.port) };
       const socket = await openTunnel(proxy, target, ended.signal);
-      if (this.closed) socket.destroy();
       this.#dropPlace(place, options);
       return super.createConnection(Object.assign({ socket }, options)) ?? socket;
     } finally {
-      place.removeAllListeners('close');
       watch.end = undefined;
       if (request) this.#opening.delete(request);
     }
@@ -117,9 +115,9 @@ export class ProxyingAgent extends Base {
   }
 
   #dropPlace(place: Socket, options: RequestOptions): void {
-    const sockets = this.sockets[this.getName(options)];
-    const index = sockets?.indexOf(place) ?? -1;
-    if (index >= 0) sockets?.splice(index, 1);
+    const sockets = this.sockets[this.getName(options)] ?? [];
+    const index = sockets.indexOf(place);
+    if (index >= 0) sockets.splice(index, 1);
   }
 
   /** Frees the place of a failed connection for the next request that waits. */
@@ -132,7 +130,7 @@ export class ProxyingAgent extends Base {
     if (waiting.length > 0) Reflect.set(this.requests, name, waiting);
     else Reflect.deleteProperty(this.requests, name);
     const [first] = waiting;
-    if (first && this.#opening.has(first)) this.#dropPlace(place, options);
+    if (this.#opening.has(first)) this.#dropPlace(place, options);
     else this.removeSocket(place, options);
   }
 }
