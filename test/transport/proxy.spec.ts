@@ -10,7 +10,7 @@ import {
 import { TestAuthority } from '../support/certificates.js';
 import { catchFailure, Harness, type TestClient } from './support/harness.js';
 import { startProxy, type TestProxy } from './support/proxy.js';
-import { startHttps, type TestServer } from './support/servers.js';
+import { startHttps, startTcp, startTls, type TestServer } from './support/servers.js';
 
 const harness = new Harness();
 const proxies: TestProxy[] = [];
@@ -55,6 +55,18 @@ describe('a request through a proxy', () => {
     expect(proxy.credentials).toEqual([`Basic ${Buffer.from('us er:p@ss').toString('base64')}`]);
   });
 
+  it('lets the proxy look up the name of the provider', async () => {
+    const certificate = await harness.authority.issueServer({ names: ['bank.invalid'] });
+    const { host } = await harness.serve(
+      startHttps(certificate, (_request, response) => response.end('found')),
+    );
+    const proxy = await proxyWith();
+    const client = await clientThrough(`http://${proxy.host}`);
+    const target = host.replace('127.0.0.1', 'bank.invalid');
+    expect((await client.get(`https://${target}`)).data).toBe('found');
+    expect(proxy.targets).toEqual([target]);
+  });
+
   it('opens no more connections than maxSockets', async () => {
     const [server, proxy] = [await serveMutualTls(), await proxyWith()];
     const client = await clientThrough(`http://${proxy.host}`);
@@ -93,6 +105,7 @@ describe('a proxy that does not open the connection', () => {
   it.each([
     [407, 'user and the password', 'permanent'],
     [403, 'allows CONNECT', 'permanent'],
+    [500, 'allows CONNECT', undefined],
     [502, 'allows CONNECT', undefined],
   ])('is reported with its status %d, and nothing was sent', async (status, hint, kind) => {
     const [server, proxy] = [await serveMutualTls(), await proxyWith(status)];
@@ -116,6 +129,49 @@ describe('a proxy that does not open the connection', () => {
     const error = await catchFailure(client, { url: 'https://127.0.0.1:1/' });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
     expect(error.message).toContain(`No connection through the proxy ${proxy.host} (ECONNREFUSED)`);
+    expect(error.message).toContain('Check the address');
+    expect(failureKind(error)).toBeUndefined();
+  });
+
+  it('receives nothing if it has a certificate that is not trusted', async () => {
+    const received: unknown[] = [];
+    const { host } = await harness.serve(
+      startTls(harness.serverCertificate, (socket) =>
+        socket.on('data', (data) => received.push(data)),
+      ),
+    );
+    const client = await clientThrough(`https://user:word@${host}`);
+    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      const error = await catchFailure(client, { url: 'https://127.0.0.1:1/' });
+      expect(error.message).toContain(`No connection through the proxy ${host}`);
+      expect(failureKind(error)).toBe('permanent');
+    } finally {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+    }
+    expect(received).toEqual([]);
+  });
+
+  it('is permanent when its name does not exist', async () => {
+    const client = await clientThrough('http://proxy.invalid:3128');
+    const error = await catchFailure(client, { url: 'https://127.0.0.1:1/' });
+    expect(error.message).toContain(
+      'No connection through the proxy proxy.invalid:3128 (ENOTFOUND)',
+    );
+    expect(failureKind(error)).toBe('permanent');
+  });
+
+  it('is reported when it closes the connection', async () => {
+    const { host } = await harness.serve(
+      startTcp((socket) => socket.once('data', () => socket.end())),
+    );
+    const client = await clientThrough(`http://${host}`);
+    const error = await catchFailure(client, { url: 'https://127.0.0.1:1/' });
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(error.message).toContain(`No connection through the proxy ${host} (closed)`);
+    expect(failureKind(error)).toBeUndefined();
   });
 
   it('ends at the connect time limit, and frees its connection', async () => {
@@ -143,34 +199,5 @@ describe('a proxy that does not open the connection', () => {
       Array(5).fill(true),
     );
     expect(proxy.targets).toHaveLength(5);
-  });
-});
-
-describe('parseProxy', () => {
-  it.each([
-    'proxy:3128',
-    'ftp://proxy:3128',
-    'http://proxy:3128/path',
-    'http://proxy:3128?x=1',
-    'http://us%er:x@proxy:3128',
-    '',
-  ])('refuses %p and names the option', (text) => {
-    expect(() => parseProxy(text)).toThrow(/proxy must be an address like http/);
-  });
-
-  it('reads the environment only when the option says so', () => {
-    process.env.HTTPS_PROXY = 'http://from-env:3128';
-    process.env.NO_PROXY = 'direct.example';
-    try {
-      const select = parseProxy('environment');
-      expect(select('pix.example', 443)?.host).toBe('from-env:3128');
-      expect(select('direct.example', 443)).toBeUndefined();
-      expect(parseProxy('http://own:1')('pix.example', 443)?.host).toBe('own:1');
-      process.env.HTTPS_PROXY = 'http://bad host';
-      expect(() => parseProxy('environment')).toThrow(/HTTPS_PROXY/);
-    } finally {
-      delete process.env.HTTPS_PROXY;
-      delete process.env.NO_PROXY;
-    }
   });
 });

@@ -1,3 +1,4 @@
+import https from 'node:https';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createPixAgent, type PixTimeout } from '../../lib/transport/index.js';
 import { watchTimers } from '../support/watch-timers.js';
@@ -118,6 +119,24 @@ describe('a request', () => {
       cause: 'gone',
     });
     expect(server.connections).toBe(0);
+  });
+});
+
+describe('a request that node:https does not create', () => {
+  it('was not sent, and has the error as its cause', async () => {
+    const client = await harness.client();
+    const cause = new Error('this mock knows no such host');
+    jest.spyOn(https, 'request').mockImplementation(() => {
+      throw cause;
+    });
+    const error = await catchFailure(client, { url: 'https://bank.example/a', method: 'POST' });
+    expect(error).toMatchObject({
+      name: 'PixErroTransporteException',
+      title: 'Request failed',
+      detail: expect.stringContaining('created no request to bank.example: see the cause'),
+      resultUnknown: false,
+    });
+    expect(error.cause).toBe(cause);
   });
 });
 
