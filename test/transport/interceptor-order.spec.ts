@@ -37,6 +37,23 @@ async function compare(arrange: Arrange): Promise<{ axios: unknown[]; ours: unkn
   return logs;
 }
 
+describe('sendThrough', () => {
+  it.each([
+    [true, { a: 'b', 'X-Shop': 'loja' }],
+    [false, { a: 'b' }],
+  ])('sends added headers: %p', async (sendsAddedHeaders, headers) => {
+    const sent: unknown[] = [];
+    const { service, adapter } = openService([]);
+    service.axiosRef.interceptors.request.use((config) => {
+      config.headers.set('X-Shop', 'loja');
+      return config;
+    });
+    const observed: PixHttp = (config) => (sent.push(config.headers), adapter(config));
+    await sendThrough(service, { adapter: observed, sendsAddedHeaders })(request);
+    expect(sent).toEqual([headers]);
+  });
+});
+
 const fail = () => {
   throw new Error('refused');
 };
@@ -58,8 +75,17 @@ describe('interceptors', () => {
       ['sent', 'put'],
       ({ request, response }, log) => {
         request.use((config) => (log.push('no'), config), null, { runWhen: () => false });
-        request.eject(request.use((config) => (log.push('ejected'), config)));
+        const ejected = request.use((config) => (log.push('ejected'), config));
+        request.use((config) => config);
+        request.eject(ejected);
         response.use((given) => (log.push(given.config.method), given));
+      },
+    ],
+    [
+      'while the application has emptied their lists',
+      ['sent'],
+      ({ request, response }) => {
+        for (const manager of [request, response]) Object.assign(manager, { handlers: undefined });
       },
     ],
     [
@@ -98,10 +124,38 @@ describe('interceptors', () => {
       },
     ],
     [
+      'with the headers of Axios, also if one replaces them',
+      ['function', 'sent', 'function'],
+      ({ request, response }, log) => {
+        request.use((config) =>
+          Object.assign(config, {
+            headers: Object.assign({}, config.headers),
+            transformRequest: (data: unknown, headers: AxiosHeaders) => (
+              log.push(typeof headers.set),
+              data
+            ),
+          }),
+        );
+        response.use((given) => (log.push(typeof given.config.headers.get), given));
+      },
+    ],
+    [
       'not after one has canceled the request',
       ['failed'],
       ({ request }) =>
         request.use((config) => Object.assign(config, { signal: AbortSignal.abort() })),
+    ],
+    [
+      'not after one has canceled the request while it was sent',
+      ['sent', 'failed'],
+      ({ request, response }, log) => {
+        const controller = new AbortController();
+        const transformRequest = (data: unknown) => (controller.abort(), data);
+        request.use((config) =>
+          Object.assign(config, { signal: controller.signal, transformRequest }),
+        );
+        response.use((given) => (log.push('response'), given));
+      },
     ],
   ])('run %s', async (_, expected, arrange) => {
     const logs = await compare(arrange);

@@ -1,75 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { HttpService } from '@nestjs/axios';
-import { Axios, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Axios, type AxiosResponse } from 'axios';
+import { failureKind } from '../../lib/transport/index.js';
 import {
-  AccountHttp,
-  createPixAgent,
-  failureKind,
-  type PixAxiosRequestConfig,
-} from '../../lib/transport/index.js';
-import { Harness } from './support/harness.js';
-import { startHttps } from './support/servers.js';
+  Banks,
+  onRequest,
+  onResponse,
+  type Bank,
+  type Change,
+  type Failure,
+} from './support/bank.js';
 
-const harness = new Harness();
-const agents: { destroy(): void }[] = [];
-
-afterEach(() => agents.splice(0).forEach((agent) => agent.destroy()));
-
-type Failure = Error & { readonly resultUnknown?: boolean; readonly cause?: unknown };
-
-interface Bank {
-  readonly http: AccountHttp;
-  readonly service: HttpService;
-  /** The raw headers of each request. */
-  readonly received: string[][];
-  /** Sends a write; returns the response or the error. */
-  send(more?: PixAxiosRequestConfig): Promise<AxiosResponse<string> | Failure>;
-}
-
-async function openBank(
-  respond: (request: IncomingMessage, response: ServerResponse) => void = (_, response) =>
-    response.writeHead(201, { 'content-type': 'application/json' }).end('{"txid":"a"}'),
-): Promise<Bank> {
-  const received: string[][] = [];
-  const server = await harness.serve(
-    startHttps(harness.serverCertificate, (request, response) => {
-      received.push(request.rawHeaders);
-      request.resume().on('end', () => respond(request, response));
-    }),
-  );
-  const agent = createPixAgent({ ca: [harness.authority.cert] });
-  agents.push(agent);
-  const http = new AccountHttp({ agent });
-  const request: PixAxiosRequestConfig = {
-    method: 'PUT',
-    url: `${server.url}/cob/a?x=1`,
-    data: '{"valor":"37.00"}',
-    headers: { client_id: 'client', 'Content-Type': 'application/json', Authorization: 'Bearer t' },
-    pixUntil: performance.now() + 20_000,
-  };
-  return {
-    http,
-    service: http.service,
-    received,
-    send: (more) => http.send({ ...request, ...more }).catch((error: unknown) => error as Failure),
-  };
-}
-
-type Change = (config: InternalAxiosRequestConfig) => unknown;
-
-function onRequest({ service }: Bank, change: Change): number {
-  return service.axiosRef.interceptors.request.use((config) => {
-    const changed = change(config);
-    return (changed ?? config) as InternalAxiosRequestConfig;
-  });
-}
-
-function onResponse({ service }: Bank, change: (response: AxiosResponse) => unknown): void {
-  service.axiosRef.interceptors.response.use(
-    (response) => change(response) as AxiosResponse | Promise<AxiosResponse>,
-  );
-}
+const banks = new Banks();
 
 function expectNotSent(bank: Bank, error: unknown): void {
   expect(error).toMatchObject({ name: 'PixErroTransporteException', resultUnknown: false });
@@ -85,7 +26,7 @@ function expectUnknown(error: unknown): void {
 
 describe('a request with interceptors', () => {
   it('sends the same bytes as without them', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     await bank.send();
     const id = onRequest(bank, (config) => config);
     await bank.send();
@@ -96,17 +37,58 @@ describe('a request with interceptors', () => {
   });
 
   it('gets no Content-Type that the client did not set', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     onRequest(bank, (config) => config);
     await bank.send({ data: undefined, headers: { client_id: 'client' } });
     expect(bank.received[0]?.join().toLowerCase()).not.toContain('content-type');
   });
 
+  it.each([undefined, 'put'])('can have the method %p', async (method) => {
+    const bank = await banks.open();
+    onRequest(bank, (config) => config);
+    await expect(bank.send({ method })).resolves.toMatchObject({ status: 201 });
+  });
+
   it('sends the headers that they add', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     onRequest(bank, ({ headers }) => void headers.set('X-Shop', 'loja'));
     await expect(bank.send()).resolves.toMatchObject({ status: 201, data: '{"txid":"a"}' });
     expect(bank.received[0]).toEqual(expect.arrayContaining(['X-Shop', 'loja', 'Bearer t']));
+  });
+
+  it('sends an added header that is as long as one of the client', async () => {
+    const bank = await banks.open();
+    onRequest(bank, ({ headers }) => void headers.set('X-Shop-Id', 'loja'));
+    await bank.send();
+    expect(bank.received[0]).toEqual(expect.arrayContaining(['X-Shop-Id', 'loja', 'client_id']));
+  });
+
+  it.each([undefined, null, false])('sends no header whose value is %p', async (value) => {
+    const bank = await banks.open();
+    onRequest(bank, (config) => void Object.assign(config.headers, { 'X-Shop': value }));
+    await bank.send();
+    expect(bank.received[0]).not.toContain('X-Shop');
+  });
+
+  it('sends the headers of the client as they are if one changes their letter case', async () => {
+    const bank = await banks.open();
+    await bank.send();
+    onRequest(bank, (config) => {
+      const entries = Object.entries(config.headers);
+      return {
+        ...config,
+        headers: Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])),
+      };
+    });
+    await bank.send();
+    expect(bank.received[1]).toEqual(bank.received[0]);
+  });
+
+  it('is sent if Axios has removed the spaces around a header', async () => {
+    const bank = await banks.open();
+    onRequest(bank, ({ headers }) => void headers.set('X-Call', ' a '));
+    const error = await bank.send({ headers: { 'X-Call': ' a ' } });
+    expect(error).toMatchObject({ status: 201 });
   });
 
   it.each<[string, Change]>([
@@ -118,7 +100,7 @@ describe('a request with interceptors', () => {
     ['headers.client_id', ({ headers }) => void headers.delete('client_id')],
     ['data', (config) => void (config.transformRequest = [() => '{}'])],
   ])('is not sent when one changes %s', async (part, change) => {
-    const bank = await openBank();
+    const bank = await banks.open();
     onRequest(bank, change);
     const error = await bank.send();
     expectNotSent(bank, error);
@@ -128,7 +110,7 @@ describe('a request with interceptors', () => {
   });
 
   it('is not sent when one throws', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     onRequest(bank, () => {
       throw new Error('out of order');
     });
@@ -138,7 +120,7 @@ describe('a request with interceptors', () => {
   });
 
   it('is not sent when one returns nothing', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     bank.service.axiosRef.interceptors.request.use(() => undefined as never);
     const error = await bank.send();
     expectNotSent(bank, error);
@@ -146,7 +128,7 @@ describe('a request with interceptors', () => {
   });
 
   it('is never sent after its deadline, however long one waits', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     const waiting: (() => void)[] = [];
     bank.service.axiosRef.interceptors.request.use(
       (config) => new Promise((resolve) => waiting.push(() => resolve(config))),
@@ -159,7 +141,7 @@ describe('a request with interceptors', () => {
   });
 
   it('is aborted while one waits', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     const controller = new AbortController();
     onRequest(bank, () => new Promise(() => controller.abort(new Error('gone'))));
     const error = await bank.send({ signal: controller.signal });
@@ -167,7 +149,7 @@ describe('a request with interceptors', () => {
   });
 
   it('is sent by the adapter of the account when one replaces the config', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     onRequest(bank, ({ url, method, data, headers }) => ({ url, method, data, headers }));
     await expect(bank.send()).resolves.toMatchObject({ status: 201 });
     bank.service.axiosRef.interceptors.request.clear();
@@ -179,7 +161,7 @@ describe('a request with interceptors', () => {
 
 describe('the result of a request with interceptors', () => {
   it('is what the provider responded, whatever they return', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     onResponse(bank, (response) => {
       response.headers['content-type'] = 'text/html';
       return Object.assign(response, { status: 400, data: 'changed' });
@@ -193,7 +175,7 @@ describe('the result of a request with interceptors', () => {
   });
 
   it('is unknown when one throws after the response, also for a refusal', async () => {
-    const bank = await openBank((_, response) => response.writeHead(400).end());
+    const bank = await banks.open((_, response) => response.writeHead(400).end());
     onResponse(bank, () => {
       throw new Error('signature does not match');
     });
@@ -204,7 +186,7 @@ describe('the result of a request with interceptors', () => {
   });
 
   it('is unknown when one answers instead of the provider', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     onRequest(bank, () => Promise.reject(new Error('offline')));
     bank.service.axiosRef.interceptors.response.use(null, () => ({ status: 201, data: '{}' }));
     expectUnknown(await bank.send());
@@ -212,14 +194,22 @@ describe('the result of a request with interceptors', () => {
   });
 
   it('is the failure of the connection, even if one returns a response for it', async () => {
-    const bank = await openBank((request) => request.socket.destroy());
-    bank.service.axiosRef.interceptors.response.use(null, () => ({ status: 201, data: '{}' }));
-    expect(await bank.send()).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+    const bank = await banks.open((request) => request.socket.destroy());
+    const seen: unknown[] = [];
+    bank.service.axiosRef.interceptors.response.use(null, (error) => {
+      seen.push(error);
+      return { status: 201, data: '{}' };
+    });
+    const error = await bank.send();
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+    expect(seen).toEqual([error]);
   });
 
   it('does not depend on a second request: one cannot send a write again', async () => {
     let calls = 0;
-    const bank = await openBank((_, response) => response.writeHead(++calls > 1 ? 400 : 503).end());
+    const bank = await banks.open((_, response) =>
+      response.writeHead(++calls > 1 ? 400 : 503).end(),
+    );
     onResponse(bank, (response) => bank.service.axiosRef.request(response.config));
     const error = await bank.send();
     expectUnknown(error);
@@ -228,14 +218,14 @@ describe('the result of a request with interceptors', () => {
   });
 
   it('is unknown when one holds the response beyond the deadline', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     onResponse(bank, () => new Promise(() => undefined));
     const error = await bank.send({ pixUntil: performance.now() + 300 });
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
   });
 
   it('is unknown when the caller aborts while one holds the response', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     const controller = new AbortController();
     onResponse(bank, () => new Promise(() => controller.abort()));
     const error = await bank.send({ signal: controller.signal });
@@ -243,44 +233,9 @@ describe('the result of a request with interceptors', () => {
   });
 });
 
-describe('a request that an application makes', () => {
-  it('follows no redirect, proxy variable or limitless response, and rejects like Axios', async () => {
-    const bank = await openBank((_, response) =>
-      response.writeHead(302, { location: 'https://127.0.0.1:1/' }).end(),
-    );
-    process.env.HTTPS_PROXY = 'http://127.0.0.1:1';
-    try {
-      const url = new URL('/own', (await readUrl(bank)).origin).href;
-      const error = await bank.service.axiosRef
-        .get(url, { maxRedirects: 5 })
-        .catch((caught: unknown) => caught);
-      expect(error).toMatchObject({ name: 'AxiosError', response: { status: 302 } });
-    } finally {
-      delete process.env.HTTPS_PROXY;
-    }
-  });
-
-  it.each(['arraybuffer', 'stream'] as const)('is not sent as %s', async (responseType) => {
-    const bank = await openBank();
-    await expect(
-      bank.service.axiosRef.get('https://127.0.0.1:1', { responseType }),
-    ).rejects.toMatchObject({
-      name: 'ConfigurationError',
-      message: `responseType cannot be "${responseType}": this HttpService reads responses as text or JSON.`,
-    });
-  });
-
-  it('cannot change the defaults', async () => {
-    const { service } = await openBank();
-    const { defaults } = service.axiosRef;
-    expect(() => void (defaults.timeout = 1)).toThrow(/"timeout" of this HttpService/);
-    expect(() => void (defaults.headers.common['X-A'] = 'b')).toThrow(/"X-A" of this HttpService/);
-  });
-});
-
 describe('AccountHttp', () => {
   it('does not pass a request through the dispatch of Axios', async () => {
-    const bank = await openBank();
+    const bank = await banks.open();
     const request = jest.spyOn(Axios.prototype, 'request');
     const plain = (await bank.send()) as AxiosResponse<string>;
     expect(plain.config).not.toHaveProperty('adapter');
@@ -290,11 +245,3 @@ describe('AccountHttp', () => {
     request.mockRestore();
   });
 });
-
-async function readUrl(bank: Bank): Promise<URL> {
-  const seen: string[] = [];
-  const id = onRequest(bank, ({ url = '' }) => void seen.push(url));
-  await bank.send();
-  bank.service.axiosRef.interceptors.request.eject(id);
-  return new URL(seen[0] ?? '');
-}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { AxiosError, type AxiosRequestConfig } from 'axios';
+import { Banks, onRequest, type Bank } from './support/bank.js';
+
+const banks = new Banks();
+
+function request({ service, url }: Bank, config: AxiosRequestConfig = {}): Promise<unknown> {
+  return service.axiosRef
+    .request({ url: `${url}/own`, ...config })
+    .catch((error: unknown) => error);
+}
+
+const respondWith = (status: number) =>
+  banks.open((_request, response) =>
+    response.writeHead(status, { location: 'https://127.0.0.1:1/' }).end('{"a":1}'),
+  );
+
+describe('a request that an application makes', () => {
+  it('follows no redirect and no proxy variable', async () => {
+    const bank = await respondWith(302);
+    process.env.HTTPS_PROXY = 'http://127.0.0.1:1';
+    try {
+      const error = await request(bank, { maxRedirects: 5 });
+      expect(error).toMatchObject({ name: 'AxiosError', response: { status: 302 } });
+    } finally {
+      delete process.env.HTTPS_PROXY;
+    }
+  });
+
+  it.each([
+    [400, AxiosError.ERR_BAD_REQUEST],
+    [499, AxiosError.ERR_BAD_REQUEST],
+    [500, AxiosError.ERR_BAD_RESPONSE],
+  ])('rejects like Axios with status %i', async (status, code) => {
+    const error = await request(await respondWith(status));
+    expect(error).toMatchObject({
+      message: `Request failed with status code ${status}`,
+      code,
+      config: { method: 'get' },
+      request: { path: '/own' },
+      response: { status, data: { a: 1 } },
+    });
+  });
+
+  it.each([null, () => true])('resolves if validateStatus is %p', async (validateStatus) => {
+    const bank = await respondWith(500);
+    expect(await request(bank, { validateStatus })).toMatchObject({ status: 500 });
+  });
+
+  it.each([
+    ['text', '{"a":1}'],
+    ['json', { a: 1 }],
+  ] as const)('has a response as %s', async (responseType, data) => {
+    const bank = await respondWith(200);
+    expect(await request(bank, { responseType })).toMatchObject({ status: 200, data });
+  });
+
+  it.each(['arraybuffer', 'stream'] as const)('is not sent as %s', async (responseType) => {
+    const bank = await banks.open();
+    expect(await request(bank, { responseType })).toMatchObject({
+      name: 'ConfigurationError',
+      message: `responseType cannot be "${responseType}": this HttpService reads responses as text or JSON.`,
+    });
+    expect(bank.received).toEqual([]);
+  });
+
+  it('ends at its timeout, in milliseconds', async () => {
+    const bank = await banks.open(() => undefined);
+    const error = await request(bank, { timeout: 400 });
+    expect(error).toMatchObject({ name: 'PixTimeoutException' });
+    expect((error as Error).message).toContain('0.4 s');
+  });
+
+  it('has the timeout of the client if an interceptor replaces the config', async () => {
+    const bank = await respondWith(200);
+    onRequest(bank, ({ url, method, headers }) => ({ url, method, headers }));
+    expect(await request(bank)).toMatchObject({ status: 200 });
+  });
+
+  it('is sent by the client if an interceptor sets an adapter of its own', async () => {
+    const bank = await respondWith(200);
+    onRequest(bank, (config) => void (config.adapter = () => Promise.reject(new Error('mine'))));
+    expect(await request(bank)).toMatchObject({ status: 200 });
+    expect(bank.received).toHaveLength(1);
+  });
+
+  it('cannot change the defaults', async () => {
+    const { service } = await banks.open();
+    const { defaults } = service.axiosRef;
+    expect(() => void (defaults.timeout = 1)).toThrow(/"timeout" of this HttpService/);
+    expect(() => void (defaults.headers.common['X-A'] = 'b')).toThrow(/"X-A" of this HttpService/);
+    expect(() => delete defaults.timeout).toThrow(/"timeout" of this HttpService/);
+    expect(() => Object.defineProperty(defaults, 'timeout', { value: 1 })).toThrow(/"timeout" of/);
+  });
+});
