@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { TokenFixture } from './support/token-fixture.js';
+import type { PixActivity, PixTelemetry } from '../../lib/telemetry/index.js';
+import { IDENTITY, TokenFixture } from './support/token-fixture.js';
 
 let fixture: TokenFixture;
 
@@ -42,6 +43,36 @@ describe('a token request', () => {
         data: '{"grant_type":"client_credentials"}',
         pixTimeout: [1, 2],
       },
+    ]);
+  });
+});
+
+describe('an observed token request', () => {
+  it('has an address without query, a status and the identifier of the provider', async () => {
+    const seen: PixActivity[] = [];
+    const telemetry = {
+      observe: <T>(activity: PixActivity, work: () => Promise<T>) => {
+        seen.push({ ...activity });
+        return work().finally(() => seen.push(activity));
+      },
+    } as PixTelemetry;
+    const account = { name: 'default', provider: 'bank', environment: 'production' };
+    const observers = { account, telemetry, elapsed: () => 0, safeHeaders: [] };
+    fixture.endpoint = { body: { access_token: 'token' }, headers: { 'x-bank-id': 'id-1' } };
+    const tokenUrl = `${IDENTITY.tokenUrl}?app=secret`;
+    await fixture.open({ observers, tokenUrl, correlationHeaders: ['x-bank-id'] }).getToken();
+    const activity = {
+      kind: 'token',
+      account,
+      operation: 'POST {token_url}',
+      httpMethod: 'POST',
+      url: 'https://bank.example/oauth/token',
+      path: '/oauth/token',
+      number: 1,
+    };
+    expect(seen).toEqual([
+      { ...activity, status: undefined, requestId: undefined },
+      { ...activity, status: 200, requestId: 'id-1' },
     ]);
   });
 });

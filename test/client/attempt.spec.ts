@@ -28,6 +28,8 @@ describe('endOfAttempt without a response', () => {
     ['stopped-after', 'a close after it is sent', markFailure(transport(true), 'closed')],
     ['unreachable', 'a refused certificate', markFailure(transport(false), 'permanent')],
     ['broken', 'a refused certificate after it is sent', markFailure(transport(true), 'permanent')],
+    ['stopped-before', 'an interceptor', markFailure(transport(false), 'interceptor')],
+    ['broken', 'an interceptor of the response', markFailure(transport(true), 'interceptor')],
     ['too-large', 'a response that is too large', markFailure(transport(true), 'too-large')],
     ['broken', 'a broken connection', markFailure(transport(true), 'stale')],
     ['not-connected', 'no connection', new PixConexaoException({ title: 'x' })],
