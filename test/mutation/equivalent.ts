@@ -45,6 +45,38 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A settled request cannot fail; the check avoids building an error.',
   },
   {
+    file: 'lib/transport/http/intercepted-call.ts',
+    original: 'false',
+    replacement: 'true',
+    line: '  #isObserved = false;',
+    reason: 'The call sets it before it reads it.',
+  },
+  {
+    file: 'lib/transport/http/intercepted-call.ts',
+    original: 'response',
+    replacement: 'undefined',
+    line: 'if (!this.#isObserved) return response;',
+    reason: 'No interceptor follows that receives it.',
+  },
+  {
+    file: 'lib/transport/proxy/proxying-agent.ts',
+    original: 'this.sockets[this.getName(options)] ?? []',
+    replacement: 'this.sockets[this.getName(options)]',
+    reason: 'The list exists while it contains the place.',
+  },
+  {
+    file: 'lib/transport/proxy/proxying-agent.ts',
+    original: 'super.createConnection(Object.assign({ socket }, options)) ?? socket',
+    replacement: 'super.createConnection(Object.assign({ socket }, options))',
+    reason: 'node:https always returns a socket; only its types allow nothing.',
+  },
+  {
+    file: 'lib/client/attempt-end.ts',
+    original: 'kind && endsByKind[kind]',
+    replacement: 'endsByKind[kind]',
+    reason: 'A failure without a kind has no entry.',
+  },
+  {
     file: 'lib/brcode/unknown-fields.ts',
     original: '99',
     replacement: '100',
