@@ -105,7 +105,7 @@ async function sendOwn(
       `responseType cannot be "${responseType}": this HttpService reads responses as text or JSON.`,
     );
   }
-  const response = await adapter({ ...config, ...(timeout > 0 && { pixTimeout: timeout / 1000 }) });
+  const response = await adapter({ ...config, ...(timeout && { pixTimeout: timeout / 1000 }) });
   const { status } = response;
   if (!validateStatus || validateStatus(status)) return response;
   const code = status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;

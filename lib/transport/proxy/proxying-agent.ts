@@ -89,7 +89,7 @@ export class ProxyingAgent extends Base {
   async #connect({ proxy, options, request, place }: Tunnel): Promise<Duplex> {
     const ended = new AbortController();
     place.once('close', () => ended.abort());
-    const watch: TunnelWatch = request ? this.watch(request) : { started: false };
+    const watch: Partial<TunnelWatch> = request ? this.watch(request) : {};
     watch.started = true;
     watch.end = () => place.destroy();
     watch.onStart?.();
