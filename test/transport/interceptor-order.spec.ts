@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { HttpService } from '@nestjs/axios';
 import axios, {
   AxiosHeaders,
@@ -38,6 +38,20 @@ async function compare(arrange: Arrange): Promise<{ axios: unknown[]; ours: unkn
 }
 
 describe('sendThrough', () => {
+  it('gives each response interceptor a copy with the duration of the request', async () => {
+    const { service, adapter } = openService([]);
+    const durations: unknown[] = [];
+    service.axiosRef.interceptors.response.use((given) => {
+      durations.push(given.duration);
+      return Object.assign(given, { data: 'changed' });
+    });
+    const now = jest.spyOn(performance, 'now').mockReturnValue(1250.4).mockReturnValueOnce(1000);
+    const { data } = await sendThrough(service, { adapter, sendsAddedHeaders: true })(request);
+    now.mockRestore();
+    expect(durations).toEqual([250]);
+    expect(data).toBe('{"a":1}');
+  });
+
   it.each([
     [true, { a: 'b', 'X-Shop': 'loja' }],
     [false, { a: 'b' }],
@@ -82,10 +96,19 @@ describe('interceptors', () => {
       },
     ],
     [
-      'while the application has emptied their lists',
-      ['sent'],
-      ({ request, response }) => {
-        for (const manager of [request, response]) Object.assign(manager, { handlers: undefined });
+      'while the application has removed the list of the others',
+      ['first', 'sent'],
+      ({ request, response }, log) => {
+        request.use((config) => (log.push('first'), config));
+        Object.assign(response, { handlers: undefined });
+      },
+    ],
+    [
+      'after a response while the application has removed the other list',
+      ['sent', 'first'],
+      ({ request, response }, log) => {
+        response.use((given) => (log.push('first'), given));
+        Object.assign(request, { handlers: undefined });
       },
     ],
     [

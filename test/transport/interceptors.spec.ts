@@ -39,14 +39,14 @@ describe('a request with interceptors', () => {
   it('gets no Content-Type that the client did not set', async () => {
     const bank = await banks.open();
     onRequest(bank, (config) => config);
-    await bank.send({ data: undefined, headers: { client_id: 'client' } });
+    expect(await bank.send({ data: undefined, headers: undefined })).toHaveProperty('status', 201);
     expect(bank.received[0]?.join().toLowerCase()).not.toContain('content-type');
   });
 
   it.each([undefined, 'put'])('can have the method %p', async (method) => {
     const bank = await banks.open();
     onRequest(bank, (config) => config);
-    await expect(bank.send({ method })).resolves.toMatchObject({ status: 201 });
+    expect(await bank.send({ method })).toHaveProperty('status', 201);
   });
 
   it('sends the headers that they add', async () => {
@@ -84,16 +84,19 @@ describe('a request with interceptors', () => {
     expect(bank.received[1]).toEqual(bank.received[0]);
   });
 
-  it('is sent if Axios has removed the spaces around a header', async () => {
+  it.each<[string, Change]>([
+    ['Axios has removed', ({ headers }) => void headers.set('X-Call', ' a ')],
+    ['there are', (config) => config],
+  ])('is sent if %s spaces around a header', async (_what, change) => {
     const bank = await banks.open();
-    onRequest(bank, ({ headers }) => void headers.set('X-Call', ' a '));
-    const error = await bank.send({ headers: { 'X-Call': ' a ' } });
-    expect(error).toMatchObject({ status: 201 });
+    onRequest(bank, change);
+    expect(await bank.send({ headers: { 'X-Call': ' a ' } })).toHaveProperty('status', 201);
   });
 
   it.each<[string, Change]>([
     ['url', (config) => void (config.url = 'https://127.0.0.1:1/')],
     ['data', (config) => void (config.data = '{"valor":"38.00"}')],
+    ['method', (config) => void Reflect.deleteProperty(config, 'method')],
     ['method', (config) => void (config.method = 'post')],
     ['params', (config) => void (config.params = { y: 2 })],
     ['headers.Authorization', ({ headers }) => void headers.set('Authorization', 'Bearer x')],

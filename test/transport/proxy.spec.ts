@@ -105,6 +105,7 @@ describe('a proxy that does not open the connection', () => {
   it.each([
     [407, 'user and the password', 'permanent'],
     [403, 'allows CONNECT', 'permanent'],
+    [499, 'allows CONNECT', 'permanent'],
     [500, 'allows CONNECT', undefined],
     [502, 'allows CONNECT', undefined],
   ])('is reported with its status %d, and nothing was sent', async (status, hint, kind) => {
@@ -118,6 +119,7 @@ describe('a proxy that does not open the connection', () => {
     expect(error.message).toContain(`Nothing was sent to ${server.host}`);
     expect(error.message).toContain(hint);
     expect(failureKind(error)).toBe(kind);
+    expect(String(error.cause)).toContain(`responded with status ${status}`);
     expect(JSON.stringify([error, error.message, String(error.cause)])).not.toContain('s3cret');
     expect(server.connections).toBe(0);
   });
@@ -130,6 +132,7 @@ describe('a proxy that does not open the connection', () => {
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
     expect(error.message).toContain(`No connection through the proxy ${proxy.host} (ECONNREFUSED)`);
     expect(error.message).toContain('Check the address');
+    expect(String(error.cause)).toContain('did not respond');
     expect(failureKind(error)).toBeUndefined();
   });
 
