@@ -6,6 +6,7 @@ import {
   Controller,
   Get,
   Injectable,
+  Module,
   Post,
   UnauthorizedException,
   ValidationPipe,
@@ -392,6 +393,37 @@ describe.each(platforms)('PixWebhookReceiverModule requests on %s', (platform) =
       await app.close();
       expect(orders.handled).toHaveLength(1);
     });
+
+    it.each(['before', 'after'] as const)(
+      'finishes handlers at shutdown before a client closes whose module is imported %s the receiver',
+      async (position) => {
+        const order: string[] = [];
+        @Injectable()
+        class Client {
+          beforeApplicationShutdown() {
+            order.push('client closed');
+          }
+        }
+        @Module({ providers: [Client] })
+        class ClientModule {}
+        const receiver = PixWebhookReceiverModule.forRoot(open);
+        const imports = position === 'before' ? [ClientModule, receiver] : [receiver, ClientModule];
+        const { app, port } = await startApp(platform, { imports, providers: [Orders] });
+        running = { app, port, orders: app.get(Orders) } as typeof running;
+        const gate = new EventEmitter();
+        const entered = once(gate, 'entered');
+        running.orders.during = async () => {
+          gate.emit('entered');
+          for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+          order.push('handled');
+        };
+        const posted = post(port, '/webhooks/pix/pix', [pix()]);
+        await entered;
+        await app.close();
+        expect(order).toEqual(['handled', 'client closed']);
+        expect((await posted).status).toBe(200);
+      },
+    );
 
     it('answers 503 with Retry-After to an event that another process is handling', async () => {
       const store = {

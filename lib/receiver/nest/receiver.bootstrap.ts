@@ -5,6 +5,7 @@ import {
   Logger,
   type BeforeApplicationShutdown,
   type OnApplicationShutdown,
+  type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -23,7 +24,7 @@ import { RECEIVER_SETTINGS } from './tokens.js';
 /** Finds the handlers, checks that authentication is configured, and opens the route. @internal */
 @Injectable()
 export class ReceiverBootstrap
-  implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown
+  implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
   readonly #logger = new Logger('PixWebhookReceiver');
 
@@ -61,6 +62,14 @@ export class ReceiverBootstrap
     if (!queue && listeners.length > 0) warnAboutInMemoryStore(this.settings.store, this.#logger);
     await queue?.open?.();
     this.#open(listeners);
+  }
+
+  /**
+   * Waits for running handlers in the first hook that Nest calls: the clients that they call close in
+   * `beforeApplicationShutdown`, in an order that depends on the imports.
+   */
+  onModuleDestroy(): Promise<void> {
+    return this.listener.ended();
   }
 
   /**
