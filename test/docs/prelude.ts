@@ -10,7 +10,7 @@ declare global {
   const idRec: string;
   const inicio: Date;
   const fim: Date;
-  function inDays(days: number): string;
+  function inDays(days: number, now?: number): string;
   const store: PixEventStore;
   const control: SimulatorControl;
   class AppModule {}
