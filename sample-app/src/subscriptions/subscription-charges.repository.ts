@@ -6,7 +6,7 @@ import { isSameAmount } from '../orders/is-same-amount.js';
 import type { CompleteIn, ConfirmedPayment } from '../orders/orders.repository.js';
 import { type ChargeState, isOpenCharge } from './subscription-charge-status.js';
 import { isOpenSubscription } from './subscription-status.js';
-import { changeCharge } from './subscription-transition.js';
+import { changeCharge, findNextLook } from './subscription-transition.js';
 import {
   type NewSubscriptionCharge,
   type Subscription,
@@ -105,7 +105,7 @@ export class SubscriptionChargesRepository {
   /**
    * Gives a charge the status that the bank shows, except `PAGA`, which needs a payment ({@link pay}).
    *
-   * @param conferirEm when the settlement looks at it next, if it stays open
+   * @param conferirEm when the settlement looks at it next, if it and its subscription stay open
    * @param complete marks the webhook event as handled, in the same transaction
    */
   apply(id: string, state: ChargeState, conferirEm: Date, complete?: CompleteIn): Changed {
@@ -119,7 +119,7 @@ export class SubscriptionChargesRepository {
       const hasRecorded = pendente !== undefined || retentativas > before.retentativas;
       const values = {
         retentativas,
-        conferirEm: isOpenCharge(para) ? conferirEm : null,
+        conferirEm: isOpenCharge(para) ? await findNextLook(tx, before, conferirEm) : null,
         ...(hasRecorded && { tentativaPedidaEm: null }),
       };
       const changed = await changeCharge(tx, id, { para, motivo, values });

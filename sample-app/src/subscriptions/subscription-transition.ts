@@ -88,6 +88,25 @@ export async function changeCharge(
   return row;
 }
 
+/**
+ * Returns when the settlement looks at an open charge next. That of a subscription that has ended stays due until its
+ * cancellation at the bank has an outcome: on the day of its attempt, the bank would charge the payer.
+ *
+ * @param conferirEm the instant if the subscription is open
+ */
+export async function findNextLook(
+  tx: OrmTransaction,
+  charge: SubscriptionCharge,
+  conferirEm: Date,
+): Promise<Date> {
+  const [subscription] = await tx
+    .select({ status: subscriptions.status })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, charge.subscriptionId));
+  const isOpen = subscription && isOpenSubscription(subscription.status);
+  return isOpen ? conferirEm : (charge.conferirEm ?? new Date());
+}
+
 async function endCharges(tx: OrmTransaction, { id, aprovadaEm }: Subscription): Promise<void> {
   const ofSubscription = eq(subscriptionCharges.subscriptionId, id);
   await tx
