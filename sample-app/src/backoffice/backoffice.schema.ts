@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -52,8 +53,15 @@ export const adminAudit = pgTable(
     alvo: varchar('alvo', { length: 120 }),
     resultado: text('resultado', { enum: AUDIT_OUTCOMES }).notNull(),
     detalhe: varchar('detalhe', { length: 200 }),
+    /** The refund of the payment `alvo` that the action requested; the entry ends with it. */
+    devolucaoId: varchar('devolucao_id', { length: 35 }),
   },
-  (table) => [index('admin_audit_by_time').on(table.em, table.id)],
+  (table) => [
+    index('admin_audit_by_time').on(table.em, table.id),
+    index('admin_audit_by_refund')
+      .on(table.alvo, table.devolucaoId)
+      .where(sql`${table.devolucaoId} IS NOT NULL`),
+  ],
 );
 
 /** Events of the webhook and of the reconciliation, one row for each handler of an event. Without data of the payer. */

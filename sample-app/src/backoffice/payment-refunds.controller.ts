@@ -14,7 +14,7 @@ import { RefundsService } from '../refunds/refunds.service.js';
 import { OPERATORS, ROLES } from './access/role.js';
 import { Roles } from './access/roles.decorator.js';
 import type { AuditOutcome } from './audit/audit-action.js';
-import { Audited } from './audit/audited.js';
+import { Audited, AuditId } from './audit/audited.js';
 
 const OUTCOMES: Readonly<Record<RefundStatus, AuditOutcome>> = {
   NAO_REALIZADA: 'FALHA',
@@ -47,8 +47,9 @@ export class PaymentRefundsController {
     @Param('endToEndId') endToEndId: string,
     @Body() { valor }: CreateRefundDto,
     @Headers('idempotency-key') key?: string,
+    @AuditId() auditoria?: number,
   ): Promise<RefundView> {
-    const chaveIdempotencia = parseIdempotencyKey(key);
-    return toRefundView(await this.refunds.refund(endToEndId, { valor, chaveIdempotencia }));
+    const request = { valor, chaveIdempotencia: parseIdempotencyKey(key), auditoria };
+    return toRefundView(await this.refunds.refund(endToEndId, request));
   }
 }

@@ -6,7 +6,7 @@ import { RefundsService } from '../refunds/refunds.service.js';
 import { OPERATORS, ROLES } from './access/role.js';
 import { Roles } from './access/roles.decorator.js';
 import type { AuditOutcome } from './audit/audit-action.js';
-import { Audited } from './audit/audited.js';
+import { Audited, AuditId } from './audit/audited.js';
 import { type TaskView, toTaskView } from './task.view.js';
 
 const OUTCOMES: Readonly<Record<TaskStatus, AuditOutcome>> = {
@@ -37,7 +37,10 @@ export class TasksController {
     resultado: OUTCOMES[tarefa ?? 'ABERTA'],
     detalhe: ultimaDevolucao ?? undefined,
   }))
-  async refund(@Param('endToEndId') endToEndId: string): Promise<TaskView> {
-    return toTaskView(await this.refunds.refundTask(endToEndId));
+  async refund(
+    @Param('endToEndId') endToEndId: string,
+    @AuditId() auditoria?: number,
+  ): Promise<TaskView> {
+    return toTaskView(await this.refunds.refundTask(endToEndId, auditoria));
   }
 }

@@ -14,6 +14,7 @@ import {
   type SubscriptionCharge,
   subscriptionCharges,
 } from '../database/schema.js';
+import { endAudit, joinAudit, linkAudit } from './refund-audit.js';
 import { followRefunds, lockTarget, type RefundTarget } from './follow-refunds.js';
 
 /** A payment with its refunds. */
@@ -44,6 +45,8 @@ export interface RefundRequest {
   /** Decimal text; `undefined`: what is not refunded yet. */
   readonly valor?: string | undefined;
   readonly chaveIdempotencia?: string | undefined;
+  /** The entry of the audit trail, which gets the outcome of the refund. */
+  readonly auditoria?: number | undefined;
 }
 
 /** `EXCEDE`: the refunds of the payment would be more than the payment. */
@@ -82,14 +85,9 @@ export class RefundsRepository {
     return this.#select(eq(subscriptionCharges.subscriptionId, subscriptionId));
   }
 
-  /** Returns the refunds whose result is not known, of one payment or of all. */
-  refunding(endToEndId?: string): Promise<Refund[]> {
-    const open = eq(refunds.status, 'DEVOLVENDO');
-    return this.database.orm
-      .select()
-      .from(refunds)
-      .where(endToEndId === undefined ? open : and(open, eq(refunds.endToEndId, endToEndId)))
-      .orderBy(asc(refunds.pedidaEm));
+  /** Returns the refunds whose result is not known. */
+  refunding(): Promise<Refund[]> {
+    return this.database.orm.select().from(refunds).where(isOpen).orderBy(asc(refunds.pedidaEm));
   }
 
   /**
@@ -97,13 +95,16 @@ export class RefundsRepository {
    * payment serializes its refunds, so that together they never exceed it.
    */
   begin({ endToEndId }: Payment, request: RefundRequest): Promise<BeginResult> {
-    const { chaveIdempotencia } = request;
+    const { chaveIdempotencia, auditoria } = request;
     return this.database.orm.transaction(async (tx) => {
       const locked = await lockPayment(tx, endToEndId);
       if (!locked) throw new Error('The payment does not exist');
       const { payment, target } = locked;
       const repeated = await findByKey(tx, chaveIdempotencia);
-      if (repeated) return { repeated };
+      if (repeated) {
+        await linkAudit(tx, repeated, auditoria);
+        return { repeated };
+      }
       const restante = await readRemaining(tx, payment);
       const valor = request.valor ?? restante;
       const isPossible = parseValor(valor) > 0n && parseValor(valor) <= parseValor(restante);
@@ -114,27 +115,35 @@ export class RefundsRepository {
         .values({ id, endToEndId, valor, chaveIdempotencia })
         .returning();
       if (!begun) throw new Error('The refund was not stored');
+      await linkAudit(tx, begun, auditoria);
       await followRefunds(tx, payment, target, 'devolução pedida');
       return { begun };
     });
   }
 
-  /** Stores the result of a refund. @returns `undefined` if it had ended before */
+  /** Names the refund in progress in an entry of the audit trail that asked for it again. */
+  join(endToEndId: string, auditoria: number): Promise<void> {
+    return this.database.orm.transaction((tx) => joinAudit(tx, endToEndId, auditoria));
+  }
+
+  /**
+   * Stores the result of a refund. One that a bank refused and made nevertheless is made.
+   *
+   * @returns `undefined` if it had ended before
+   */
   end({ id, endToEndId }: Refund, result: RefundResult): Promise<Refund | undefined> {
     const isRefunded = result.status === 'DEVOLVIDA';
-    const change = {
-      status: result.status,
-      erro: isRefunded ? null : result.erro,
-      concluidaEm: new Date(),
-    };
+    const erro = isRefunded ? null : result.erro;
+    const change = { status: result.status, erro, concluidaEm: new Date() };
     return this.database.orm.transaction(async (tx) => {
       const locked = await lockPayment(tx, endToEndId);
       const [refund] = await tx
         .update(refunds)
         .set(change)
-        .where(and(isRefund(endToEndId, id), eq(refunds.status, 'DEVOLVENDO')))
+        .where(and(isRefund(endToEndId, id), isRefunded ? isNotMade : isOpen))
         .returning();
       if (!refund || !locked) return undefined;
+      await endAudit(tx, refund);
       const motivo = isRefunded ? 'devolução concluída' : 'devolução não realizada';
       await followRefunds(tx, locked.payment, locked.target, motivo);
       return refund;
@@ -194,6 +203,9 @@ export class RefundsRepository {
     }));
   }
 }
+
+const isOpen = eq(refunds.status, 'DEVOLVENDO');
+const isNotMade = ne(refunds.status, 'DEVOLVIDA');
 
 function isRefund(endToEndId: string, id: string) {
   return and(eq(refunds.endToEndId, endToEndId), eq(refunds.id, id));

@@ -89,17 +89,13 @@ export class RefundsService {
   /**
    * Refunds what is left of the payment of a task. A second click returns the refund in progress.
    *
+   * @param auditoria the entry of the audit trail, which gets the outcome of the refund
    * @throws NotFoundException when no task has this endToEndId
    */
-  async refundTask(endToEndId: string): Promise<RefundablePayment> {
+  async refundTask(endToEndId: string, auditoria?: number): Promise<RefundablePayment> {
     const { payment } = await this.#getTask(endToEndId);
-    if (payment.tarefa === 'ABERTA') {
-      try {
-        await this.refund(endToEndId, {});
-      } catch (error) {
-        // Another click has requested it.
-        if (!(error instanceof ConflictException)) throw error;
-      }
+    if (payment.tarefa !== 'ABERTA' || !(await this.#refundRest(endToEndId, auditoria))) {
+      if (auditoria !== undefined) await this.repository.join(endToEndId, auditoria);
     }
     return this.#getTask(endToEndId);
   }
@@ -118,8 +114,8 @@ export class RefundsService {
       );
       return;
     }
-    const refunding = await this.repository.refunding(endToEndId);
-    const refund = refunding.find(({ id }) => id === devolucao.id);
+    const { refunds } = await this.get(endToEndId);
+    const refund = refunds.find(({ id }) => id === devolucao.id);
     if (refund) await this.#store(refund, devolucao);
   }
 
@@ -137,6 +133,17 @@ export class RefundsService {
           error,
         );
       }
+    }
+  }
+
+  /** @returns `false` if another click has requested it */
+  async #refundRest(endToEndId: string, auditoria: number | undefined): Promise<boolean> {
+    try {
+      await this.refund(endToEndId, { auditoria });
+      return true;
+    } catch (error) {
+      if (error instanceof ConflictException) return false;
+      throw error;
     }
   }
 
@@ -190,7 +197,7 @@ export class RefundsService {
   }
 
   async #fail(refund: Refund, erro: string): Promise<void> {
-    await this.repository.end(refund, { status: 'NAO_REALIZADA', erro });
+    if (!(await this.repository.end(refund, { status: 'NAO_REALIZADA', erro }))) return;
     this.#logger.warn(`Refund ${refund.id} of payment ${refund.endToEndId} failed: ${erro}`);
   }
 }

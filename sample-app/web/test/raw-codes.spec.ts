@@ -11,7 +11,7 @@ describe('detail of an entry of the audit trail', () => {
       'PAGAMENTO_DEVOLVIDO',
       'DESCONHECIDO',
       '79.50',
-      'R$\u00a079,50, sem resposta do banco na hora',
+      'R$\u00a079,50, ainda sem resultado do banco',
     ],
     ['PAGAMENTO_DEVOLVIDO', 'FALHA', 'sem permissão', 'Sem permissão'],
     ['USUARIO_CRIADO', 'SUCESSO', 'LEITURA', 'Somente leitura'],

@@ -15,6 +15,8 @@ export type CurrentAdmin = Omit<AdminUser, 'senhaHash'>;
 /** A request that `SessionGuard` has admitted. */
 export interface AdminRequest {
   admin?: CurrentAdmin;
+  /** The entry of the audit trail that records the request. */
+  auditId?: number;
   readonly headers: { readonly cookie?: string };
   readonly params: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 import {
   applyDecorators,
   type CallHandler,
+  createParamDecorator,
   type ExecutionContext,
   HttpException,
   Injectable,
@@ -49,6 +50,12 @@ export function AuditedFailures(acao: AuditAction, alvo: string): MethodDecorato
   return applyDecorators(AuditOptions({ acao, alvo }), UseInterceptors(AuditInterceptor));
 }
 
+/** Injects the entry of the audit trail that records the request. */
+export const AuditId = createParamDecorator(
+  (_: undefined, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<AdminRequest>().auditId,
+);
+
 /** Returns who asks for which action, or `undefined` for a route that is not audited. */
 export function readAuditSubject(
   reflector: Reflector,
@@ -75,9 +82,11 @@ export class AuditInterceptor implements NestInterceptor {
     if (!subject) return next.handle();
     if (!report)
       return next.handle().pipe(catchError((error) => this.#recordFailure(subject, error)));
+    const request = context.switchToHttp().getRequest<AdminRequest>();
     return from(this.audit.begin(subject)).pipe(
-      switchMap((id) =>
-        next.handle().pipe(
+      switchMap((id) => {
+        request.auditId = id;
+        return next.handle().pipe(
           mergeMap(async (result: unknown) => {
             await this.#end(id, report(result as never));
             return result;
@@ -86,8 +95,8 @@ export class AuditInterceptor implements NestInterceptor {
             await this.#end(id, toReport(error));
             throw error;
           }),
-        ),
-      ),
+        );
+      }),
     );
   }
 

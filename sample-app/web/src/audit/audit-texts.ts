@@ -25,8 +25,8 @@ export function describeDetail({
   if (detalhe === null) return '–';
   if (AMOUNT.test(detalhe)) {
     const amount = formatMoney(detalhe);
-    // The trail keeps what was known when the request ended.
-    return resultado === 'DESCONHECIDO' ? `${amount}, sem resposta do banco na hora` : amount;
+    // The entry ends with its refund.
+    return resultado === 'DESCONHECIDO' ? `${amount}, ainda sem resultado do banco` : amount;
   }
   const words = CODES[acao];
   return words
