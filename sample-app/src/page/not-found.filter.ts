@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ArgumentsHost, Catch, NotFoundException } from '@nestjs/common';
 import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
 import { Pages } from './pages.js';
+import { isApiTarget } from './request-target.js';
 
 /** Answers an unknown page with HTML. Programs get JSON: requests below `/api/`, and all except GET and HEAD. */
 @Catch(NotFoundException)
@@ -29,7 +30,6 @@ export class NotFoundFilter extends BaseExceptionFilter<NotFoundException> {
   }
 }
 
-/** Express matches a path without regard to case. */
-function isPageRequest({ method, url = '' }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && !url.toLowerCase().startsWith('/api/');
+function isPageRequest({ method, url }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && !isApiTarget(url);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isApiTarget, readHost } from './request-target.js';
 
 /** Host names of this machine, which a page of another site cannot have. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -33,7 +34,7 @@ function refuse(
   names: ReadonlySet<string> | undefined,
 ): Refusal | undefined {
   // Probes call the address of a container, and learn nothing about the shop.
-  if (names && !isProbe(request) && !names.has(hostName(request.headers.host))) {
+  if (names && !isProbe(request) && !names.has(hostName(readHost(request)))) {
     return {
       statusCode: 403,
       message: 'Endereço não permitido. Inclua o nome do servidor em ALLOWED_HOSTS',
@@ -53,10 +54,10 @@ function isProbe({ method, url = '' }: IncomingMessage): boolean {
   return method === 'GET' && /^\/health\/(?:live|ready)$/.test(url);
 }
 
-/** Returns whether a request may change something or reads the API. Express matches a path without regard to case. */
-function isGuarded({ method, url = '' }: IncomingMessage): boolean {
+/** Returns whether a request may change something or reads the API. */
+function isGuarded({ method, url }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
-  return !isRead || url.toLowerCase().startsWith('/api/');
+  return !isRead || isApiTarget(url);
 }
 
 /** Returns the name without the port, or an empty text when the header is more than a host and a port. */
@@ -67,12 +68,13 @@ function hostName(host = ''): string {
 }
 
 /** Browsers that do not send `Sec-Fetch-Site` send `Origin` with requests that may change something. */
-function isCrossSite({ headers }: IncomingMessage): boolean {
+function isCrossSite(request: IncomingMessage): boolean {
+  const { headers } = request;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { origin, host } = headers;
+  const { origin } = headers;
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host;
+  return !URL.canParse(origin) || new URL(origin).host !== readHost(request);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isApiTarget } from './request-target.js';
 
 /** Allows the page to load its own files and images in `data:` URLs, and nothing from other hosts. */
 const CONTENT_SECURITY_POLICY = [
@@ -14,15 +15,15 @@ const CONTENT_SECURITY_POLICY = [
 
 /** Middleware that sets the security headers, for Express and Fastify. */
 export function securityHeaders(
-  { url = '' }: IncomingMessage,
+  { url }: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ): void {
   response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');
-  // Answers of the API contain personal data. Express matches a path without regard to case.
-  const isApi = url.toLowerCase().startsWith('/api/');
+  // Answers of the API contain personal data.
+  const isApi = isApiTarget(url);
   response.setHeader('Cache-Control', isApi ? 'no-store' : 'no-cache');
   next();
 }

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A target that is a whole address, as for a proxy: `GET http://host/path`. Node and the routers accept it. */
+const ADDRESS = /^[a-z][\d+.a-z-]*:\/\/([^/?#]*)/i;
+
+/** Whether a request target is below `/api/`. Express matches a path without regard to case, and Fastify decodes it. */
+export function isApiTarget(target = ''): boolean {
+  const path = target.replace(ADDRESS, '').split(/[?#]/, 1)[0] ?? '';
+  return decode(path).toLowerCase().startsWith('/api/');
+}
+
+/** Returns the host and port that a request names. Those of an address replace the header (RFC 9112, section 3.2.2). */
+export function readHost({ url = '', headers }: IncomingMessage): string | undefined {
+  return ADDRESS.exec(url)?.[1] ?? headers.host;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
