@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isOpen as isOpenAtServer, ORDER_STATUSES } from '../../src/orders/order-status.js';
 import { describeOrder, isOpen } from '../src/orders/order-texts.js';
+import { describeTerms } from '../src/invoices/invoice-texts.js';
 import { formatClock, formatDate, formatTime } from '../src/text/dates.js';
 
 const PAID_AT = '2026-11-22T17:30:00.000Z';
@@ -26,6 +27,38 @@ describe('text about an order', () => {
 
   it('treats the same statuses as open as the server', () => {
     for (const status of ORDER_STATUSES) expect(isOpen(status)).toBe(isOpenAtServer(status));
+  });
+});
+
+describe('terms of an invoice', () => {
+  const terms = {
+    vencimento: '2026-12-31',
+    diasAposVencimento: 4,
+    descontoPercentual: '5.00',
+    descontoAte: '2026-12-20',
+    multaPercentual: '2.00',
+    jurosPercentualMes: '1.00',
+  };
+
+  it.each([undefined, '2026-12-01', '2027-01-04'])('say until when it can be paid on %s', (day) => {
+    expect(describeTerms(terms, day)).toEqual([
+      'Desconto de 5,00% até 20/12/2026.',
+      'Depois do vencimento, multa de 2,00%.',
+      'Depois do vencimento, juros de 1,00% ao mês.',
+      'Pode ser paga até 4 dias depois do vencimento.',
+    ]);
+  });
+
+  it('say that the time has ended, which the bank may extend to its next working day', () => {
+    expect(describeTerms(terms, '2027-01-05').at(-1)).toBe(
+      'O prazo terminou em 04/01/2027 ou no dia útil seguinte. Se o seu banco recusar o pagamento, fale com a loja.',
+    );
+    expect(describeTerms({ ...terms, diasAposVencimento: 0 }, '2027-01-01').at(-1)).toContain(
+      'O prazo terminou em 31/12/2026',
+    );
+    expect(describeTerms({ ...terms, diasAposVencimento: 0 }).at(-1)).toBe(
+      'Não pode ser paga depois do vencimento.',
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { InvoiceEvent, InvoiceView } from '../../../src/invoices/invoice.view.js';
 import { useEvents } from '../api/use-events.js';
@@ -57,6 +58,7 @@ function Invoice({ invoice, onChange, onOutdated }: InvoiceProps) {
     async (signal) => (status === 'PENDENTE' ? invoicesApi.readToday(id, signal) : undefined),
     [id, status],
   );
+  useReturn(today.reload);
   const { tone, status: label } = text ?? describePending(isOffline);
   return (
     <Ticket
@@ -79,6 +81,17 @@ function Invoice({ invoice, onChange, onOutdated }: InvoiceProps) {
       )}
     </Ticket>
   );
+}
+
+/** Calls `reload` when a person returns to the page: the amount of an earlier day may have changed. */
+function useReturn(reload: () => Promise<void>): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void reload();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [reload]);
 }
 
 function describePending(isOffline: boolean): Pick<OrderText, 'tone' | 'status'> {

@@ -2,6 +2,7 @@ import type { InvoiceStatus } from '../../../src/invoices/invoice-status.js';
 import type { InvoiceView } from '../../../src/invoices/invoice.view.js';
 import type { Tone } from '../components/status-badge.js';
 import { describeOrder, type OrderText } from '../orders/order-texts.js';
+import { addDays, formatDate } from '../text/dates.js';
 import { formatMoney } from '../text/money.js';
 
 /** The status of an invoice in words, for the back office. */
@@ -54,3 +55,43 @@ const OWN_TEXTS: Readonly<Partial<Record<InvoiceStatus, Partial<OrderText>>>> = 
     text: 'Esta fatura não pode mais ser paga. Fale com a loja.',
   },
 };
+
+type Terms = Pick<
+  InvoiceView,
+  | 'vencimento'
+  | 'diasAposVencimento'
+  | 'descontoPercentual'
+  | 'descontoAte'
+  | 'multaPercentual'
+  | 'jurosPercentualMes'
+>;
+
+/**
+ * The terms of an invoice that can be paid, in sentences.
+ *
+ * @param day today as the bank counts, `YYYY-MM-DD`; `undefined` until it is known
+ */
+export function describeTerms(invoice: Terms, day?: string): string[] {
+  const { descontoPercentual, descontoAte, multaPercentual, jurosPercentualMes } = invoice;
+  const percent = (value: string) => `${value.replace('.', ',')}%`;
+  return [
+    descontoPercentual !== null &&
+      descontoAte !== null &&
+      `Desconto de ${percent(descontoPercentual)} até ${formatDate(descontoAte)}.`,
+    multaPercentual !== null && `Depois do vencimento, multa de ${percent(multaPercentual)}.`,
+    jurosPercentualMes !== null &&
+      `Depois do vencimento, juros de ${percent(jurosPercentualMes)} ao mês.`,
+    describeDeadline(invoice, day),
+  ].filter((term) => term !== false);
+}
+
+/** Only the bank knows the holidays that extend the time, so it has the last word on the days after it. */
+function describeDeadline({ vencimento, diasAposVencimento }: Terms, day = ''): string {
+  const last = addDays(vencimento, diasAposVencimento);
+  if (day > last) {
+    return `O prazo terminou em ${formatDate(last)} ou no dia útil seguinte. Se o seu banco recusar o pagamento, fale com a loja.`;
+  }
+  return diasAposVencimento === 0
+    ? 'Não pode ser paga depois do vencimento.'
+    : `Pode ser paga até ${diasAposVencimento} dias depois do vencimento.`;
+}

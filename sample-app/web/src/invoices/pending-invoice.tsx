@@ -8,6 +8,7 @@ import { useAction } from '../hooks/use-action.js';
 import type { Loaded } from '../hooks/use-loaded.js';
 import { useConfig } from '../shop/config.js';
 import { formatDate } from '../text/dates.js';
+import { describeTerms } from './invoice-texts.js';
 import { invoicesApi } from './invoices.api.js';
 import './pending-invoice.css';
 
@@ -69,7 +70,7 @@ function Amounts({ invoice, today }: PendingInvoiceProps) {
         </p>
       )}
       <ul class="invoice-terms">
-        {describeTerms(invoice).map((term) => (
+        {describeTerms(invoice, data?.dia).map((term) => (
           <li key={term}>{term}</li>
         ))}
       </ul>
@@ -94,21 +95,4 @@ function Amount({ name, value, isDeducted = false }: AmountProps) {
       </dd>
     </div>
   );
-}
-
-function describeTerms(invoice: InvoiceView): string[] {
-  const { descontoPercentual, descontoAte, multaPercentual, jurosPercentualMes } = invoice;
-  const { diasAposVencimento } = invoice;
-  const percent = (value: string) => `${value.replace('.', ',')}%`;
-  return [
-    descontoPercentual !== null &&
-      descontoAte !== null &&
-      `Desconto de ${percent(descontoPercentual)} até ${formatDate(descontoAte)}.`,
-    multaPercentual !== null && `Depois do vencimento, multa de ${percent(multaPercentual)}.`,
-    jurosPercentualMes !== null &&
-      `Depois do vencimento, juros de ${percent(jurosPercentualMes)} ao mês.`,
-    diasAposVencimento === 0
-      ? 'Não pode ser paga depois do vencimento.'
-      : `Pode ser paga até ${diasAposVencimento} dias depois do vencimento.`,
-  ].filter((term) => term !== false);
 }

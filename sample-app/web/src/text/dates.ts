@@ -13,6 +13,11 @@ export function formatDate(date: string): string {
   return date.slice(0, 10).split('-').reverse().join('/');
 }
 
+/** Adds days to a calendar date. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** Formats a number of seconds as "59:58" or "01:00:00". */
 export function formatClock(seconds: number): string {
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
