@@ -99,6 +99,7 @@ describe('parseInvoiceCsv()', () => {
 
 describe('toCsv()', () => {
   it('writes no cell that a spreadsheet runs as a formula', () => {
+    expect(toCsv([['Ana,=1+1', '12,50']])).toBe(`\uFEFF"Ana,=1+1";12,50\r\n`);
     expect(toCsv([['=1+1', '@SUM(A1)', 'a;b']])).toBe(`\uFEFF"'=1+1";"'@SUM(A1)";"a;b"\r\n`);
   });
 });

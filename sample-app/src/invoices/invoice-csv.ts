@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import Papa from 'papaparse';
+import { mustQuote } from '../backoffice/lists/csv.js';
 import { CreateInvoiceDto } from './create-invoice.dto.js';
 
 /** Maximum number of invoices in a file. */
@@ -81,7 +82,7 @@ export function buildTemplate(vencimento: string, descontoAte: string): string {
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${Papa.unparse(
     rows.map((row) => [...row]),
-    { delimiter: ';', escapeFormulae: true },
+    { delimiter: ';', escapeFormulae: true, quotes: (cell) => mustQuote(String(cell)) },
   )}\r\n`;
 }
 

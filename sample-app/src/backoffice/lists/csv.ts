@@ -16,6 +16,17 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** What a spreadsheet would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
+/**
+ * What must be quoted: besides quotes, semicolons and line breaks, what some spreadsheets also split at by default, so that
+ * `a,=1+1` would be a formula there. The comma of an amount is none of these.
+ */
+const SPECIAL = /[";\t\r\n]|,(?!\d+$)/;
+
+/** Whether a cell must be quoted. */
+export function mustQuote(cell: string): boolean {
+  return SPECIAL.test(cell);
+}
+
 /** Streams an export: rows are read from the database as the client receives them. */
 export function toCsvFile<View>(
   name: string,
@@ -64,5 +75,5 @@ function writeLine(cells: readonly string[]): string {
 /** An apostrophe makes a spreadsheet show a text instead of evaluating it. */
 function writeCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return mustQuote(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
