@@ -5,7 +5,7 @@ import {
   schedule,
   toCycle,
 } from '../src/subscriptions/billing-cycle.js';
-import { addMonths, toDay } from '../src/subscriptions/civil-day.js';
+import { addDays, addMonths, toDay, toMonth } from '../src/subscriptions/civil-day.js';
 
 describe('schedule()', () => {
   const cycle = (competencia: string, vencimento: string) => ({ competencia, vencimento });
@@ -19,6 +19,42 @@ describe('schedule()', () => {
     ['skips a month that has no due date left', '2026-01-30', undefined, '2026-02-05'],
   ])('%s', (_name, today, expected, next) => {
     expect(schedule('2026-01-15', today)).toEqual({ cycle: expected, next });
+  });
+});
+
+describe('the months of a subscription', () => {
+  /** The due dates from the first one until April of the year after the next, with a look on each day. */
+  function listDueDates(dataInicial: string): string[] {
+    const found = new Map<string, string>();
+    const end = `${Number(dataInicial.slice(0, 4)) + 2}-04-01`;
+    for (let day = addDays(dataInicial, -5); day < end; day = addDays(day, 1)) {
+      const { cycle } = schedule(dataInicial, day);
+      if (!cycle) continue;
+      const { competencia, vencimento } = cycle;
+      // The database keeps the first charge of a month.
+      if (!found.has(competencia)) found.set(competencia, vencimento);
+    }
+    return [...found.values()];
+  }
+
+  it.each([
+    ['2027-01-29', '02-28', '02-29'],
+    ['2027-01-30', '02-28', '02-29'],
+    ['2027-01-31', '02-28', '02-29'],
+    ['2028-02-29', '02-29', '02-28'],
+  ])('are charged once each from %s', (dataInicial, february, nextFebruary) => {
+    const dueDates = listDueDates(dataInicial);
+    const months = dueDates.map(toMonth);
+    const first = toMonth(dataInicial);
+    expect(months).toEqual(months.map((_, index) => toMonth(addMonths(`${first}-01`, index))));
+    expect(months.length).toBeGreaterThan(24);
+    for (const due of dueDates) {
+      const lastDay = addDays(addMonths(`${toMonth(due)}-01`, 1), -1);
+      const wanted = `${toMonth(due)}${dataInicial.slice(7)}`;
+      expect(due).toBe(wanted > lastDay ? lastDay : wanted);
+    }
+    const februaries = dueDates.filter((due) => due.slice(5, 7) === '02');
+    expect(februaries.slice(0, 2).map((due) => due.slice(5))).toEqual([february, nextFebruary]);
   });
 });
 
