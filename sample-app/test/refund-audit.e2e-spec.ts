@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Devolucao, PixRecebidosService } from 'nestjs-pix';
+import { PixRecebidosService } from 'nestjs-pix';
 import request from 'supertest';
 import type { AuditView } from '../src/backoffice/audit/audit.view.js';
 import { RefundsService } from '../src/refunds/refunds.service.js';
@@ -45,7 +45,7 @@ describe('the audit trail of a refund', () => {
       const { refunds: made } = await refunds.get(endToEndId);
       const { id, valor } = made.at(-1)!;
       const horario = { solicitacao: new Date().toISOString() };
-      await refunds.report(endToEndId, { id, rtrId: 'D1', valor, status, horario } as Devolucao);
+      await refunds.report(endToEndId, { id, rtrId: 'D1', valor, status, horario });
     };
   }
 

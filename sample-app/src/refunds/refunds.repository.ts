@@ -14,8 +14,8 @@ import {
   type SubscriptionCharge,
   subscriptionCharges,
 } from '../database/schema.js';
-import { endAudit, joinAudit, linkAudit } from './refund-audit.js';
 import { followRefunds, lockTarget, type RefundTarget } from './follow-refunds.js';
+import { endAudit, joinAudit, linkAudit } from './refund-audit.js';
 
 /** A payment with its refunds. */
 export interface PaymentWithRefunds {

@@ -7,12 +7,7 @@ import { describeEventType } from '../src/deliveries/event-types.js';
 describe('detail of an entry of the audit trail', () => {
   it.each([
     ['PAGAMENTO_DEVOLVIDO', 'SUCESSO', '1079.50', 'R$\u00a01.079,50'],
-    [
-      'PAGAMENTO_DEVOLVIDO',
-      'DESCONHECIDO',
-      '79.50',
-      'R$\u00a079,50, ainda sem resultado do banco',
-    ],
+    ['PAGAMENTO_DEVOLVIDO', 'DESCONHECIDO', '79.50', 'R$\u00a079,50, ainda sem resultado do banco'],
     ['PAGAMENTO_DEVOLVIDO', 'FALHA', 'sem permissão', 'Sem permissão'],
     ['USUARIO_CRIADO', 'SUCESSO', 'LEITURA', 'Somente leitura'],
     [

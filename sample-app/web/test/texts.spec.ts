@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isOpen as isOpenAtServer, ORDER_STATUSES } from '../../src/orders/order-status.js';
-import { describeOrder, isOpen } from '../src/orders/order-texts.js';
 import { describeTerms } from '../src/invoices/invoice-texts.js';
+import { describeOrder, isOpen } from '../src/orders/order-texts.js';
 import { formatClock, formatDate, formatTime } from '../src/text/dates.js';
 
 const PAID_AT = '2026-11-22T17:30:00.000Z';
