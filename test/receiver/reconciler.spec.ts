@@ -443,6 +443,8 @@ describe('PixReconciler', () => {
       list();
       await entered;
       const closed = app.close();
+      // Nest calls the hooks of other modules and providers first.
+      await new Promise(setImmediate);
       gate.emit('opened');
       await closed;
       expect(orders.handled).toHaveLength(1);
