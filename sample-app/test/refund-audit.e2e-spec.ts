@@ -87,6 +87,19 @@ describe('the audit trail of a refund', () => {
     await expect(readTrail(endToEndId)).resolves.toEqual(['SUCESSO 11.00', 'FALHA 10.00']);
   });
 
+  it('stays a failure for a request that used the key of a refund for another one', async () => {
+    const endToEndId = await paid();
+    const show = leaveUnknown();
+    const send = (valor: string) =>
+      post(`payments/${endToEndId}/refunds`)
+        .set('Idempotency-Key', `other-${endToEndId}`.slice(0, 64))
+        .send({ valor });
+    await send('10.00').expect(201);
+    await send('7.00').expect(422);
+    await show(endToEndId, 'DEVOLVIDO');
+    await expect(readTrail(endToEndId)).resolves.toEqual(['FALHA ', 'SUCESSO 10.00']);
+  });
+
   it('is a success, as the refund, if the bank made it after it was refused', async () => {
     const endToEndId = await paid();
     const show = leaveUnknown();

@@ -15,6 +15,7 @@ import {
   subscriptionCharges,
 } from '../database/schema.js';
 import { followRefunds, lockTarget, type RefundTarget } from './follow-refunds.js';
+import { isRepeat } from './is-repeat.js';
 import { endAudit, joinAudit, linkAudit } from './refund-audit.js';
 
 /** A payment with its refunds. */
@@ -102,7 +103,7 @@ export class RefundsRepository {
       const { payment, target } = locked;
       const repeated = await findByKey(tx, chaveIdempotencia);
       if (repeated) {
-        await linkAudit(tx, repeated, auditoria);
+        if (isRepeat(repeated, endToEndId, request)) await linkAudit(tx, repeated, auditoria);
         return { repeated };
       }
       const restante = await readRemaining(tx, payment);

@@ -15,7 +15,7 @@ import {
 import { hideTaxIds } from '../bank/hide-tax-ids.js';
 import { isRefusal } from '../bank/is-refusal.js';
 import type { Refund, RefundStatus } from '../database/schema.js';
-import { isSameAmount } from '../orders/is-same-amount.js';
+import { isRepeat } from './is-repeat.js';
 import {
   type ForeignRefund,
   type RefundablePayment,
@@ -223,9 +223,7 @@ function explainFailure(motivo = 'Devolução não realizada'): string {
   return hideTaxIds(motivo);
 }
 
-function assertSame(first: Refund, endToEndId: string, { valor }: RefundRequest): Refund {
-  const isSame =
-    first.endToEndId === endToEndId && (valor === undefined || isSameAmount(first.valor, valor));
-  if (isSame) return first;
+function assertSame(first: Refund, endToEndId: string, request: RefundRequest): Refund {
+  if (isRepeat(first, endToEndId, request)) return first;
   throw new UnprocessableEntityException('Idempotency-Key já foi usada com outra devolução');
 }
