@@ -104,6 +104,8 @@ describe('shop that is killed', () => {
       idRec,
       valor: { original: '34.90' },
     });
+    // The bank orders the attempt a moment after it has the charge.
+    await waitUntil(async () => (await client.cobR.get(txid)).status === 'ATIVA');
     await shop.bank.control.settleAttempt(txid, 'PAGA');
     await shows([{ status: 'PAGA' }], chargeStatus, id);
     await shows(
