@@ -17,8 +17,9 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const FORMULA = /^[=+\-@\t\r\n]/;
 
 /**
- * What must be quoted: besides quotes, semicolons and line breaks, what some spreadsheets also split at by default, so that
- * `a,=1+1` would be a formula there. The comma of an amount is none of these.
+ * Matches cells that need quotes: those with a quote, a semicolon, a tab, a line break or a comma. Some spreadsheets also
+ * split at commas and tabs: without quotes, `a,=1+1` becomes a text and a formula. The decimal comma of an amount (`37,00`)
+ * does not match.
  */
 const SPECIAL = /[";\t\r\n]|,(?!\d+$)/;
 
