@@ -100,7 +100,7 @@ describe('OrderSettlement, schedule', () => {
     fixture.unsettled = () => Promise.reject(new Error('disk full'));
     await fixture.settlement.sweep();
     expect(log).toEqual([
-      expect.stringMatching(/^Orders could not be settled; trying again Error: disk full\n/),
+      expect.stringMatching(/^Settling orders failed; trying again Error: disk full\n/),
     ]);
     await jest.advanceTimersByTimeAsync(RECHECK);
     expect(fixture.takeQueries()).toEqual(['query at 0', `query at ${RECHECK}`]);

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { LoteCobVItem, PixRequestOptions } from 'nestjs-pix';
 import { hideTaxIds } from '../bank/hide-tax-ids.js';
 import { ChargeRefused } from '../orders/charges.service.js';
-import { forEachConcurrently } from '../settlement/settlement-timer.js';
+import { forEachConcurrently } from '../settlement/for-each-concurrently.js';
 import { BatchesRepository } from './batches.repository.js';
 import {
   describeRefusal,

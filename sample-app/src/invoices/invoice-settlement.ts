@@ -1,12 +1,7 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CobVCompleta } from 'nestjs-pix';
 import { CancellationRefused, ChargeRefused } from '../orders/charges.service.js';
-import { type RunOutcome, SettlementTimer } from '../settlement/settlement-timer.js';
+import { Settlement } from '../settlement/settlement.js';
 import { BatchSettlement } from './batch-settlement.js';
 import {
   describeRefusal,
@@ -23,79 +18,43 @@ const BATCH_DELAY = 2_000;
 
 /**
  * Settles invoices whose state must be read from the bank, like `OrderSettlement`, and creates the charges of batches.
- * Unlike an order, an invoice whose charge does not exist is created: its debtor still owes it. All processes of the shop
- * take part, one at a time.
+ * Unlike an order, an invoice whose charge does not exist is created: its debtor still owes it.
  */
 @Injectable()
-export class InvoiceSettlement implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #logger = new Logger('InvoiceSettlement');
-  readonly #timer = new SettlementTimer('invoices', () => this.#settleAll());
-
+export class InvoiceSettlement extends Settlement {
   constructor(
     private readonly repository: InvoicesRepository,
     private readonly charges: InvoiceChargesService,
     private readonly payments: InvoicePaymentsService,
     private readonly batches: BatchSettlement,
     private readonly events: InvoiceEvents,
-  ) {}
-
-  /** Does not wait for the first run, so that the shop starts even if the bank is unavailable. */
-  onApplicationBootstrap(): void {
-    this.wakeNow();
+  ) {
+    super('invoices');
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.#timer.stop();
+  protected settleExclusively(settle: () => Promise<void>): Promise<boolean> {
+    return this.repository.settleExclusively(settle);
   }
 
-  /** Settles what can be settled now and schedules the next run. */
-  sweep(): Promise<void> {
-    return this.#timer.sweep();
-  }
-
-  /** Schedules a run immediately. */
-  wakeNow(): void {
-    this.#timer.wakeAt(new Date());
-  }
-
-  /** Schedules a run after 30 seconds, unless an earlier one is scheduled. */
-  wakeSoon(): void {
-    this.#timer.wakeSoon();
-  }
-
-  /** Never rejects. */
-  async #settleAll(): Promise<RunOutcome> {
-    try {
-      const now = new Date();
-      const ran = await this.repository.settleExclusively(() => this.#settleWaiting(now));
-      if (!ran) this.#timer.wakeWhenFree();
-      const next = await this.repository.nextExpiry(now);
-      if (next) this.#timer.wakeAt(next);
-      return ran ? 'done' : 'busy';
-    } catch (error) {
-      if (this.#isStopped()) return 'stopped';
-      this.#logger.error('Invoices could not be settled; trying again', error);
-      this.wakeSoon();
-      return 'failed';
-    }
-  }
-
-  async #settleWaiting(now: Date): Promise<void> {
+  protected async settleDue(now: Date): Promise<void> {
     const waiting = await this.repository.unsettled(now);
     if (waiting.length > 0) this.wakeSoon();
-    await this.#timer.settleEach(
+    await this.settleEach(
       waiting,
       (invoice) => this.#settle(invoice),
-      ({ id }, error) =>
-        this.#logger.error(`Invoice ${id} could not be settled; trying again`, error),
+      ({ id }) => `Invoice ${id}`,
     );
-    const progress = await this.batches.settleAll(this.#timer.request);
-    if (progress === 'EM_PROCESSAMENTO') this.#timer.wakeAt(new Date(Date.now() + BATCH_DELAY));
+    const progress = await this.batches.settleAll(this.request);
+    if (progress === 'EM_PROCESSAMENTO') this.wakeAt(new Date(Date.now() + BATCH_DELAY));
     if (progress === 'DESCONHECIDO') this.wakeSoon();
   }
 
+  protected async findNextDue(now: Date): Promise<readonly (Date | undefined)[]> {
+    return [await this.repository.nextExpiry(now)];
+  }
+
   async #settle(invoice: Invoice): Promise<void> {
-    const charge = await this.charges.find(invoice.txid, this.#timer.request);
+    const charge = await this.charges.find(invoice.txid, this.request);
     if (charge) {
       await this.#recordPayments(charge);
       await this.#adopt(invoice, charge);
@@ -130,7 +89,7 @@ export class InvoiceSettlement implements OnApplicationBootstrap, OnModuleDestro
 
   async #open(invoice: Invoice): Promise<void> {
     try {
-      const pixCopiaECola = await this.charges.open(invoice, this.#timer.request);
+      const pixCopiaECola = await this.charges.open(invoice, this.request);
       this.#publish(await this.repository.confirm(invoice.id, pixCopiaECola));
     } catch (error) {
       if (!(error instanceof ChargeRefused)) throw error;
@@ -142,7 +101,7 @@ export class InvoiceSettlement implements OnApplicationBootstrap, OnModuleDestro
   /** Completes a cancellation that was requested. If the charge was paid, the next run records the payment. */
   async #cancel(id: string, txid: string): Promise<void> {
     try {
-      if (!(await this.charges.cancel(txid, this.#timer.request))) return;
+      if (!(await this.charges.cancel(txid, this.request))) return;
       this.#publish(await this.repository.cancel(id), 'canceled');
     } catch (error) {
       if (!(error instanceof CancellationRefused)) throw error;
@@ -150,13 +109,9 @@ export class InvoiceSettlement implements OnApplicationBootstrap, OnModuleDestro
     }
   }
 
-  #isStopped(): boolean {
-    return this.#timer.signal.aborted;
-  }
-
   #publish(invoice: Invoice | undefined, change?: string): void {
     if (!invoice) return;
-    if (change !== undefined) this.#logger.log(`Invoice ${invoice.id} ${change}`);
+    if (change !== undefined) this.logger.log(`Invoice ${invoice.id} ${change}`);
     this.events.publish(invoice);
   }
 }

@@ -178,7 +178,7 @@ export class OrdersService {
       this.settlement.wakeSoon();
       return false;
     }
-    this.settlement.wakeAt(new Date());
+    this.settlement.wakeNow();
     throw new ConflictException(NOT_PENDING.PAGO);
   }
 }

@@ -23,7 +23,7 @@ export class SubscriptionNotifications {
   async recurrenceChanged(idRec: string, complete?: CompleteIn): Promise<void> {
     const found = await this.recurrences.find(idRec);
     if (!found) return;
-    if (await this.repository.apply(found, complete)) this.settlement.wakeAt(new Date());
+    if (await this.repository.apply(found, complete)) this.settlement.wakeNow();
   }
 
   /** @param complete marks the webhook event as handled, in the transaction of the change */
@@ -32,7 +32,7 @@ export class SubscriptionNotifications {
     const found = charge && (await this.recurring.find(txid));
     if (!found) return;
     const recorded = await this.chargeSettlement.record(charge, found, complete);
-    if (recorded?.state.needsRetry === true) this.settlement.wakeAt(new Date());
+    if (recorded?.state.needsRetry === true) this.settlement.wakeNow();
   }
 
   /**

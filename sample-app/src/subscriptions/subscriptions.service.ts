@@ -127,7 +127,7 @@ export class SubscriptionsService {
     }
     try {
       await this.recurrenceSettlement.cancel(subscription);
-      this.settlement.wakeAt(new Date());
+      this.settlement.wakeNow();
     } catch (error) {
       if (error instanceof RecurrenceCancellationRefused) throw error.cause;
       this.#logger.error(`Subscription ${id}: it is not known whether it is cancelled`, error);
