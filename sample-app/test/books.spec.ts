@@ -44,6 +44,13 @@ describe('balance of the load test', () => {
     expect(isBalanced(result)).toBe(true);
   });
 
+  it('counts the orders of each status', () => {
+    expect([...balance(bank, withOrder(2, 'PAGO')).orders]).toEqual([
+      ['CANCELADO', 1],
+      ['PAGO', 2],
+    ]);
+  });
+
   it.each([
     ['a payment that is not recorded', { ...shop, payments: shop.payments.slice(1) }, 3700n],
     ['another amount', withPayment(0, { valor: '36.99' }), 1n],

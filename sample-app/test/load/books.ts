@@ -45,6 +45,8 @@ export interface Balance {
   readonly shop: { readonly received: bigint; readonly refunded: bigint };
   /** What the bank has and the shop does not. */
   readonly difference: bigint;
+  /** Orders of the shop by status. */
+  readonly orders: ReadonlyMap<string, number>;
   /** Orders and refunds whose outcome the shop does not know. */
   readonly unsettled: number;
   /** Contradictions, one line each. */
@@ -68,6 +70,7 @@ export function balance(bank: Bank, shop: Shop): Balance {
     bank: atBank,
     shop: atShop,
     difference: atBank.received - atBank.refunded - (atShop.received - atShop.refunded),
+    orders: countByStatus(shop.orders),
     unsettled:
       shop.orders.filter(({ status }) => UNKNOWN.includes(status)).length +
       shop.payments.filter(({ tarefa }) => tarefa === 'DEVOLVENDO').length,
@@ -88,6 +91,12 @@ export function toCents(valor: string): bigint {
 
 function sum(values: readonly string[]): bigint {
   return values.reduce((total, valor) => total + toCents(valor), 0n);
+}
+
+function countByStatus(orders: readonly ShopOrder[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { status } of orders) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return new Map([...counts].sort(([a], [b]) => a.localeCompare(b)));
 }
 
 function* comparePayments(bank: Bank, shop: Shop): Generator<string> {

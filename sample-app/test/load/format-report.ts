@@ -9,6 +9,7 @@ export function formatReport(options: LoadOptions, report: LoadReport): string {
   const { balance, orders, kills, parts, repeats, duration, settled } = report;
   const lines = [
     `orders       ${orders} with ${options.processes} processes, seed ${options.seed}`,
+    `states       ${[...balance.orders].map(([status, count]) => `${count} ${status}`).join(', ')}`,
     `kills        ${kills} (SIGKILL), ${repeats} requests repeated`,
     `duration     ${duration.toFixed(1)} s, ${(orders / duration).toFixed(1)} orders a second`,
     `settled      ${settled.toFixed(1)} s after the last request`,

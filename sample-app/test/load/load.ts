@@ -14,7 +14,7 @@ const HELP = `npm run load -- [options]
   --seed N         of what customers do and which process is killed (default: the time)
   --processes N    processes of the shop, every second one a worker (default 4)
   --kill-every S   seconds from one kill (SIGKILL) to the next (default 20)
-  --kills N        kills that a short run has nevertheless (default 3)
+  --kills N        kills that a short run has nevertheless (default 10)
 
 Needs a built shop (npm run build && npm run build:sample), PostgreSQL (TEST_DATABASE_URL) and Redis
 (TEST_REDIS_URL). Ends with status 1 when the books do not balance within 60 seconds after the last request.`;
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     processes: { type: 'string', default: '4' },
     'kill-every': { type: 'string', default: '20' },
-    kills: { type: 'string', default: '3' },
+    kills: { type: 'string', default: '10' },
     help: { type: 'boolean', default: false },
   },
 });
