@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PixSimulator } from '../simulator/composition/public.js';
-import type { PixSimulatorOptions } from '../simulator/index.js';
+import type { PixSimulatorOptions, SimulatorConsoleOptions } from '../simulator/index.js';
 import { simulatorQuirks } from '../simulator/profiles/public.js';
 import { SIMULATOR_RULES } from '../simulator/settings/public.js';
 import type { CommandContext } from './command-context.js';
@@ -68,6 +68,13 @@ function addServerOptions(command: Command, { say }: CommandContext): void {
       '--console-port <port>',
       say(`porta do console web (${anyFree})`, `port of the web console (${anyFree})`),
       port,
+    )
+    .option(
+      '--console-host <address>',
+      say(
+        'endereço em que o console escuta (sem a opção: 127.0.0.1); 0.0.0.0 em um contêiner',
+        'address that the console listens on (without it: 127.0.0.1); 0.0.0.0 in a container',
+      ),
     )
     .option('--no-console', say('não abre o console web', 'do not open a web console'))
     .option(
@@ -186,14 +193,19 @@ function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions
   };
 }
 
-/** Resolves the console option. With `--json`, the console is disabled unless `--console-port` is set. */
+/** Resolves the console option. With `--json`, the console is disabled unless its port or address is set. */
 function resolveConsole({
   console,
   consolePort,
+  consoleHost,
   json,
-}: SimulatorCommandOptions): { port: number } | false {
-  if (!console || (json === true && consolePort === undefined)) return false;
-  return { port: consolePort ?? 0 };
+}: SimulatorCommandOptions): SimulatorConsoleOptions | false {
+  const chosen = {
+    ...(consolePort !== undefined && { port: consolePort }),
+    ...(consoleHost !== undefined && { host: consoleHost }),
+  };
+  if (!console || (json === true && Object.keys(chosen).length === 0)) return false;
+  return chosen;
 }
 
 function port(text: string): number {

@@ -4,13 +4,16 @@ import type { SimulatorCommandOptions } from './simulator.options.js';
 /** Node's error for a listener or a file. */
 interface Failure extends NodeJS.ErrnoException {
   address?: string;
+  hostname?: string;
   port?: number;
 }
 
 type Explain = (failure: Failure, options: SimulatorCommandOptions) => string;
 
-const explainHost: Explain = (_failure, { host }) =>
-  `${host} is not an address of this machine. Choose another with --host.`;
+const explainHost: Explain = ({ address, hostname = address }, { host, consoleHost }) =>
+  hostname !== host && hostname === consoleHost
+    ? `${hostname} is not an address of this machine. Choose another with --console-host.`
+    : `${host} is not an address of this machine. Choose another with --host.`;
 
 const explainFolder: Explain = ({ message }, { state = '' }) =>
   `cannot write the state to ${state} (${message}). Choose another folder with --state.`;

@@ -17,6 +17,7 @@ export interface SimulatorCommandOptions {
   state?: string;
   locationPort?: number;
   consolePort?: number;
+  consoleHost?: string;
   console: boolean;
   json?: true;
 }

@@ -45,6 +45,7 @@ export type {
   SimulatorConta,
   SimulatorRecebedor,
   SimulatorRules,
+  SimulatorConsoleOptions,
   SimulatorSandboxOptions,
   SimulatorWebhookOptions,
 } from './settings/simulator.options.js';

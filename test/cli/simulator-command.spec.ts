@@ -229,6 +229,14 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
+  it('listens on --console-host', async () => {
+    const command = await start('--json', '--console-host', '0.0.0.0');
+    const { consoleUrl } = JSON.parse(command.output) as { consoleUrl: string };
+    expect(consoleUrl).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await fetch(consoleUrl)).status).toBe(200);
+    await stop(command);
+  });
+
   it('resumes from the state folder of --state', async () => {
     const state = join(folder, 'state');
     const first = await start('--json', '--state', state);
@@ -289,7 +297,8 @@ describe('nestjs-pix simulator', () => {
   it.each([
     [['--port', '99999'], /whole number from 0 to 65535/],
     [['--port', 'http'], /whole number from 0 to 65535/],
-    [['--port', '0', '--host', '192.0.2.1'], /not an address of this machine/],
+    [['--port', '0', '--host', '192.0.2.1'], /not an address of this machine.*--host\./],
+    [['--port', '0', '--console-host', '192.0.2.1'], /^error: 192\.0\.2\.1 is.*--console-host\./],
     [['--port', '0', '--client-id', 'a:b'], /clientId/],
     [['--colour'], /unknown option/],
   ])('refuses %j', async (args, message) => {

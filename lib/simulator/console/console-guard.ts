@@ -1,18 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { toUrlHost } from '../kernel/addresses.js';
 
 /**
  * Returns why a request to the console is refused, or `undefined` if it is accepted. The console
- * requires no certificate, so that a browser can open it. It is protected because it listens only
- * on the loopback interface and refuses requests of other pages in that browser:
+ * requires no certificate, so that a browser can open it. It is protected because it listens on the
+ * loopback interface, unless the options choose another address, and refuses requests of other
+ * pages in that browser:
  *
- * - Another `Host`: a domain that resolves to this machine (DNS rebinding).
+ * - Another `Host`: a domain that resolves to this machine (DNS rebinding). An address is no domain.
  * - Another `Origin`, or a cross-site `Sec-Fetch-Site`: another page (cross-site request forgery).
  *   A link that opens the console is accepted.
  */
 export function findAccessViolation(request: IncomingMessage): string | undefined {
   const { host = '', origin } = request.headers;
-  if (!listOwnHosts(request.socket).includes(host)) return 'O console atende só por localhost.';
+  if (!listOwnHosts(request.socket).includes(host))
+    return 'O console atende só por localhost ou pelo próprio endereço.';
   if (origin !== undefined && origin !== `http://${host}`) return 'A origem não é o console.';
   const site = request.headers['sec-fetch-site'] ?? 'none';
   const opens = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate';
@@ -21,6 +24,8 @@ export function findAccessViolation(request: IncomingMessage): string | undefine
 }
 
 function listOwnHosts(socket: Socket): string[] {
-  const { port } = socket.address() as AddressInfo;
-  return [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`];
+  const { port, address } = socket.address() as AddressInfo;
+  // A listener of both families has IPv4 addresses in the form ::ffff:10.0.0.1.
+  const own = toUrlHost(address.replace(/^::ffff:/, ''));
+  return ['localhost', '127.0.0.1', '[::1]', own].map((host) => `${host}:${port}`);
 }

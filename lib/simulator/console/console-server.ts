@@ -1,16 +1,25 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from '../http/dispatcher.js';
+import { toUrlHost } from '../kernel/addresses.js';
 import { problemReply, sendReply } from '../http/reply.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { findAccessViolation } from './console-guard.js';
 
-/** The plain HTTP listener of the console. It is always on the loopback interface. */
+interface ConsoleAddress {
+  readonly port: number;
+  readonly host: string;
+}
+
+/** The plain HTTP listener of the console. */
 export class ConsoleServer {
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly host: string,
+  ) {}
 
   /** Starts to listen. Rejects with Node's error (`EADDRINUSE`, …) if it cannot. */
-  static listen(port: number, dispatcher: Dispatcher): Promise<ConsoleServer> {
+  static listen({ port, host }: ConsoleAddress, dispatcher: Dispatcher): Promise<ConsoleServer> {
     const server = createServer((request, response) => {
       const detail = findAccessViolation(request);
       if (detail === undefined) dispatcher.handle(request, response);
@@ -18,16 +27,16 @@ export class ConsoleServer {
     });
     return new Promise((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, '127.0.0.1', () => {
+      server.listen(port, host, () => {
         server.off('error', reject);
-        resolve(new ConsoleServer(server));
+        resolve(new ConsoleServer(server, host));
       });
     });
   }
 
   /** Address of the page. */
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://${toUrlHost(this.host)}:${(this.server.address() as AddressInfo).port}`;
   }
 
   close(): Promise<void> {

@@ -14,5 +14,5 @@ export function openConsole(
 ): Promise<ConsoleServer | undefined> {
   if (console === undefined) return Promise.resolve(undefined);
   const endpoints = [['/simulator', controlApi] as const, ['', new ConsoleAssets()] as const];
-  return ConsoleServer.listen(console.port, new Dispatcher(endpoints, warn));
+  return ConsoleServer.listen(console, new Dispatcher(endpoints, warn));
 }

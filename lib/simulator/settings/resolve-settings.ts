@@ -92,9 +92,10 @@ function toProviderKey({ phoneKeyWithoutPlus }: SimulatorQuirks, chave: string):
   return phoneKeyWithoutPlus === true ? toKeyWithoutPlus(chave) : chave;
 }
 
-function resolveConsole(console: PixSimulatorOptions['console']): { port: number } | undefined {
+function resolveConsole(console: PixSimulatorOptions['console']): PreliminarySettings['console'] {
   if (console === undefined || console === false) return undefined;
-  return { port: console === true ? 0 : (console.port ?? 0) };
+  const { port = 0, host = DEFAULTS.host } = console === true ? {} : console;
+  return { port, host };
 }
 
 function defaultSecret({ token }: SimulatorQuirks): string | null {

@@ -52,6 +52,18 @@ export const SIMULATOR_RULES = ['network', 'specification'] as const;
  */
 export type SimulatorRules = (typeof SIMULATOR_RULES)[number];
 
+/** The web page of a simulator. Everyone who reaches it can control the simulator, without a certificate. */
+export interface SimulatorConsoleOptions {
+  /** Port to listen on. Default: 0, any free port. */
+  port?: number;
+  /**
+   * Address to listen on. Default: `127.0.0.1`, which only this machine can reach, for any value of
+   * {@link PixSimulatorOptions.host}. `0.0.0.0` is for a container that publishes the port, under the same number, to the
+   * loopback interface of its machine. The page answers to `localhost` and to its own address.
+   */
+  host?: string;
+}
+
 /** A sandbox with a fixed token, as some banks have. */
 export interface SimulatorSandboxOptions {
   /** The bearer token of every call: visible ASCII characters. Required. */
@@ -136,9 +148,8 @@ export interface PixSimulatorOptions {
    */
   stateDir?: string;
   /**
-   * Whether to serve a web page to inspect and control the simulator, at `consoleUrl`. It is plain HTTP on the loopback
-   * interface, for any value of {@link host}, on its own port (default: any free port). Every user of this machine can
-   * open it. Default: `false`.
+   * Whether to serve a web page to inspect and control the simulator, at `consoleUrl`: plain HTTP on its own port.
+   * Default: `false`; with `true`, any free port of the loopback interface.
    */
-  console?: boolean | { port?: number };
+  console?: boolean | SimulatorConsoleOptions;
 }

@@ -19,6 +19,7 @@ import {
   type PixSimulatorOptions,
   type SimulatorConta,
   type SimulatorRecebedor,
+  type SimulatorConsoleOptions,
   type SimulatorSandboxOptions,
   type SimulatorWebhookOptions,
 } from './simulator.options.js';
@@ -90,7 +91,7 @@ export const simulatorRule = objectOf<PixSimulatorOptions>({
   stateDir: nonEmptyText,
   console: choose(
     isObject,
-    objectOf<{ port?: number }>({ port: numeric }),
+    objectOf<SimulatorConsoleOptions>({ port: numeric, host: nonEmptyText }),
     must('true, false or an object such as { port: 8080 }', (value) => typeof value === 'boolean'),
   ),
 });

@@ -10,7 +10,7 @@ export interface SimulatorSettings {
   readonly port: number;
   readonly host: string;
   readonly names: readonly string[];
-  readonly console: { readonly port: number } | undefined;
+  readonly console: { readonly port: number; readonly host: string } | undefined;
   readonly sandbox: { readonly token: string; readonly port: number } | undefined;
   readonly clientId: string;
   readonly clientSecret: string | null;

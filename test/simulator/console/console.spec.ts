@@ -133,6 +133,31 @@ describe('simulator console', () => {
     await wide.close();
   });
 
+  it('listens on the address of its options, and answers to this address and localhost', async () => {
+    const wide = await PixSimulator.start({ console: { host: '0.0.0.0' } });
+    const page = new URL(wide.consoleUrl!);
+    expect(page.hostname).toBe('localhost');
+    const ask = (host: string, name: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host: `${name}:${page.port}` };
+        request({ host, port: page.port, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+    const addresses = Object.values(networkInterfaces()).flatMap((networks) => networks ?? []);
+    for (const { address: own } of addresses.filter(({ family }) => family === 'IPv4')) {
+      expect(await ask(own, own)).toBe(200);
+      expect(await ask(own, 'localhost')).toBe(200);
+      // A name of another site that resolves to this address.
+      expect(await ask(own, 'rebinding.example')).toBe(403);
+      expect(await ask(own, '192.0.2.1')).toBe(403);
+    }
+    await wide.close();
+  });
+
   it('exposes no secret', async () => {
     const { clientSecret = 'x', certificate } = simulator.moduleOptions;
     for (const path of ['/', '/stats', '/charges', '/webhooks', '/faults', '/clock']) {
