@@ -16,8 +16,8 @@ const ends: (() => Promise<void>)[] = [];
 
 try {
   const module = AppModule.forRoot();
-  const { role, database, host, logFormat, metricsPort, otlpEndpoint } = readSettings(process.env);
-  Logger.overrideLogger(new ShopLogger({ json: logFormat === 'json' }));
+  const { role, database, host, metricsPort, otlpEndpoint, ...log } = readSettings(process.env);
+  Logger.overrideLogger(ShopLogger.create(log.logFormat, log.logLevel));
   if (role === 'migrate') {
     await (await Database.open(database)).close();
     logger.log('The database is migrated');

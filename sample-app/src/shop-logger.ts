@@ -1,5 +1,6 @@
 import { ConsoleLogger } from '@nestjs/common';
 import { hideQueryValues } from './database/hide-query-values.js';
+import { LOG_LEVELS, type LogFormat, type LogLevel } from './settings/settings.js';
 
 /** Contexts of Nest's startup messages, which are not logged. */
 const ROUTINE = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory']);
@@ -12,6 +13,12 @@ const FAILURE = new Set(['ExceptionHandler', 'NestApplication']);
  * failed queries.
  */
 export class ShopLogger extends ConsoleLogger {
+  /** Creates a logger of the lines that are at least as important as `level`. */
+  static create(format: LogFormat, level: LogLevel): ShopLogger {
+    const logLevels = LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level) + 1);
+    return new ShopLogger({ json: format === 'json', logLevels });
+  }
+
   override log(message: unknown, ...rest: unknown[]): void {
     if (!ROUTINE.has(readContext(rest))) super.log(message, ...rest);
   }

@@ -53,6 +53,7 @@ describe('readSettings without configuration', () => {
       trustedProxies: [],
       role: 'all',
       logFormat: 'text',
+      logLevel: 'debug',
     });
   });
 
@@ -232,6 +233,7 @@ describe('readSettings, several processes', () => {
         ...env,
         METRICS_PORT: '9464',
         LOG_FORMAT: 'json',
+        LOG_LEVEL: 'warn',
         OTEL_EXPORTER_OTLP_ENDPOINT,
       }),
     ).toMatchObject({
@@ -241,7 +243,12 @@ describe('readSettings, several processes', () => {
       redis: { url: REDIS_URL, tokenKey: PIX_TOKEN_KEY },
       metricsPort: 9464,
       logFormat: 'json',
+      logLevel: 'warn',
     });
+  });
+
+  it('logs no line for each request to a real bank by default', () => {
+    expect(readSettings(bank()).logLevel).toBe('log');
   });
 
   it('accepts Redis in the demo with one process', () => {
@@ -260,6 +267,7 @@ describe('readSettings, several processes', () => {
     ],
     ['an unknown role', { SHOP_ROLE: 'both' }, 'SHOP_ROLE must be all or web or worker or migrate'],
     ['an unknown format', { LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be text or json'],
+    ['an unknown level', { LOG_LEVEL: 'info' }, 'LOG_LEVEL must be fatal or error or warn or log'],
     ['a port that is none', { METRICS_PORT: '99999' }, 'METRICS_PORT must be a whole number'],
     ['another kind of server', { REDIS_URL: 'http://127.0.0.1' }, 'begins with redis: or rediss:'],
   ])('refuses %s', (_, env, problem) => {

@@ -80,6 +80,21 @@ describe('log of the shop', () => {
     },
   );
 
+  it.each([
+    ['warn', ['failed', 'slow']],
+    ['log', ['failed', 'slow', 'paid']],
+    ['debug', ['failed', 'slow', 'paid', 'requested']],
+  ] as const)('logs the lines from level %s on', (level, shown) => {
+    const written = capture();
+    const logger = ShopLogger.create('json', level);
+    logger.error('failed');
+    logger.warn('slow');
+    logger.log('paid');
+    logger.debug('requested');
+    const lines = written.map((line) => (JSON.parse(line) as { message: string }).message);
+    expect(lines).toEqual(shown);
+  });
+
   it('shows other errors as they are', () => {
     const written = capture();
     new ShopLogger().error('Failed', new Error('other', { cause: new Error('reason') }));

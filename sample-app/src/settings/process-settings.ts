@@ -1,5 +1,12 @@
 import type { EnvironmentReader } from './environment.js';
-import type { DatabaseSettings, LogFormat, RedisSettings, ShopRole } from './settings.js';
+import {
+  type DatabaseSettings,
+  LOG_LEVELS,
+  type LogFormat,
+  type LogLevel,
+  type RedisSettings,
+  type ShopRole,
+} from './settings.js';
 
 const ROLES: readonly ShopRole[] = ['all', 'web', 'worker', 'migrate'];
 const LOG_FORMATS: readonly LogFormat[] = ['text', 'json'];
@@ -12,6 +19,7 @@ export interface ProcessSettings {
   readonly role: ShopRole;
   readonly redis?: RedisSettings;
   readonly logFormat: LogFormat;
+  readonly logLevel: LogLevel;
   readonly metricsPort?: number;
   readonly otlpEndpoint?: string;
 }
@@ -24,6 +32,8 @@ export function readProcessSettings(
 ): ProcessSettings {
   const role = env.choice('SHOP_ROLE', ROLES, 'all');
   const logFormat = env.choice('LOG_FORMAT', LOG_FORMATS, 'text');
+  // `debug` has a line for each request to the bank.
+  const logLevel = env.choice('LOG_LEVEL', LOG_LEVELS, demo ? 'debug' : 'log');
   const redis = readRedis(env, demo);
   const isEmbedded = 'directory' in database;
   if (redis && isEmbedded) {
@@ -43,6 +53,7 @@ export function readProcessSettings(
   return {
     role,
     logFormat,
+    logLevel,
     ...(redis && { redis }),
     ...readTelemetry(env),
   };

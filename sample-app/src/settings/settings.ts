@@ -9,6 +9,11 @@ export type ShopRole = 'all' | 'web' | 'worker' | 'migrate';
 
 export type LogFormat = 'text' | 'json';
 
+/** From the fewest lines to the most. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 /** What the processes of one shop share. */
 export interface RedisSettings {
   readonly url: string;
@@ -55,6 +60,8 @@ export interface ShopSettings {
   /** Absent: one process, or several that share only the database. */
   readonly redis?: RedisSettings;
   readonly logFormat: LogFormat;
+  /** The least important lines that are logged. */
+  readonly logLevel: LogLevel;
   /** Whether `/docs` shows the API. */
   readonly apiDocs: boolean;
   /** Port of the metrics for Prometheus. Absent: no metrics. */
