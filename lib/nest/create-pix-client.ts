@@ -27,7 +27,7 @@ import { AccountTrust } from './account-trust.js';
 import { collectSecrets } from './collect-secrets.js';
 import { resolveAccount, type PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { resolveSimulator } from './simulator-options.js';
+import { resolveSimulator, warnOfSimulator } from './simulator-options.js';
 
 function buildFingerprint(
   account: PixAccount,
@@ -182,7 +182,9 @@ export async function createNamedClient(
   try {
     const account = await resolveSimulator(options);
     holdSecrets(start, ...collectSecrets(account));
-    return await openClient(account, name);
+    const client = await openClient(account, name);
+    warnOfSimulator(options);
+    return client;
   } finally {
     releaseSecrets(start);
   }

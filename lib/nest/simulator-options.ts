@@ -45,7 +45,6 @@ export async function resolveSimulator(options: PixModuleOptions): Promise<PixMo
   const { environment = 'sandbox' } = account;
   const { clientId, clientSecret, provider, appKey } = await readSettings(simulator);
   const ca = await readText(simulator, simulatorFileNames.ca);
-  warnInProduction();
   return {
     features: 'all',
     payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
@@ -75,6 +74,15 @@ function checkFit(options: PixModuleOptions): void {
       `provider: 'simulator' takes ${given.join(', ')} from the folder in simulator: omit ${given.length === 1 ? 'it' : 'them'}.`,
     );
   }
+}
+
+/** Warns of `provider: 'simulator'` with NODE_ENV=production. */
+export function warnOfSimulator(options: PixModuleOptions): void {
+  if (process.env.NODE_ENV !== 'production') return;
+  if (toPlainOptions<PixModuleOptions>(options).provider !== 'simulator') return;
+  new Logger('PixModule').warn(
+    "provider: 'simulator' with NODE_ENV=production: charges are simulated, and nobody can pay them.",
+  );
 }
 
 async function readSettings(folder: string): Promise<SimulatorFolderSettings> {
@@ -107,11 +115,4 @@ async function readText(folder: string, name: string): Promise<string> {
 
 function advise(folder: string): string {
   return `Run the simulator first: npx nestjs-pix simulator --out ${folder}`;
-}
-
-function warnInProduction(): void {
-  if (process.env.NODE_ENV !== 'production') return;
-  new Logger('PixModule').warn(
-    "provider: 'simulator' with NODE_ENV=production: charges are simulated, and nobody can pay them.",
-  );
 }

@@ -84,24 +84,34 @@ describe("provider: 'simulator'", () => {
     await pix.close();
   });
 
+  const openAlone = async () => (await createPixClient(options())).close();
+  const openInNest = async () => {
+    const imports = [PixModule.forRoot(options())];
+    await (await Test.createTestingModule({ imports }).compile()).close();
+  };
+
   it.each([
-    ['production', 1],
-    ['development', 0],
-  ])('warns with NODE_ENV=%s %i times that nobody can pay', async (environment, count) => {
-    await startCommand();
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const before = process.env.NODE_ENV;
-    process.env.NODE_ENV = environment;
-    try {
-      await (await createPixClient(options())).close();
-    } finally {
-      if (before === undefined) delete process.env.NODE_ENV;
-      else process.env.NODE_ENV = before;
-    }
-    const warnings = warn.mock.calls.filter(([text]) => String(text).includes('nobody can pay'));
-    warn.mockRestore();
-    expect(warnings).toHaveLength(count);
-  });
+    ['production', 'alone', 1, openAlone],
+    ['production', 'in Nest', 1, openInNest],
+    ['development', 'alone', 0, openAlone],
+  ])(
+    'warns with NODE_ENV=%s, %s, %i times that nobody can pay',
+    async (environment, _, count, open) => {
+      await startCommand();
+      const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+      const before = process.env.NODE_ENV;
+      process.env.NODE_ENV = environment;
+      try {
+        await open();
+      } finally {
+        if (before === undefined) delete process.env.NODE_ENV;
+        else process.env.NODE_ENV = before;
+      }
+      const warnings = warn.mock.calls.filter(([text]) => String(text).includes('nobody can pay'));
+      warn.mockRestore();
+      expect(warnings).toHaveLength(count);
+    },
+  );
 
   it('names the option and the command when the folder has no files', async () => {
     await expect(createPixClient(options())).rejects.toMatchObject({
