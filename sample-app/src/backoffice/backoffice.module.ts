@@ -6,6 +6,7 @@ import { RequestDrainModule } from '../page/request-drain.module.js';
 import { RefundsModule } from '../refunds/refunds.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { AccessModule } from './access/access.module.js';
+import { AuditSettlement } from './audit/audit-settlement.js';
 import { DeadLettersController } from './deliveries/dead-letters.controller.js';
 import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { AdminHealthController } from './health/admin-health.controller.js';
@@ -43,6 +44,6 @@ import { TasksController } from './tasks.controller.js';
     AdminHealthController,
     ProbesController,
   ],
-  providers: [OrderList, StatisticsService, SubscriptionDetails, ReadinessService],
+  providers: [OrderList, StatisticsService, SubscriptionDetails, ReadinessService, AuditSettlement],
 })
 export class BackOfficeModule {}

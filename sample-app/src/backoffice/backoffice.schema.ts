@@ -61,6 +61,9 @@ export const adminAudit = pgTable(
     index('admin_audit_by_refund')
       .on(table.alvo, table.devolucaoId)
       .where(sql`${table.devolucaoId} IS NOT NULL`),
+    index('admin_audit_unknown')
+      .on(table.em)
+      .where(sql`${table.resultado} = 'DESCONHECIDO'`),
   ],
 );
 

@@ -32,7 +32,7 @@ export abstract class Settlement implements OnApplicationBootstrap, OnModuleDest
   #running: Promise<void> = Promise.resolve();
 
   /** @param kind what is settled, for metrics and the log */
-  protected constructor(private readonly kind: 'orders' | 'invoices' | 'subscriptions') {}
+  protected constructor(private readonly kind: 'orders' | 'invoices' | 'subscriptions' | 'audit') {}
 
   /** Runs `settle` unless another process is settling. Returns whether it ran. */
   protected abstract settleExclusively(settle: () => Promise<void>): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { Database, type OrmTransaction } from '../../database/database.js';
 import { adminAudit } from '../backoffice.schema.js';
 import type { AuditAction, AuditOutcome } from './audit-action.js';
@@ -33,8 +33,8 @@ export class AuditService {
   }
 
   /**
-   * Records an action that is about to start at the bank. Its outcome is `DESCONHECIDO` until `end`, also if the process
-   * ends in between.
+   * Records an action that is about to start at the bank. Its outcome is `DESCONHECIDO` until `end`. If the process ends in
+   * between, `AuditSettlement` ends the entry.
    */
   async begin(subject: AuditSubject): Promise<number> {
     const [row] = await this.database.orm
@@ -45,11 +45,15 @@ export class AuditService {
     return row.id;
   }
 
-  /** Stores the outcome of an action that `begin` recorded. An outcome never changes again. */
+  /** Stores the outcome of an action that `begin` recorded. Only a failure changes again, if the action succeeds later. */
   async end(id: number, report: AuditReport): Promise<void> {
+    const isOpen =
+      report.resultado === 'SUCESSO'
+        ? ne(adminAudit.resultado, 'SUCESSO')
+        : eq(adminAudit.resultado, 'DESCONHECIDO');
     await this.database.orm
       .update(adminAudit)
       .set(report)
-      .where(and(eq(adminAudit.id, id), eq(adminAudit.resultado, 'DESCONHECIDO')));
+      .where(and(eq(adminAudit.id, id), isOpen));
   }
 }
