@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  findBillingStart,
   findFirstDueDay,
   listRetryDays,
   schedule,
@@ -18,17 +19,17 @@ describe('schedule()', () => {
     ['charges the latest month only', '2026-03-10', cycle('2026-03', '2026-03-15'), '2026-04-05'],
     ['skips a month that has no due date left', '2026-01-30', undefined, '2026-02-05'],
   ])('%s', (_name, today, expected, next) => {
-    expect(schedule('2026-01-15', today)).toEqual({ cycle: expected, next });
+    expect(schedule({ day: '2026-01-15', months: 0 }, today)).toEqual({ cycle: expected, next });
   });
 });
 
 describe('the months of a subscription', () => {
   /** The due dates from the first one until April of the year after the next, with a look on each day. */
-  function listDueDates(dataInicial: string): string[] {
+  function listDueDates(dataInicial: string, start = { day: dataInicial, months: 0 as 0 | 1 }) {
     const found = new Map<string, string>();
     const end = `${Number(dataInicial.slice(0, 4)) + 2}-04-01`;
     for (let day = addDays(dataInicial, -5); day < end; day = addDays(day, 1)) {
-      const { cycle } = schedule(dataInicial, day);
+      const { cycle } = schedule(start, day);
       if (!cycle) continue;
       const { competencia, vencimento } = cycle;
       // The database keeps the first charge of a month.
@@ -55,6 +56,36 @@ describe('the months of a subscription', () => {
     }
     const februaries = dueDates.filter((due) => due.slice(5, 7) === '02');
     expect(februaries.slice(0, 2).map((due) => due.slice(5))).toEqual([february, nextFebruary]);
+  });
+});
+
+describe('the months of a subscription that was paid with its approval', () => {
+  it('keep the day of that payment, also after a short month', () => {
+    const criadoEm = new Date('2027-02-01T01:00:00Z'); // 31 January in São Paulo
+    const start = findBillingStart({ jornada: 'JORNADA_3', criadoEm, dataInicial: '2027-02-28' });
+    expect(start).toEqual({ day: '2027-01-31', months: 1 });
+    const dueDates: (string | undefined)[] = [];
+    for (let { next } = schedule(start, '2027-01-31'); next < '2027-06-01';) {
+      const { cycle, next: later } = schedule(start, next);
+      dueDates.push(cycle?.vencimento);
+      next = later;
+    }
+    expect(dueDates).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']);
+  });
+
+  it('are counted from the first due date in journey 2', () => {
+    const criadoEm = new Date('2027-01-26T12:00:00Z');
+    const dataInicial = '2027-01-31';
+    const start = findBillingStart({ jornada: 'JORNADA_2', criadoEm, dataInicial });
+    expect(start).toEqual({ day: dataInicial, months: 0 });
+  });
+
+  it.each(['2027-01-31', '2027-12-30', '2028-01-29'])('begin a month after %s', (day) => {
+    const criadoEm = new Date(`${day}T12:00:00Z`);
+    const dataInicial = findFirstDueDay('JORNADA_3', day);
+    const start = findBillingStart({ jornada: 'JORNADA_3', criadoEm, dataInicial });
+    const { next } = schedule(start, day);
+    expect(schedule(start, next).cycle?.vencimento).toBe(dataInicial);
   });
 });
 

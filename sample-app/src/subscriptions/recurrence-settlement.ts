@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { generateTxid, type PixRequestOptions } from 'nestjs-pix';
 import { explainRefusal, isRefusal } from '../bank/is-refusal.js';
-import { schedule } from './billing-cycle.js';
+import { findBillingStart, schedule } from './billing-cycle.js';
 import { toDay, toStartOfDay } from './civil-day.js';
 import { RecurrenceCancellationRefused, RecurrencesService } from './recurrences.service.js';
 import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
@@ -108,8 +108,8 @@ export class RecurrenceSettlement {
 
   /** Stores the charge of the month, if the bank accepts it by now. The month is unique, also in several processes. */
   async #charge(subscription: Subscription): Promise<void> {
-    const { id, dataInicial, valor } = subscription;
-    const { cycle, next } = schedule(dataInicial, toDay(new Date()));
+    const { id, valor } = subscription;
+    const { cycle, next } = schedule(findBillingStart(subscription), toDay(new Date()));
     if (cycle) {
       const created = await this.charges.insert({
         id: randomUUID(),

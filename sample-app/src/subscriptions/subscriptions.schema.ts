@@ -35,7 +35,7 @@ export const subscriptions = pgTable(
     cpf: varchar('cpf', { length: 11 }).notNull(),
     jornada: text('jornada', { enum: JOURNEYS }).notNull(),
     status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull().default('CRIANDO'),
-    /** Due date of the first recurring charge. The later ones follow it by month. */
+    /** Due date of the first recurring charge. The later ones follow `findBillingStart`. */
     dataInicial: date('data_inicial', { mode: 'string' }).notNull(),
     /** Identifier of the recurrence, which the bank chooses. */
     idRec: varchar('id_rec', { length: 29 }).unique(),
