@@ -50,12 +50,22 @@ describe.each(PLATFORMS)('pages on %s', (platform) => {
     '/pedido',
     '/nada',
     '/a/b/c',
-    '/admin/nada',
+    '/administrar',
   ])('answers the unknown page %s with HTML', async (path) => {
     const text = await expectPage(path, 404);
     expect(text).toContain('<h1 id="title">Página não encontrada</h1>');
     expect(text).toContain('href="/"');
   });
+
+  it.each(['/admin/nada', '/admin/cobrancas/1/2', '/Admin/nada?x=/'])(
+    'answers the unknown page %s of the back office with a page that leads back there',
+    async (path) => {
+      const text = await expectPage(path, 404);
+      expect(text).toContain('<title>Página não encontrada · Área da loja</title>');
+      expect(text).toContain('href="/admin">Voltar para a área da loja</a>');
+      expect(text).toContain('back-office');
+    },
+  );
 
   it.each(['/api/orders/1', '/API/orders/1', '/api/nada'])(
     'answers the unknown resource %s with JSON',

@@ -19,7 +19,8 @@ describe('Pages', () => {
     const pages = new Pages(folder.path);
     await folder.remove();
     expect(pages.shop.getHeaders().type).toBe('text/html; charset=utf-8');
-    expect(pages.notFound).toContain('Página não encontrada</h1>');
+    expect(pages.notFound(false)).toContain('href="/">Voltar para a loja');
+    expect(pages.notFound(true)).toContain('href="/admin">Voltar para a área da loja');
     expect(warnings).toEqual([]);
   });
 
@@ -27,6 +28,6 @@ describe('Pages', () => {
     const pages = new Pages(join(import.meta.dirname, 'nothing'));
     expect(warnings).toEqual([expect.stringContaining('npm run build:sample')]);
     expect(() => pages.shop).toThrow(NotFoundException);
-    expect(pages.notFound).toBe('Página não encontrada');
+    expect(pages.notFound(true)).toBe('Página não encontrada');
   });
 });

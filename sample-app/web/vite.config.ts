@@ -23,7 +23,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: [page('index.html'), page('admin.html'), page('not-found.html')],
+      input: ['index.html', 'admin.html', 'not-found.html', 'admin-not-found.html'].map(page),
     },
   },
   server: {

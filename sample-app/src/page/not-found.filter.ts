@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ArgumentsHost, Catch, NotFoundException } from '@nestjs/common';
 import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
 import { Pages } from './pages.js';
-import { isApiTarget } from './request-target.js';
+import { isApiTarget, isBackOfficeTarget } from './request-target.js';
 
 /** Answers an unknown page with HTML. Programs get JSON: requests below `/api/`, and all except GET and HEAD. */
 @Catch(NotFoundException)
@@ -19,14 +19,16 @@ export class NotFoundFilter extends BaseExceptionFilter<NotFoundException> {
 
   override catch(error: NotFoundException, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    if (!isPageRequest(http.getRequest<IncomingMessage>())) {
+    const request = http.getRequest<IncomingMessage>();
+    if (!isPageRequest(request)) {
       super.catch(error, host);
       return;
     }
     const { httpAdapter } = this.#host;
     const response: unknown = http.getResponse();
     httpAdapter.setHeader(response, 'Content-Type', 'text/html; charset=utf-8');
-    httpAdapter.reply(response, this.pages.notFound, error.getStatus());
+    const text = this.pages.notFound(isBackOfficeTarget(request.url));
+    httpAdapter.reply(response, text, error.getStatus());
   }
 }
 

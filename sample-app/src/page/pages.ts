@@ -32,9 +32,14 @@ export class Pages {
     return this.file('admin.html');
   }
 
-  /** The HTML that answers an unknown page or record. */
-  get notFound(): string {
-    return this.#assets.get('not-found.html')?.body.toString() ?? 'Página não encontrada';
+  /**
+   * Returns the HTML that answers an unknown page or record.
+   *
+   * @param isBackOffice whether the address is one of the back office
+   */
+  notFound(isBackOffice: boolean): string {
+    const name = isBackOffice ? 'admin-not-found.html' : 'not-found.html';
+    return this.#assets.get(name)?.body.toString() ?? 'Página não encontrada';
   }
 
   /** @throws NotFoundException if there is no such file */

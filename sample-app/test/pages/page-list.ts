@@ -181,7 +181,12 @@ const backOfficePages: readonly PageEntry[] = [
     shows: 'Pedido não encontrado',
     status: 404,
   },
-  { name: 'admin-not-found', path: '/admin/nada', shows: 'Página não encontrada', status: 404 },
+  {
+    name: 'admin-not-found',
+    path: '/admin/nada',
+    shows: 'A área da loja não tem esta página',
+    status: 404,
+  },
   { name: 'payments', path: '/admin/pagamentos', shows: 'Pagou a cobrança' },
   { name: 'deliveries', path: '/admin/entregas', shows: 'Concluída' },
   { name: 'failed-deliveries', path: '/admin/falhas', shows: 'RangeError' },
