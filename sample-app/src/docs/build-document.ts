@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { SESSION_COOKIE } from '../backoffice/access/session-cookie.js';
+import { SESSION_COOKIE } from '../backoffice/access/cookies.js';
 import { describeRoutes, SESSION } from './describe-routes.js';
 
 const DESCRIPTION = `Pedidos, faturas e assinaturas pagos com Pix.

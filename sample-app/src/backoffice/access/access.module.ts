@@ -6,6 +6,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { FirstAdmin } from '../users/first-admin.js';
 import { UsersController } from '../users/users.controller.js';
 import { UsersService } from '../users/users.service.js';
+import { LoginLimits } from './login-limits.js';
 import { SessionController } from './session.controller.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionsService } from './sessions.service.js';
@@ -20,6 +21,7 @@ import { SessionsService } from './sessions.service.js';
   controllers: [SessionController, UsersController, AuditController],
   providers: [
     SessionsService,
+    LoginLimits,
     UsersService,
     AuditService,
     FirstAdmin,

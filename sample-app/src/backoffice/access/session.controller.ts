@@ -21,12 +21,14 @@ import type { ShopSettings } from '../../settings/settings.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ChangePasswordDto } from '../users/user.dto.js';
-import { UsersService } from '../users/users.service.js';
+import { normalizeEmail, UsersService } from '../users/users.service.js';
+import { BROWSER_COOKIE, buildCookie, readCookie, SESSION_COOKIE } from './cookies.js';
+import { BROWSER_LIFETIME, readKnownBrowser, writeKnownBrowser } from './known-browser.js';
+import { LoginLimits } from './login-limits.js';
 import { LoginDto } from './login.dto.js';
 import { isPassword } from './password.js';
 import { ROLES } from './role.js';
 import { Admin, type CurrentAdmin, Roles, WithoutSession } from './roles.decorator.js';
-import { buildSessionCookie, readSessionToken } from './session-cookie.js';
 import type { SessionView } from './session.view.js';
 import { SESSION_LIFETIME, SessionsService } from './sessions.service.js';
 
@@ -40,6 +42,7 @@ export class SessionController {
     private readonly sessions: SessionsService,
     private readonly users: UsersService,
     private readonly audit: AuditService,
+    private readonly limits: LoginLimits,
     private readonly host: HttpAdapterHost,
     @Inject(SETTINGS) private readonly settings: ShopSettings,
   ) {}
@@ -49,13 +52,16 @@ export class SessionController {
   @Describe('Lê quem está na sessão')
   @WithoutSession(true)
   async read(@Headers('cookie') cookies?: string): Promise<SessionView> {
-    const admin = await this.sessions.find(readSessionToken(cookies));
+    const admin = await this.sessions.find(readCookie(SESSION_COOKIE, cookies));
     if (!admin) return { aberta: false, usuario: null };
     const { nome, email, papel } = admin;
     return { aberta: true, usuario: { nome, email, papel } };
   }
 
-  /** Also ends the session that the browser had, which nobody could end any more without its cookie. */
+  /**
+   * Also ends the session that the browser had, which nobody could end any more without its cookie. Wrong passwords are
+   * counted for the account, apart from those in browsers that its owner has used.
+   */
   @Post()
   @Describe('Entra na área da loja', 401)
   @HttpCode(204)
@@ -67,15 +73,20 @@ export class SessionController {
     @Res({ passthrough: true }) response: object,
   ): Promise<void> {
     const user = await this.users.findByEmail(email);
-    const isRight = await isPassword(senha, user?.senhaHash);
-    const token =
-      user && isRight ? await this.sessions.open(user, readSessionToken(cookies)) : undefined;
-    if (token === undefined) {
+    const browser = user && readKnownBrowser(readCookie(BROWSER_COOKIE, cookies), user);
+    const subject = browser === undefined ? normalizeEmail(email) : `${user?.id} ${browser}`;
+    const isRight = await this.limits.check(subject, response, () =>
+      isPassword(senha, user?.senhaHash),
+    );
+    const session = readCookie(SESSION_COOKIE, cookies);
+    const token = user && isRight ? await this.sessions.open(user, session) : undefined;
+    if (!user || token === undefined) {
       this.#logger.warn('A login was refused');
       await this.audit.record({ userId: user?.id ?? null, acao: 'LOGIN', resultado: 'FALHA' });
       throw new UnauthorizedException('E-mail ou senha incorretos');
     }
     this.#setCookie(response, token, SESSION_LIFETIME);
+    this.#rememberBrowser(response, writeKnownBrowser(user, browser));
   }
 
   @Delete()
@@ -86,7 +97,7 @@ export class SessionController {
     @Headers('cookie') cookies: string | undefined,
     @Res({ passthrough: true }) response: object,
   ): Promise<void> {
-    await this.sessions.close(readSessionToken(cookies));
+    await this.sessions.close(readCookie(SESSION_COOKIE, cookies));
     this.#setCookie(response, '', 0);
   }
 
@@ -101,13 +112,28 @@ export class SessionController {
     @Body() { senhaAtual, senhaNova }: ChangePasswordDto,
     @Res({ passthrough: true }) response: object,
   ): Promise<void> {
-    await this.users.changePassword(admin, senhaAtual, senhaNova);
+    await this.limits.check(`password ${admin.id}`, response, async () => {
+      await this.users.changePassword(admin, senhaAtual, senhaNova);
+      return true;
+    });
     this.#setCookie(response, '', 0);
   }
 
-  #setCookie(response: object, token: string, lifetime: number): void {
-    // The demo is also opened over http from other machines.
-    const cookie = buildSessionCookie(token, lifetime, this.settings.bank !== undefined);
-    this.host.httpAdapter.setHeader(response, 'Set-Cookie', cookie);
+  #setCookie(response: object, value: string, lifetime: number): void {
+    const cookie = { name: SESSION_COOKIE, value, path: '/api/admin', lifetime };
+    const header = buildCookie({ ...cookie, isSecure: this.#isSecure });
+    this.host.httpAdapter.setHeader(response, 'Set-Cookie', header);
+  }
+
+  #rememberBrowser(response: object, value: string): void {
+    const path = '/api/admin/session';
+    const cookie = { name: BROWSER_COOKIE, value, path, lifetime: BROWSER_LIFETIME };
+    const header = buildCookie({ ...cookie, isSecure: this.#isSecure });
+    this.host.httpAdapter.appendHeader(response, 'Set-Cookie', header);
+  }
+
+  /** The demo is also opened over http from other machines. */
+  get #isSecure(): boolean {
+    return this.settings.bank !== undefined;
   }
 }

@@ -9,9 +9,9 @@ import { Reflector } from '@nestjs/core';
 import { AuditService } from '../audit/audit.service.js';
 import { readAuditSubject } from '../audit/audited.js';
 import { isAdminRoute } from './admin-route.js';
+import { readCookie, SESSION_COOKIE } from './cookies.js';
 import type { Role } from './role.js';
 import { type AdminRequest, Roles, WithoutSession } from './roles.decorator.js';
-import { readSessionToken } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Who may call a route that lists no roles. */
@@ -35,7 +35,7 @@ export class SessionGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<true | undefined>(WithoutSession.KEY, targets))
       return true;
     const request = context.switchToHttp().getRequest<AdminRequest>();
-    const admin = await this.sessions.find(readSessionToken(request.headers.cookie));
+    const admin = await this.sessions.find(readCookie(SESSION_COOKIE, request.headers.cookie));
     if (!admin) throw new UnauthorizedException('Entre na área da loja');
     const roles =
       this.reflector.getAllAndOverride<readonly Role[] | undefined>(Roles.KEY, targets) ??

@@ -31,14 +31,14 @@ export class UsersService {
     const [user] = await this.database.orm
       .select()
       .from(adminUsers)
-      .where(eq(adminUsers.email, normalize(email)));
+      .where(eq(adminUsers.email, normalizeEmail(email)));
     return user;
   }
 
   /** @throws ConflictException when the e-mail address has an account */
   async create(actor: Pick<CurrentAdmin, 'id'> | null, user: NewUser): Promise<AdminUser> {
     const { nome, papel, senha } = user;
-    const values = { id: randomUUID(), email: normalize(user.email), nome, papel };
+    const values = { id: randomUUID(), email: normalizeEmail(user.email), nome, papel };
     const senhaHash = await hashPassword(senha);
     return this.database.orm.transaction(async (tx) => {
       const [created] = await tx
@@ -142,6 +142,7 @@ function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   };
 }
 
-function normalize(email: string): string {
+/** Accounts are found by their address in any case. */
+export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
