@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import request from 'supertest';
-import { addDays, toDay } from '../src/invoices/brazilian-day.js';
+import { addDays, startOfDay, toDay } from '../src/invoices/brazilian-day.js';
 import type { InvoiceRowView } from '../src/invoices/invoice.view.js';
+import { advanceDate } from './support/advance-date.js';
 import { logIn } from './support/log-in.js';
 import { openShop, type Shop } from './support/open-shop.js';
 
@@ -72,5 +73,32 @@ describe('an invoice of 1234.57 by day', () => {
     expect(page.body).toMatchObject({ status: 'PAGO', valorPago: total });
     const office = await request(shop.url).get(`/api/admin/invoices/${id}`).set('cookie', cookie);
     expect(office.body.pagamentos).toMatchObject([{ valor: total, situacao: 'APLICADO' }]);
+  });
+
+  it('is not said to be open after its last day', async () => {
+    const due = addDays(today, 2);
+    const { id } = await create(due);
+    const read = async () => {
+      const { body } = await request(shop.url)
+        .get(`/api/admin/invoices?busca=${id}`)
+        .set('cookie', cookie)
+        .expect(200);
+      return (body.itens as InvoiceRowView[])[0];
+    };
+    const [last, expiry] = [addDays(due, 4), addDays(due, 15)];
+    const row = { status: 'PENDENTE', ultimoDia: last, expiraNoDia: expiry };
+    const endOfLast = startOfDay(expiry).getTime() - 10 * 86_400_000;
+    const show = async (instant: number) => {
+      jest.useRealTimers();
+      advanceDate(instant - Date.now());
+      cookie = await logIn(shop.url);
+      return read();
+    };
+    try {
+      expect(await show(endOfLast - 5_000)).toMatchObject({ ...row, prazoAcabou: false });
+      expect(await show(endOfLast)).toMatchObject({ ...row, prazoAcabou: true });
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

@@ -15,6 +15,8 @@ export const INVOICE_COLUMNS: readonly CsvColumn<InvoiceRowView>[] = [
   { titulo: 'Erro', valor: ({ erro }) => erro },
   { titulo: 'Valor (R$)', valor: ({ valor }) => toCsvMoney(valor) },
   { titulo: 'Vencimento', valor: ({ vencimento }) => vencimento },
+  { titulo: 'Último dia de pagamento', valor: ({ ultimoDia }) => ultimoDia },
+  { titulo: 'Prazo acabou', valor: ({ prazoAcabou }) => (prazoAcabou ? 'sim' : 'não') },
   { titulo: 'Criada em (Brasília)', valor: ({ criadoEm }) => toCsvInstant(criadoEm) },
   { titulo: 'Paga em (Brasília)', valor: ({ pagoEm }) => toCsvInstant(pagoEm) },
   {

@@ -1,6 +1,7 @@
 import { renderQrCodeUrl } from '../orders/order.view.js';
 import { type PaymentRefundsView, toPaymentRefundsView } from '../refunds/refund.view.js';
 import type { RefundablePayment } from '../refunds/refunds.repository.js';
+import { addDays, toDay } from './brazilian-day.js';
 import type { InvoiceStatus } from './invoice-status.js';
 import type { Invoice } from './invoices.schema.js';
 
@@ -45,6 +46,12 @@ export class InvoiceRowView extends InvoiceTermsView {
   readonly erro!: string | null;
   /** Line in the CSV file. */
   readonly linha!: number | null;
+  /** The last day on which it can be paid. A bank moves a day without banking business to the next one. */
+  readonly ultimoDia!: string;
+  /** Whether it waits for a payment and its last day is over. */
+  readonly prazoAcabou!: boolean;
+  /** The day at whose beginning it becomes `EXPIRADO`, unless it was paid by then. */
+  readonly expiraNoDia!: string;
 }
 
 /** An invoice with its payments, in the back office. */
@@ -72,7 +79,16 @@ export function toInvoiceView(invoice: Invoice): InvoiceView {
 }
 
 export function toInvoiceRowView(invoice: Invoice): InvoiceRowView {
-  return { ...toCommonView(invoice), erro: invoice.erro, linha: invoice.linha };
+  const { status, vencimento, diasAposVencimento, expiraEm, erro, linha } = invoice;
+  const ultimoDia = addDays(vencimento, diasAposVencimento);
+  return {
+    ...toCommonView(invoice),
+    erro,
+    linha,
+    ultimoDia,
+    prazoAcabou: status === 'PENDENTE' && ultimoDia < toDay(new Date()),
+    expiraNoDia: toDay(expiraEm),
+  };
 }
 
 export function toInvoiceDetailView(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isOpen as isOpenAtServer, ORDER_STATUSES } from '../../src/orders/order-status.js';
-import { describeTerms } from '../src/invoices/invoice-texts.js';
+import { describeOverdue, describeStatus, describeTerms } from '../src/invoices/invoice-texts.js';
 import { describeOrder, isOpen } from '../src/orders/order-texts.js';
 import { formatClock, formatDate, formatTime } from '../src/text/dates.js';
 
@@ -75,5 +75,21 @@ describe('dates', () => {
     [90_061, '25:01:01'],
   ])('formats %d seconds as a clock', (seconds, text) => {
     expect(formatClock(seconds)).toBe(text);
+  });
+});
+
+describe('status of an invoice in the back office', () => {
+  const row = { status: 'PENDENTE', ultimoDia: '2027-01-04', expiraNoDia: '2027-01-15' } as const;
+
+  it('is open until its last day', () => {
+    expect(describeStatus({ ...row, prazoAcabou: false })).toEqual(['waiting', 'Em aberto']);
+    expect(describeOverdue({ ...row, prazoAcabou: false })).toBeUndefined();
+  });
+
+  it('is no longer open afterwards, and says until when a payment can be found', () => {
+    expect(describeStatus({ ...row, prazoAcabou: true })).toEqual(['waiting', 'Fim do prazo']);
+    expect(describeOverdue({ ...row, prazoAcabou: true })).toBe(
+      'O prazo terminou em 04/01/2027 ou no dia útil seguinte. A fatura expira em 15/01/2027, se o banco não mostrar um pagamento.',
+    );
   });
 });

@@ -15,6 +15,7 @@ import { LoadFailurePage } from '../layout/load-failure-page.js';
 import { PaymentRefunds } from '../refunds/payment-refunds.js';
 import { InvoiceStatusBadge } from './admin-invoices-page.js';
 import { adminInvoicesApi } from './admin-invoices.api.js';
+import { describeOverdue } from './invoice-texts.js';
 import './admin-invoices-page.css';
 
 /** An invoice in the back office: cancel it, and refund its payments. */
@@ -42,6 +43,7 @@ function Invoice({ invoice, onChange }: InvoiceProps) {
   const heading = useFocus<HTMLHeadingElement>();
   const { canOperate } = useSession();
   const [isAsking, setAsking] = useState(false);
+  const overdue = describeOverdue(invoice);
   const cancel = useAction(async () => {
     await adminInvoicesApi.cancel(invoice.id);
     await onChange();
@@ -57,6 +59,7 @@ function Invoice({ invoice, onChange }: InvoiceProps) {
       <p role="status">
         <InvoiceStatusBadge invoice={invoice} />
       </p>
+      {overdue !== undefined && <p>{overdue}</p>}
       <Facts invoice={invoice} />
       <Alert message={cancel.error} />
       <div class="actions">
@@ -103,6 +106,10 @@ function Facts({ invoice }: { readonly invoice: InvoiceDetailView }) {
       <dt>Vencimento</dt>
       <dd>
         <CalendarDate value={invoice.vencimento} />
+      </dd>
+      <dt>Último dia de pagamento</dt>
+      <dd>
+        <CalendarDate value={invoice.ultimoDia} />
       </dd>
       <dt>Identificador do Pix</dt>
       <dd>

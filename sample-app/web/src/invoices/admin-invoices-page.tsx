@@ -11,13 +11,9 @@ import { useLoaded } from '../hooks/use-loaded.js';
 import { ListPage } from '../lists/list-page.js';
 import { adminInvoicesApi } from './admin-invoices.api.js';
 import { CreateInvoice } from './create-invoice.js';
-import { STATUS_LABELS } from './invoice-texts.js';
+import { describeStatus, STATUS_OPTIONS } from './invoice-texts.js';
 import { UploadBatch } from './upload-batch.js';
 import './admin-invoices-page.css';
-
-const STATUSES = Object.fromEntries(
-  Object.entries(STATUS_LABELS).map(([status, [, label]]) => [status, label]),
-);
 
 /** Invoices: creation, one by one and from a CSV file, and the list. */
 export function AdminInvoicesPage() {
@@ -27,7 +23,7 @@ export function AdminInvoicesPage() {
       title="Faturas"
       api="/api/admin/invoices"
       searchHint="Nome, descrição, txid ou número da fatura"
-      choices={[{ name: 'status', label: 'Situação', options: STATUSES }]}
+      choices={[{ name: 'status', label: 'Situação', options: STATUS_OPTIONS }]}
       columns={() => COLUMNS}
       rowKey={({ id }) => id}
       empty="Nenhuma fatura com estes filtros."
@@ -80,12 +76,9 @@ const COLUMNS: readonly Column<InvoiceRowView>[] = [
 ];
 
 /** The status of an invoice, with the reason of the bank. */
-export function InvoiceStatusBadge({
-  invoice: { status, erro },
-}: {
-  readonly invoice: Pick<InvoiceRowView, 'status' | 'erro'>;
-}) {
-  const [tone, label] = STATUS_LABELS[status];
+export function InvoiceStatusBadge({ invoice }: { readonly invoice: InvoiceRowView }) {
+  const { erro } = invoice;
+  const [tone, label] = describeStatus(invoice);
   return (
     <>
       <StatusBadge tone={tone}>{label}</StatusBadge>

@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../../../src/invoices/invoice-status.js';
-import type { InvoiceView } from '../../../src/invoices/invoice.view.js';
+import type { InvoiceRowView, InvoiceView } from '../../../src/invoices/invoice.view.js';
 import type { Tone } from '../components/status-badge.js';
 import { describeOrder, type OrderText } from '../orders/order-texts.js';
 import { addDays, formatDate } from '../text/dates.js';
@@ -18,6 +18,27 @@ export const STATUS_LABELS: Readonly<Record<InvoiceStatus, readonly [Tone, strin
   DEVOLVIDO: ['neutral', 'Devolvida'],
   NEGADO: ['bad', 'Negada pelo banco'],
 };
+
+/** The statuses of the filter. Those that wait for a payment include those whose last day is over. */
+export const STATUS_OPTIONS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(STATUS_LABELS).map(([status, [, label]]) => [status, label]),
+  ),
+  PENDENTE: 'Em aberto ou no fim do prazo',
+};
+
+type Row = Pick<InvoiceRowView, 'status' | 'prazoAcabou' | 'ultimoDia' | 'expiraNoDia'>;
+
+/** Returns the status of an invoice in words. After its last day nobody can pay it, but a payment may still be found. */
+export function describeStatus({ status, prazoAcabou }: Row): readonly [Tone, string] {
+  return prazoAcabou ? ['waiting', 'Fim do prazo'] : STATUS_LABELS[status];
+}
+
+/** Returns why an invoice whose last day is over is not expired yet; `undefined` for others. */
+export function describeOverdue({ prazoAcabou, ultimoDia, expiraNoDia }: Row) {
+  if (!prazoAcabou) return undefined;
+  return `O prazo terminou em ${formatDate(ultimoDia)} ou no dia útil seguinte. A fatura expira em ${formatDate(expiraNoDia)}, se o banco não mostrar um pagamento.`;
+}
 
 /** Returns what is said to the debtor about an invoice that cannot be paid; `undefined` while it can. */
 export function describeInvoice(invoice: InvoiceView): OrderText | undefined {
