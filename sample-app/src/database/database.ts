@@ -7,8 +7,9 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as overPglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { type PostgresDatabase, PostgresEventStore, PostgresReconcilerCursor } from 'nestjs-pix';
-import { Pool, type PoolClient } from 'pg';
+import { Client, type Pool, type PoolClient } from 'pg';
 import type { DatabaseSettings } from '../settings/settings.js';
+import { clientOptions, openOrm, openPool } from './postgres-pool.js';
 import * as schema from './schema.js';
 
 /** The common type of both drivers. Other files do not depend on the driver. */
@@ -54,19 +55,20 @@ export class Database {
     // A connection that breaks during the work must not end the process.
     client.on('error', ignore);
     let broken: Error | undefined;
+    const note = (error: unknown) => {
+      broken = error as Error;
+    };
     try {
-      const { rows } = await client.query<{ locked: boolean }>(
-        'SELECT pg_try_advisory_lock($1) AS locked',
-        [key],
-      );
-      if (!rows[0]?.locked) return false;
+      const locked = await tryLock(client, key).catch((error: unknown) => {
+        note(error);
+        throw error;
+      });
+      if (!locked) return false;
       try {
         await work();
         return true;
       } finally {
-        await client.query('SELECT pg_advisory_unlock($1)', [key]).catch((error: unknown) => {
-          broken = error as Error;
-        });
+        await client.query('SELECT pg_advisory_unlock($1)', [key]).catch(note);
       }
     } finally {
       client.off('error', ignore);
@@ -93,16 +95,9 @@ export class Database {
   }
 
   static async #onServer(url: string): Promise<Database> {
-    const pool = new Pool({ connectionString: url, application_name: 'nestjs-pix sample-app' });
-    // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
-    pool.on('error', () => undefined);
-    try {
-      await migrateOnce(pool);
-    } catch (error) {
-      await pool.end();
-      throw error;
-    }
-    return new Database(overPostgres(pool, { schema }), pool, () => pool.end(), pool);
+    await migrateOnce(url);
+    const pool = openPool(url);
+    return new Database(openOrm(pool), pool, () => pool.end(), pool);
   }
 }
 
@@ -114,21 +109,31 @@ export const SUBSCRIPTION_SETTLEMENT_LOCK = 7_046_394;
 
 const ignore = () => undefined;
 
+async function tryLock(client: PoolClient, key: number): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_lock($1) AS locked',
+    [key],
+  );
+  return rows[0]?.locked === true;
+}
+
 /** Processes that start together on a new database wait for the one that migrates it. */
-async function migrateOnce(pool: Pool): Promise<void> {
-  const client = await connect(pool);
+async function migrateOnce(url: string): Promise<void> {
+  const client = new Client(clientOptions(url));
+  client.on('error', ignore);
   try {
+    await connect(client);
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migratePostgres(overPostgres(client), { migrationsFolder });
   } finally {
     // Ends the session, and the lock with it.
-    client.release(true);
+    await client.end().catch(ignore);
   }
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
+async function connect(client: Client): Promise<void> {
   try {
-    return await pool.connect();
+    await client.connect();
   } catch (error) {
     throw new DatabaseUnavailable((error as { code?: string }).code, { cause: error });
   }
