@@ -1,16 +1,12 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { BullMqEventQueue } from 'nestjs-pix/bullmq';
 import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { ChangeBroadcast } from './change-broadcast.js';
-import { connect, REDIS } from './connection.js';
+import { connect, openQueue, REDIS } from './connection.js';
 
 /** Injects the queue of webhook events, or `null` without `REDIS_URL`. */
 export const EVENT_QUEUE = Symbol('EventQueue');
-
-/** Seconds that an event stays reserved for a worker that has died. Handlers take less than one. */
-const LEASE = 10;
 
 /** Redis, which the processes of one shop share. */
 @Global()
@@ -24,8 +20,7 @@ const LEASE = 10;
     {
       provide: EVENT_QUEUE,
       inject: [SETTINGS],
-      useFactory: ({ redis }: ShopSettings) =>
-        redis ? new BullMqEventQueue({ connection: { url: redis.url }, lease: LEASE }) : null,
+      useFactory: ({ redis }: ShopSettings) => (redis ? openQueue(redis.url) : null),
     },
     ChangeBroadcast,
   ],
