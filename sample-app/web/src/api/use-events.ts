@@ -1,7 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+/** Milliseconds after which a stream is opened again that the browser has given up. */
+const REOPEN = 3_000;
+
 /**
- * Follows a stream of server-sent events. The browser reconnects by itself when the stream breaks.
+ * Follows a stream of server-sent events. The browser reconnects by itself when the stream breaks, but not after an answer
+ * that is no stream, such as 502 of a proxy while the shop restarts. A lost network does not break a stream: the browser
+ * says so separately, and the stream is opened again afterwards, so that the state is a current one.
  *
  * @param url address of the stream; `undefined` ends it
  * @param onEvent called with the data of each event, usually JSON
@@ -16,11 +21,29 @@ export function useEvents(url: string | undefined, onEvent: (data: string) => vo
   useEffect(() => {
     setBroken(false);
     if (url === undefined) return undefined;
-    const stream = new EventSource(url);
-    stream.onopen = () => setBroken(false);
-    stream.onerror = () => setBroken(true);
-    stream.onmessage = ({ data }: MessageEvent<string>) => latest.current(data);
-    return () => stream.close();
+    let stream: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const open = () => {
+      clearTimeout(timer);
+      stream?.close();
+      const opened = (stream = new EventSource(url));
+      opened.onopen = () => setBroken(false);
+      opened.onerror = () => {
+        setBroken(true);
+        if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN);
+      };
+      opened.onmessage = ({ data }: MessageEvent<string>) => latest.current(data);
+    };
+    const lose = () => setBroken(true);
+    open();
+    addEventListener('offline', lose);
+    addEventListener('online', open);
+    return () => {
+      removeEventListener('offline', lose);
+      removeEventListener('online', open);
+      clearTimeout(timer);
+      stream?.close();
+    };
   }, [url]);
   return isBroken;
 }

@@ -21,12 +21,16 @@ export function Countdown({ from, until }: CountdownProps) {
       <span class="track">
         <span class="bar" style={{ '--left': String(share) }} />
       </span>
-      <span>
-        Expira em{' '}
-        <time id="countdown" role="timer">
-          {formatClock(Math.ceil(left / 1000))}
-        </time>
-      </span>
+      {left > 0 ? (
+        <span>
+          Expira em{' '}
+          <time id="countdown" role="timer">
+            {formatClock(Math.ceil(left / 1000))}
+          </time>
+        </span>
+      ) : (
+        <span>O prazo acabou. Confirmando com o banco…</span>
+      )}
     </div>
   );
 }
