@@ -71,4 +71,59 @@ describe('connection failure', () => {
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
     await page.close();
   });
+
+  const openOrder = async (page: Page) => {
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await page.getByText('Copiar').waitFor();
+  };
+
+  it('of a proxy that answers for a restarting shop ends by itself', async () => {
+    const page = await open((opened) =>
+      opened.route('**/events', (route) => route.fulfill({ status: 502 }), { times: 1 }),
+    );
+    await openOrder(page);
+    await page.getByText('Reconectando à loja…').waitFor();
+    await page.getByText('Aguardando pagamento').waitFor();
+    await page.close();
+  });
+
+  it('of the network is shown on an open order, and a payment in the meantime afterwards', async () => {
+    const page = await open(() => Promise.resolve());
+    await openOrder(page);
+    await page.getByText('Aguardando pagamento').waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('Reconectando à loja…').waitFor();
+    const paid = new URL(`/api/demo/orders/${page.url().split('/').at(-1)!}/pay`, page.url());
+    expect((await fetch(paid, { method: 'POST' })).status).toBe(202);
+    await page.context().setOffline(false);
+    await page.getByText('Pago!').waitFor();
+    await page.close();
+  });
+
+  it('when a page is opened for the first time leaves the shop open', async () => {
+    const page = await open(() => Promise.resolve());
+    await openOrder(page);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Clube do Café' }).click();
+    await page.getByRole('heading', { name: 'Não foi possível abrir esta página' }).waitFor();
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByRole('alert').getByText('Sem conexão com a loja').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByRole('heading', { name: 'Clube do Café', level: 1 }).waitFor();
+    await page.close();
+  });
+
+  it('of an order can be tried again on its page', async () => {
+    const page = await open(() => Promise.resolve());
+    await openOrder(page);
+    await page.route('**/api/orders/*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Não foi possível abrir o pedido' }).waitFor();
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByText('Copiar').waitFor();
+    await page.close();
+  });
 });

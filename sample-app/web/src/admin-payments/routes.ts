@@ -1,10 +1,12 @@
-import lazy from 'preact-iso/lazy';
 import type { BackOfficeRoute } from '../back-office/route.js';
+import { lazyPage } from '../layout/lazy-page.js';
 
 export const paymentRoutes: readonly BackOfficeRoute[] = [
   {
     path: '/admin/pagamentos',
-    component: lazy(() => import('./payments-page.js').then(({ PaymentsPage }) => PaymentsPage)),
+    component: lazyPage(() =>
+      import('./payments-page.js').then(({ PaymentsPage }) => PaymentsPage),
+    ),
     label: 'Pagamentos',
   },
 ];

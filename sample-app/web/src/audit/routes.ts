@@ -1,10 +1,10 @@
-import lazy from 'preact-iso/lazy';
 import type { BackOfficeRoute } from '../back-office/route.js';
+import { lazyPage } from '../layout/lazy-page.js';
 
 export const auditRoutes: readonly BackOfficeRoute[] = [
   {
     path: '/admin/auditoria',
-    component: lazy(() => import('./audit-page.js').then(({ AuditPage }) => AuditPage)),
+    component: lazyPage(() => import('./audit-page.js').then(({ AuditPage }) => AuditPage)),
     label: 'Auditoria',
   },
 ];

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../hooks/use-loaded.js';
 import { Button } from './button.js';
 import './alert.css';
+import './loading.css';
 
 interface LoadingProps<T> {
   readonly loaded: Loaded<T>;
@@ -21,7 +22,17 @@ export function Loading<T>({ loaded, children }: LoadingProps<T>) {
           </Button>
         </div>
       )}
+      {data === undefined && error === undefined && <Waiting />}
       {data !== undefined && children(data)}
     </>
+  );
+}
+
+/** Says that something is being loaded, if that takes longer than a moment. */
+export function Waiting() {
+  return (
+    <p class="waiting" role="status">
+      Carregando…
+    </p>
   );
 }

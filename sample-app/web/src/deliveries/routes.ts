@@ -1,17 +1,19 @@
-import lazy from 'preact-iso/lazy';
 import type { BackOfficeRoute } from '../back-office/route.js';
+import { lazyPage } from '../layout/lazy-page.js';
 
 export const deliveryRoutes: readonly BackOfficeRoute[] = [
   {
     path: '/admin/entregas',
-    component: lazy(() =>
+    component: lazyPage(() =>
       import('./deliveries-page.js').then(({ DeliveriesPage }) => DeliveriesPage),
     ),
     label: 'Entregas',
   },
   {
     path: '/admin/falhas',
-    component: lazy(() => import('./deliveries-page.js').then(({ FailuresPage }) => FailuresPage)),
+    component: lazyPage(() =>
+      import('./deliveries-page.js').then(({ FailuresPage }) => FailuresPage),
+    ),
     label: 'Falhas',
   },
 ];

@@ -1,10 +1,10 @@
-import lazy from 'preact-iso/lazy';
 import type { BackOfficeRoute } from '../back-office/route.js';
+import { lazyPage } from '../layout/lazy-page.js';
 
 export const healthRoutes: readonly BackOfficeRoute[] = [
   {
     path: '/admin/saude',
-    component: lazy(() => import('./health-page.js').then(({ HealthPage }) => HealthPage)),
+    component: lazyPage(() => import('./health-page.js').then(({ HealthPage }) => HealthPage)),
     label: 'Saúde',
   },
 ];

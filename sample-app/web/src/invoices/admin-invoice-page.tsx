@@ -6,6 +6,7 @@ import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';
 import { CalendarDate } from '../components/date-time.js';
 import { ConfirmDialog } from '../components/dialog.js';
+import { Waiting } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { useAction } from '../hooks/use-action.js';
 import { useFocus } from '../hooks/use-focus.js';
@@ -24,7 +25,7 @@ export function AdminInvoicePage() {
   useTitle('Fatura');
   const invoice = useLoaded((signal) => adminInvoicesApi.read(id, signal), [id]);
   if (invoice.data) return <Invoice invoice={invoice.data} onChange={() => invoice.reload()} />;
-  if (invoice.error === undefined) return null;
+  if (invoice.error === undefined) return <Waiting />;
   return (
     <LoadFailurePage
       loaded={invoice}

@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso/router';
 import type { BatchView, RowResult } from '../../../src/invoices/batch.view.js';
 import { ButtonLink } from '../components/button.js';
 import { DateTime } from '../components/date-time.js';
+import { Waiting } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { StatusBadge, type Tone } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
@@ -35,7 +36,7 @@ export function BatchPage() {
     return () => clearTimeout(timer);
   }, [isRunning, isLoading, reload]);
   if (data) return <Batch batch={data} />;
-  if (batch.error === undefined) return null;
+  if (batch.error === undefined) return <Waiting />;
   return (
     <LoadFailurePage
       loaded={batch}

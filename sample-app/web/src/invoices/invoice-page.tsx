@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { InvoiceEvent, InvoiceView } from '../../../src/invoices/invoice.view.js';
 import { useEvents } from '../api/use-events.js';
+import { Waiting } from '../components/loading.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 import { useTitle } from '../hooks/use-title.js';
@@ -25,7 +26,7 @@ export function InvoicePage() {
       />
     );
   }
-  if (invoice.error === undefined) return null;
+  if (invoice.error === undefined) return <Waiting />;
   return (
     <LoadFailurePage
       loaded={invoice}

@@ -1,8 +1,9 @@
+import { Button } from '../components/button.js';
 import type { Loaded } from '../hooks/use-loaded.js';
 import { MessagePage } from './message-page.js';
 
 interface LoadFailurePageProps {
-  readonly loaded: Pick<Loaded<unknown>, 'error' | 'status'>;
+  readonly loaded: Pick<Loaded<unknown>, 'error' | 'status' | 'isLoading' | 'reload'>;
   /** Titles for an unknown record and for other failures: "Pedido não encontrado". */
   readonly unknown: string;
   readonly failed: string;
@@ -17,5 +18,15 @@ export function LoadFailurePage({ loaded, unknown, failed }: LoadFailurePageProp
       </MessagePage>
     );
   }
-  return <MessagePage title={failed}>{loaded.error}</MessagePage>;
+  const { error, isLoading, reload } = loaded;
+  const retry = (
+    <Button kind="primary" isBusy={isLoading} onClick={() => void reload()}>
+      Tentar de novo
+    </Button>
+  );
+  return (
+    <MessagePage title={failed} action={retry}>
+      {error}
+    </MessagePage>
+  );
 }

@@ -9,6 +9,8 @@ interface MessagePageProps {
   readonly children: ComponentChildren;
   readonly href?: string;
   readonly link?: string;
+  /** Takes the place of the link. */
+  readonly action?: ComponentChildren;
 }
 
 /** A page that only says something, such as that a record is unknown, and leads back. */
@@ -17,6 +19,7 @@ export function MessagePage({
   children,
   href = '/',
   link = 'Voltar para a loja',
+  action,
 }: MessagePageProps) {
   useTitle(title);
   const heading = useFocus<HTMLHeadingElement>();
@@ -27,9 +30,11 @@ export function MessagePage({
       </h1>
       <p>{children}</p>
       <p>
-        <ButtonLink kind="primary" href={href}>
-          {link}
-        </ButtonLink>
+        {action ?? (
+          <ButtonLink kind="primary" href={href}>
+            {link}
+          </ButtonLink>
+        )}
       </p>
     </section>
   );

@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso/router';
 import type { OrderEvent, OrderView } from '../../../src/orders/order.view.js';
 import { useEvents } from '../api/use-events.js';
 import { ButtonLink } from '../components/button.js';
+import { Waiting } from '../components/loading.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 import { useTitle } from '../hooks/use-title.js';
@@ -28,7 +29,7 @@ export function OrderPage() {
       />
     );
   }
-  if (order.error === undefined) return null;
+  if (order.error === undefined) return <Waiting />;
   return (
     <LoadFailurePage
       loaded={order}

@@ -1,9 +1,9 @@
-import lazy from 'preact-iso/lazy';
+import { lazyPage } from '../layout/lazy-page.js';
 import type { ShopRoute } from '../shop/route.js';
 
 export const orderRoutes: readonly ShopRoute[] = [
   {
     path: '/pedido/:id',
-    component: lazy(() => import('./order-page.js').then(({ OrderPage }) => OrderPage)),
+    component: lazyPage(() => import('./order-page.js').then(({ OrderPage }) => OrderPage)),
   },
 ];

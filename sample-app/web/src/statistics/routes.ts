@@ -1,10 +1,10 @@
-import lazy from 'preact-iso/lazy';
 import type { BackOfficeRoute } from '../back-office/route.js';
+import { lazyPage } from '../layout/lazy-page.js';
 
 export const statisticsRoutes: readonly BackOfficeRoute[] = [
   {
     path: '/admin/numeros',
-    component: lazy(() =>
+    component: lazyPage(() =>
       import('./statistics-page.js').then(({ StatisticsPage }) => StatisticsPage),
     ),
     label: 'Números',

@@ -1,15 +1,15 @@
-import lazy from 'preact-iso/lazy';
+import { lazyPage } from '../layout/lazy-page.js';
 import type { ShopRoute } from '../shop/route.js';
 
 export const subscriptionRoutes: readonly ShopRoute[] = [
   {
     path: '/assinaturas',
     label: 'Clube do Café',
-    component: lazy(() => import('./plans-page.js').then(({ PlansPage }) => PlansPage)),
+    component: lazyPage(() => import('./plans-page.js').then(({ PlansPage }) => PlansPage)),
   },
   {
     path: '/assinaturas/:id',
-    component: lazy(() =>
+    component: lazyPage(() =>
       import('./subscription-page.js').then(({ SubscriptionPage }) => SubscriptionPage),
     ),
   },

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { SubscriptionView } from '../../../src/subscriptions/subscription.view.js';
 import { ButtonLink } from '../components/button.js';
+import { Waiting } from '../components/loading.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 import { useTitle } from '../hooks/use-title.js';
@@ -37,7 +38,7 @@ export function SubscriptionPage() {
       />
     );
   }
-  if (loaded.error === undefined) return null;
+  if (loaded.error === undefined) return <Waiting />;
   return (
     <LoadFailurePage
       loaded={loaded}

@@ -1,10 +1,10 @@
-import lazy from 'preact-iso/lazy';
 import type { BackOfficeRoute } from '../back-office/route.js';
+import { lazyPage } from '../layout/lazy-page.js';
 
 export const taskRoutes: readonly BackOfficeRoute[] = [
   {
     path: '/admin',
-    component: lazy(() => import('./tasks-page.js').then(({ TasksPage }) => TasksPage)),
+    component: lazyPage(() => import('./tasks-page.js').then(({ TasksPage }) => TasksPage)),
     label: 'Para conferir',
   },
 ];
