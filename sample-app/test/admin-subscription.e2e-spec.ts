@@ -37,7 +37,7 @@ describe('a subscription in the back office', () => {
     const { id } = await client.subscribed();
     await client.act(id, 'settle', { resultado: 'PAGA' });
     const paid = await read(id);
-    expect(paid).toMatchObject({ status: 'ATIVA', cpf: '***.456.789-**' });
+    expect(paid).toMatchObject({ status: 'ATIVA', cpf: '•••.456.789-••' });
     expect(paid.cobrancas).toMatchObject([{ status: 'PAGA', valor: '34.90' }]);
     expect(paid.pagamentos).toMatchObject([
       { valor: '34.90', situacao: 'APLICADO', restante: '34.90', devolucoes: [] },

@@ -88,7 +88,7 @@ describe.each(PLATFORMS)('document of the API on %s', (platform) => {
     const home = await request(shop.url).get('/');
     expect(headers['content-security-policy']).toBe(home.headers['content-security-policy']);
     const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(6);
     for (const file of files.filter((path) => path.startsWith('/docs/'))) {
       await request(shop.url).get(file).expect(200);
     }

@@ -32,7 +32,7 @@ describe('subscriptions', () => {
       expect(created).toMatchObject({
         status: 'AGUARDANDO_APROVACAO',
         contrato: expect.stringMatching(/^CAFE\d{17}$/),
-        cpf: '***.456.789-**',
+        cpf: '•••.456.789-••',
         valor: '34.90',
         cobrancas: [],
       });

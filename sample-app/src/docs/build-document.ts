@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { SESSION_COOKIE } from '../backoffice/access/cookies.js';
+import { describeFields } from './describe-fields.js';
 import { describeRoutes, SESSION } from './describe-routes.js';
 
 const DESCRIPTION = `Pedidos, faturas e assinaturas pagos com Pix.
@@ -25,6 +26,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     const cookie = parameters?.findIndex((one) => 'name' in one && one.name === 'cookie') ?? -1;
     if (cookie >= 0) parameters?.splice(cookie, 1);
   }
+  describeFields(document);
   return document;
 }
 

@@ -63,7 +63,6 @@ function listDecorators(
 const IDEMPOTENCY_KEY = ApiHeader({
   name: 'idempotency-key',
   required: false,
-  description: 'Repita a requisição com a mesma chave: o efeito acontece uma vez só',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' },
 });
 

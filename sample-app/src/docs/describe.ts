@@ -57,10 +57,12 @@ export function ApiPageResponse(view: Type): MethodDecorator {
   );
 }
 
+const CSV_EXAMPLE = 'Descrição;Criado em;Valor\r\n1x Camiseta Ipê;23/11/2026 11:30;37,00\r\n';
+
 /** Documents a CSV file. */
 export function ApiCsvResponse(): MethodDecorator {
   const description = 'UTF-8, com ponto e vírgula; valores com vírgula decimal';
-  const content = { 'text/csv': { schema: { type: 'string' } } };
+  const content = { 'text/csv': { schema: { type: 'string' }, example: CSV_EXAMPLE } };
   return ApiOkResponse({ description, content });
 }
 

@@ -1,43 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule } from '@nestjs/swagger';
 import { buildDocument } from './build-document.js';
-
-/** Not the page of `@nestjs/swagger`, whose inline styles the policy of the shop refuses. */
-const PAGE = `<!doctype html>
-<html lang="pt-BR">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>API da Loja Ipê</title>
-    <link rel="icon" href="/favicon.svg" />
-    <link rel="stylesheet" href="/docs/swagger-ui.css" />
-    <script src="/docs/swagger-ui-bundle.js" defer></script>
-    <script src="/docs/start.js" defer></script>
-  </head>
-  <body>
-    <div id="docs"></div>
-  </body>
-</html>
-`;
-
-/** `validatorUrl: null`: the page asks no other host. */
-const START = `SwaggerUIBundle({
-  url: '/docs-json',
-  dom_id: '#docs',
-  deepLinking: true,
-  docExpansion: 'list',
-  validatorUrl: null,
-});
-`;
 
 /** Serves the API's document at `/docs-json`, and Swagger UI at `/docs`. Call it before the application listens. */
 export function serveDocs(app: INestApplication): void {
   SwaggerModule.setup('docs', app, () => buildDocument(app), { ui: false, raw: ['json'] });
   const files = [
-    ['/docs', 'text/html', PAGE],
-    ['/docs/start.js', 'text/javascript', START],
+    // Not the page of `@nestjs/swagger`, whose inline styles the policy of the shop refuses.
+    ['/docs', 'text/html', readOwn('index.html')],
+    ['/docs/start.js', 'text/javascript', readOwn('start.js')],
+    ['/docs/style.css', 'text/css', readOwn('style.css')],
     ['/docs/swagger-ui.css', 'text/css', readAsset('swagger-ui.css')],
     ['/docs/swagger-ui-bundle.js', 'text/javascript', readAsset('swagger-ui-bundle.js')],
   ] as const;
@@ -48,6 +23,10 @@ export function serveDocs(app: INestApplication): void {
       http.reply(response, body);
     });
   }
+}
+
+function readOwn(name: string): string {
+  return readFileSync(join(import.meta.dirname, 'page', name), 'utf8');
 }
 
 function readAsset(name: string): string {

@@ -1,6 +1,7 @@
-import { renderQrCode } from 'nestjs-pix';
 import type { Plan } from '../catalogue/catalogue.view.js';
 import { findPlan } from '../catalogue/plans.js';
+import { hideTaxId } from '../invoices/invoice.view.js';
+import { renderQrCodeUrl } from '../orders/order.view.js';
 import type { ChargeStatus } from './subscription-charge-status.js';
 import type { SubscriptionStatus } from './subscription-status.js';
 import type {
@@ -35,11 +36,17 @@ export class SubscriptionChargeView {
   readonly pagaEm!: string | null;
 }
 
+/** The plan of a subscription, as it is called now. */
+export class SubscribedPlanView {
+  readonly id!: string;
+  readonly nome!: string;
+}
+
 /** A subscription in the list of the back office. Instants are RFC 3339, amounts are decimal text. The CPF is masked. */
 export class SubscriptionRowView {
   readonly id!: string;
   readonly contrato!: string;
-  readonly plano!: { readonly id: string; readonly nome: string };
+  readonly plano!: SubscribedPlanView;
   readonly valor!: string;
   readonly nome!: string;
   readonly cpf!: string;
@@ -75,7 +82,7 @@ export function toSubscriptionView(
   return {
     ...toSubscriptionRowView(subscription),
     pixCopiaECola,
-    qrCode: pixCopiaECola === null ? null : toQrCodeUrl(pixCopiaECola),
+    qrCode: pixCopiaECola === null ? null : renderQrCodeUrl(pixCopiaECola),
     cobrancas: charges.map(toChargeView),
   };
 }
@@ -89,7 +96,7 @@ export function toSubscriptionRowView(subscription: Subscription): SubscriptionR
     plano: { id: plano, nome: findPlan(plano)?.nome ?? plano },
     valor,
     nome,
-    cpf: maskCpf(cpf),
+    cpf: hideTaxId(cpf),
     jornada,
     status,
     motivo,
@@ -118,13 +125,4 @@ export function toChargeView(charge: SubscriptionCharge): SubscriptionChargeView
     novaTentativa,
     pagaEm: pagaEm?.toISOString() ?? null,
   };
-}
-
-function maskCpf(cpf: string): string {
-  return `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
-}
-
-function toQrCodeUrl(pixCopiaECola: string): string {
-  const svg = renderQrCode(pixCopiaECola, { format: 'svg' });
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }

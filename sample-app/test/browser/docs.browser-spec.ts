@@ -3,6 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import request from 'supertest';
+import { FIELD_TEXTS, PARAMETER_TEXTS, SCHEMA_TEXTS } from '../../src/docs/field-texts.js';
 import { addDays, toDay } from '../../src/invoices/brazilian-day.js';
 import { logIn } from '../support/log-in.js';
 import { ONE_SHIRT } from '../support/open-shop.js';
@@ -11,6 +12,43 @@ import { useShop } from './use-shop.js';
 const opened = useShop();
 const DUE = addDays(toDay(new Date()), 30);
 const INVOICE = { nome: 'Maria', cpfCnpj: '52998224725', valor: '10.00', vencimento: DUE };
+
+interface Field {
+  readonly type?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly items?: Field;
+  readonly properties?: Readonly<Record<string, Field>>;
+}
+
+interface Operation {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly example?: unknown;
+    readonly schema: object;
+  }[];
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly content?: Readonly<
+          Record<string, { readonly schema: Field; readonly example?: unknown }>
+        >;
+      }
+    >
+  >;
+}
+
+function listOperations({ paths }: OpenAPIObject): (Operation & { readonly route: string })[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+      ...operation,
+      route: `${method.toUpperCase()} ${path}`,
+    })),
+  );
+}
 
 /** The Swagger plugin of the build writes the types of the responses into the document. */
 describe('document of the API', () => {
@@ -47,6 +85,60 @@ describe('document of the API', () => {
         }
       }
     }
+  });
+
+  it('describes every field and parameter, with an example of its type', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const undescribed: string[] = [];
+    const visit = (where: string, schema: Field) => {
+      for (const [name, field] of Object.entries(schema.properties ?? {})) {
+        const { description, examples: [example] = [], items = field } = field;
+        // A record or a list of records has the examples of its fields.
+        const isOwn =
+          ['$ref', 'anyOf', 'allOf'].some((key) => key in items) ||
+          'enum' in field ||
+          field.type === 'boolean';
+        const isDescribed = description !== undefined && description !== '';
+        if (!isDescribed || !(isOwn || (example !== undefined && ajv.validate(field, example)))) {
+          undescribed.push(`${where}.${name}`);
+        }
+        visit(`${where}.${name}`, items);
+      }
+    };
+    const { schemas } = document.components as { readonly schemas: Record<string, Field> };
+    expect(Object.keys(schemas).length).toBeGreaterThan(50);
+    for (const [name, schema] of Object.entries(schemas)) visit(name, schema);
+    for (const { route, parameters = [], responses } of listOperations(document)) {
+      for (const { name, description, example, schema } of parameters) {
+        const isExample = example !== undefined || 'enum' in schema;
+        if (!description || !isExample) undescribed.push(`${route} ${name}`);
+      }
+      for (const [status, { description, content = {} }] of Object.entries(responses)) {
+        if (!description) undescribed.push(`${route} ${status}`);
+        for (const [type, { schema, example }] of Object.entries(content)) {
+          visit(`${route} ${status}`, schema);
+          if (type === 'text/csv' && !example) undescribed.push(`${route} ${type}`);
+        }
+      }
+    }
+    expect(undescribed).toEqual([]);
+  });
+
+  it('has no description of a field that does not exist', () => {
+    const { schemas } = document.components as { readonly schemas: Record<string, Field> };
+    const unused: string[] = [];
+    for (const [pattern, texts] of SCHEMA_TEXTS) {
+      for (const [field, [text]] of Object.entries(texts)) {
+        const matching = Object.entries(schemas).filter(([name]) => pattern.test(name));
+        const isUsed = matching.some(([, one]) => one.properties?.[field]?.description === text);
+        if (!isUsed) unused.push(`${pattern}.${field}`);
+      }
+    }
+    const json = JSON.stringify(document);
+    for (const [field, [text]] of Object.entries({ ...FIELD_TEXTS, ...PARAMETER_TEXTS })) {
+      if (!json.includes(JSON.stringify(text))) unused.push(field);
+    }
+    expect(unused).toEqual([]);
   });
 
   it('describes what the shop answers, field by field', async () => {

@@ -26,7 +26,7 @@ describe('page, on a desktop and a phone, light and dark', () => {
     async (_, entry) => {
       const found: object[] = [];
       await visitor!.visit(entry, async (page, { name }) => {
-        const accessibility = entry.isForeign ? [] : await accessibilityProblems(page);
+        const accessibility = await accessibilityProblems(page);
         const overflow = await page.evaluate<number>(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );

@@ -13,8 +13,6 @@ export interface PageEntry {
   readonly as?: 'customer' | 'bank';
   /** What a person does on it before it is looked at. */
   readonly act?: (page: Page) => Promise<void>;
-  /** Whether a library draws it, so that the shop cannot change what axe-core finds. */
-  readonly isForeign?: boolean;
   /** HTTP status. Default: 200. */
   readonly status?: number;
 }
@@ -109,7 +107,17 @@ const shopPages: readonly PageEntry[] = [
     shows: 'Fatura não encontrada',
     status: 404,
   },
-  { name: 'api', path: '/docs', shows: 'API da Loja Ipê', isForeign: true },
+  { name: 'api', path: '/docs', shows: 'Cria um pedido e a sua cobrança Pix' },
+  {
+    name: 'api-route',
+    path: '/docs',
+    shows: 'Cria um pedido e a sua cobrança Pix',
+    act: async (page) => {
+      await page.getByText('Cria um pedido e a sua cobrança Pix').click();
+      await click('Experimentar')(page);
+      await page.getByRole('button', { name: 'Executar' }).waitFor();
+    },
+  },
   { name: 'plans', path: '/assinaturas', shows: 'Assinar com Pix Automático' },
   {
     name: 'subscription-waiting',
