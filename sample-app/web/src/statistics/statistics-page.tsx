@@ -16,6 +16,7 @@ import { Fact, Facts } from '../lists/facts.js';
 import { formatDate } from '../text/dates.js';
 import { formatMoney } from '../text/money.js';
 import { BarChart } from './bar-chart.js';
+import { findScale } from './find-scale.js';
 import { formatShare } from './format-share.js';
 import './statistics-page.css';
 
@@ -108,17 +109,7 @@ function Numbers({ view: { dias, total } }: { readonly view: PeriodView }) {
   const top = best?.receita ?? '0.00';
   return (
     <>
-      <Facts>
-        <Fact name="Receita">
-          <Money value={total.receita} />
-        </Fact>
-        <Fact name="Devolvido">
-          <Money value={total.devolvido} />
-        </Fact>
-        <Fact name="Pedidos">{total.criados}</Fact>
-        <Fact name="Pedidos pagos">{total.pagos}</Fact>
-        <Fact name="Conversão">{formatShare(total.conversao)}</Fact>
-      </Facts>
+      <Totals total={total} />
       <p>
         Receita e devoluções contam os pagamentos de pedidos, faturas e meses. Pagamentos para
         conferir e as devoluções deles não entram.
@@ -130,20 +121,22 @@ function Numbers({ view: { dias, total } }: { readonly view: PeriodView }) {
             ? `Receita por dia. O maior dia é ${formatDate(best.dia)}, com ${formatMoney(top)}.`
             : 'Receita por dia. Não houve receita no período.'
         }
-        top={{ height: Number(top), text: formatMoney(top) }}
+        scale={findScale(Number(top))}
+        empty="Sem receita no período"
         bars={dias.map(({ dia, receita }) => ({
           label: formatDate(dia),
-          height: Number(receita),
+          height: Number(receita) || null,
           text: formatMoney(receita),
         }))}
       />
       <h2>Conversão por dia</h2>
       <BarChart
         description={`Conversão por dia: pedidos pagos entre os criados. No período, ${formatShare(total.conversao)}.`}
-        top={{ height: 1, text: '100%' }}
+        scale={{ height: 1, top: '100%', middle: '50%' }}
+        empty="Sem pedidos no período"
         bars={dias.map(({ dia, conversao }) => ({
           label: formatDate(dia),
-          height: Number(conversao ?? 0),
+          height: conversao === null ? null : Number(conversao),
           text: formatShare(conversao),
         }))}
       />
@@ -158,5 +151,21 @@ function Numbers({ view: { dias, total } }: { readonly view: PeriodView }) {
         />
       </details>
     </>
+  );
+}
+
+function Totals({ total }: Pick<PeriodView, 'total'>) {
+  return (
+    <Facts>
+      <Fact name="Receita">
+        <Money value={total.receita} />
+      </Fact>
+      <Fact name="Devolvido">
+        <Money value={total.devolvido} />
+      </Fact>
+      <Fact name="Pedidos">{total.criados}</Fact>
+      <Fact name="Pedidos pagos">{total.pagos}</Fact>
+      <Fact name="Conversão">{formatShare(total.conversao)}</Fact>
+    </Facts>
   );
 }
