@@ -24,14 +24,21 @@ describe('detail of an entry of the audit trail', () => {
   });
 
   it('has a link to the record, if that has a page', () => {
-    expect(findTargetPage({ acao: 'PAGAMENTO_DEVOLVIDO', alvo: 'E1' })).toBe(
+    expect(findTargetPage({ acao: 'PAGAMENTO_DEVOLVIDO', alvo: 'E1', detalhe: null })).toBe(
       '/admin/pagamentos?busca=E1',
     );
-    expect(findTargetPage({ acao: 'PEDIDO_CANCELADO', alvo: 'a/b' })).toBe(
+    expect(findTargetPage({ acao: 'PEDIDO_CANCELADO', alvo: 'a/b', detalhe: null })).toBe(
       '/admin/cobrancas/a%2Fb',
     );
-    expect(findTargetPage({ acao: 'PEDIDO_CANCELADO', alvo: null })).toBeUndefined();
-    expect(findTargetPage({ acao: 'LOGIN', alvo: '1' })).toBeUndefined();
+    expect(findTargetPage({ acao: 'PEDIDO_CANCELADO', alvo: null, detalhe: null })).toBeUndefined();
+    expect(findTargetPage({ acao: 'LOGIN', alvo: '1', detalhe: null })).toBeUndefined();
+  });
+
+  it('has a link to what was created, and does not repeat its number as a detail', () => {
+    const detalhe = 'fd6c7131-9c4b-40bc-bd0b-bdedf8760c03';
+    const entry = { acao: 'FATURA_CRIADA', resultado: 'SUCESSO', alvo: null, detalhe } as const;
+    expect(findTargetPage(entry)).toBe(`/admin/faturas/${detalhe}`);
+    expect(describeDetail(entry)).toBe('–');
   });
 });
 

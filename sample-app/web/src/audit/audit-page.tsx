@@ -3,7 +3,7 @@ import { DateTime } from '../components/date-time.js';
 import { StatusBadge, type Tone } from '../components/status-badge.js';
 import type { Column } from '../components/table.js';
 import { ListPage } from '../lists/list-page.js';
-import { describeDetail, findTargetPage } from './audit-texts.js';
+import { describeDetail, findTarget, findTargetPage } from './audit-texts.js';
 
 const ACTIONS: Readonly<Record<AuditView['acao'], string>> = {
   LOGIN: 'Entrou',
@@ -51,8 +51,9 @@ const COLUMNS: readonly Column<AuditView>[] = [
 ];
 
 function Target({ entry }: { readonly entry: AuditView }) {
-  if (entry.alvo === null) return <>–</>;
-  const identifier = <code>{entry.alvo}</code>;
+  const target = findTarget(entry);
+  if (target === undefined) return <>–</>;
+  const identifier = <code>{target}</code>;
   const page = findTargetPage(entry);
   return page === undefined ? identifier : <a href={page}>{identifier}</a>;
 }

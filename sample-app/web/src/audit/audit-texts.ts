@@ -14,6 +14,7 @@ const CODES: Readonly<Partial<Record<AuditView['acao'], Readonly<Record<string, 
 };
 
 const AMOUNT = /^\d+\.\d{2}$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE = /\b[A-Z_]{2,}\b/g;
 
 /** The detail of an entry of the audit trail in words of the shop. */
@@ -22,7 +23,7 @@ export function describeDetail({
   resultado,
   detalhe,
 }: Pick<AuditView, 'acao' | 'resultado' | 'detalhe'>): string {
-  if (detalhe === null) return '–';
+  if (detalhe === null || readCreated({ acao, detalhe }) !== undefined) return '–';
   if (AMOUNT.test(detalhe)) {
     const amount = formatMoney(detalhe);
     // The entry ends with its refund.
@@ -34,13 +35,26 @@ export function describeDetail({
     : toSentence(detalhe);
 }
 
+/** The record of an entry; `undefined` without one. */
+export function findTarget(
+  entry: Pick<AuditView, 'acao' | 'alvo' | 'detalhe'>,
+): string | undefined {
+  return entry.alvo ?? readCreated(entry);
+}
+
 /** Where the record of an entry shows what came of it; `undefined` if it has no page. */
-export function findTargetPage({
-  acao,
-  alvo,
-}: Pick<AuditView, 'acao' | 'alvo'>): string | undefined {
-  const page = PAGES[acao];
-  return page === undefined || alvo === null ? undefined : page + encodeURIComponent(alvo);
+export function findTargetPage(
+  entry: Pick<AuditView, 'acao' | 'alvo' | 'detalhe'>,
+): string | undefined {
+  const page = PAGES[entry.acao];
+  const target = findTarget(entry);
+  return page === undefined || target === undefined ? undefined : page + encodeURIComponent(target);
+}
+
+/** The request of a creation names no record: its detail does. */
+function readCreated({ acao, detalhe }: Pick<AuditView, 'acao' | 'detalhe'>): string | undefined {
+  const isCreation = acao === 'FATURA_CRIADA' || acao === 'LOTE_ENVIADO';
+  return isCreation && detalhe !== null && UUID.test(detalhe) ? detalhe : undefined;
 }
 
 /** The address of the page of an action's record, up to its identifier. */
@@ -48,7 +62,9 @@ const PAGES: Readonly<Partial<Record<AuditView['acao'], string>>> = {
   PEDIDO_CANCELADO: '/admin/cobrancas/',
   PEDIDO_CONSULTADO: '/admin/cobrancas/',
   PAGAMENTO_DEVOLVIDO: '/admin/pagamentos?busca=',
+  FATURA_CRIADA: '/admin/faturas/',
   FATURA_CANCELADA: '/admin/faturas/',
+  LOTE_ENVIADO: '/admin/lotes/',
   ASSINATURA_CANCELADA: '/admin/assinaturas/',
   ASSINATURA_CONSULTADA: '/admin/assinaturas/',
 };
