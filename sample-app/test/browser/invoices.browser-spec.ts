@@ -59,7 +59,7 @@ describe.each([
     const address = page.url();
     await page.getByRole('link', { name: 'Página do cliente' }).click();
     await page.getByText('Aguardando pagamento').waitFor();
-    await page.getByText('Desconto de 10,00% até').waitFor();
+    await page.getByText('Desconto de 10% até').waitFor();
     await page.locator('#amount').getByText('R$\u00a0135,00').waitFor();
     await capture('2-debtor');
     await page.getByRole('button', { name: 'Pagar no banco simulado' }).click();
@@ -108,7 +108,7 @@ describe.each([
     await capture('7-errors');
     const rows = ['João', 'Zoë'].map((nome) => `${nome} ${size};52998224725;10,00;${due};Curso`);
     await upload(rows);
-    await page.getByText('2 de 2 criadas, 0 negadas, 0 no banco.').waitFor();
+    await page.getByText('Criadas: 2 de 2. Negadas: 0. No banco: 0.').waitFor();
     await capture('8-batch');
   });
 

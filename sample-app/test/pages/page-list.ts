@@ -88,7 +88,7 @@ const shopPages: readonly PageEntry[] = [
   {
     name: 'invoice-pending',
     path: ({ invoices }) => invoice(invoices.pending),
-    shows: 'Desconto de 10,00%',
+    shows: 'Desconto de 10%',
   },
   { name: 'invoice-paid', path: ({ invoices }) => invoice(invoices.paid), shows: 'Pago!' },
   {
@@ -252,7 +252,7 @@ const backOfficePages: readonly PageEntry[] = [
     path: ({ invoices }) => `/admin/faturas/${invoices.paid}`,
     shows: 'Valor a devolver (R$)',
   },
-  { name: 'batch', path: ({ batch }) => `/admin/lotes/${batch}`, shows: '3 de 3 criadas' },
+  { name: 'batch', path: ({ batch }) => `/admin/lotes/${batch}`, shows: 'Criadas: 3 de 3.' },
   { name: 'audit', path: '/admin/auditoria', shows: 'Cancelou' },
   { name: 'users', path: '/admin/usuarios', shows: 'lia@loja.example' },
   {

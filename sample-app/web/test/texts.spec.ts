@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isOpen as isOpenAtServer, ORDER_STATUSES } from '../../src/orders/order-status.js';
 import { describeOverdue, describeStatus, describeTerms } from '../src/invoices/invoice-texts.js';
 import { describeOrder, isOpen } from '../src/orders/order-texts.js';
-import { formatClock, formatDate, formatTime } from '../src/text/dates.js';
+import { formatClock, formatDate, formatMoment } from '../src/text/dates.js';
 
 const PAID_AT = '2026-11-22T17:30:00.000Z';
 
@@ -21,7 +21,7 @@ describe('text about an order', () => {
   it('names the amount and the time of a payment', () => {
     const text = describeOrder({ status: 'PAGO', valor: '1037.00', pagoEm: PAID_AT })?.text;
     expect(text).toBe(
-      `Recebemos R$\u00a01.037,00 às ${formatTime(PAID_AT)}. Obrigado pela compra!`,
+      `Recebemos R$\u00a01.037,00 em ${formatMoment(PAID_AT)}. Obrigado pela compra!`,
     );
   });
 
@@ -36,15 +36,15 @@ describe('terms of an invoice', () => {
     diasAposVencimento: 4,
     descontoPercentual: '5.00',
     descontoAte: '2026-12-20',
-    multaPercentual: '2.00',
+    multaPercentual: '2.50',
     jurosPercentualMes: '1.00',
   };
 
   it.each([undefined, '2026-12-01', '2027-01-04'])('say until when it can be paid on %s', (day) => {
     expect(describeTerms(terms, day)).toEqual([
-      'Desconto de 5,00% até 20/12/2026.',
-      'Depois do vencimento, multa de 2,00%.',
-      'Depois do vencimento, juros de 1,00% ao mês.',
+      'Desconto de 5% até 20/12/2026.',
+      'Depois do vencimento, multa de 2,5%.',
+      'Depois do vencimento, juros de 1% ao mês.',
       'Pode ser paga até 4 dias depois do vencimento.',
     ]);
   });

@@ -10,14 +10,18 @@ import { CHARGE_COLUMNS } from '../subscriptions/charges-table.js';
 import { adminSubscriptionsApi } from './admin-subscriptions.api.js';
 import { type Change, useChange } from './use-change.js';
 
-const ATTEMPTS: readonly Column<SubscriptionChargeView>[] = [
-  { title: 'Novas tentativas', isNumber: true, cell: ({ retentativas }) => retentativas },
-  {
-    title: 'Última marcada',
-    cell: ({ novaTentativa }) =>
-      novaTentativa === null ? '–' : <CalendarDate value={novaTentativa} />,
-  },
-];
+/** The attempts after the first one, and the day of the latest. */
+const ATTEMPTS: Column<SubscriptionChargeView> = {
+  title: 'Novas tentativas',
+  cell: ({ retentativas, novaTentativa }) =>
+    novaTentativa === null ? (
+      retentativas
+    ) : (
+      <>
+        {retentativas}, a última em <CalendarDate value={novaTentativa} />
+      </>
+    ),
+};
 
 interface ChargeListProps extends Change {
   readonly subscription: SubscriptionDetailView;
@@ -42,7 +46,7 @@ export function ChargeList({ subscription, canOperate, ...change }: ChargeListPr
       <Alert message={retry.error} />
       <Table
         caption="Cobranças da assinatura"
-        columns={[...CHARGE_COLUMNS, ...ATTEMPTS, ...(canOperate ? [action] : [])]}
+        columns={[...CHARGE_COLUMNS, ATTEMPTS, ...(canOperate ? [action] : [])]}
         rows={subscription.cobrancas}
         rowKey={({ id }) => id}
         empty="Nenhuma cobrança ainda."

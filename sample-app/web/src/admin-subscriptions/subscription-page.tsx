@@ -46,6 +46,11 @@ function Status({
   return <StatusBadge tone={tone}>{text}</StatusBadge>;
 }
 
+const JOURNEYS: Readonly<Record<SubscriptionDetailView['jornada'], string>> = {
+  JORNADA_2: '2, só a aprovação',
+  JORNADA_3: '3, com o primeiro mês pago',
+};
+
 /** One subscription: its charges, their payments, history, and what a person can do. */
 export function SubscriptionPage() {
   const { id = '' } = useRoute().params;
@@ -134,7 +139,7 @@ function SubscriptionFacts({ subscription }: Pick<DetailsProps, 'subscription'>)
       <Fact name="Aprovada em">
         {subscription.aprovadaEm === null ? '–' : <DateTime value={subscription.aprovadaEm} />}
       </Fact>
-      <Fact name="Jornada">{jornada === 'JORNADA_3' ? '3' : '2'}</Fact>
+      <Fact name="Jornada">{JOURNEYS[jornada]}</Fact>
       <Fact name="Contrato">
         <code>{contrato}</code>
       </Fact>

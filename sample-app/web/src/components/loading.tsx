@@ -31,7 +31,7 @@ export function Loading<T>({ loaded, children }: LoadingProps<T>) {
 /** Says that something is being loaded, if that takes longer than a moment. */
 export function Waiting() {
   return (
-    <p class="waiting" role="status">
+    <p class="loading-text" role="status">
       Carregando…
     </p>
   );

@@ -91,10 +91,12 @@ function Detail({ component }: { readonly component: Component }) {
     );
   }
   if (typeof lagSeconds === 'number') {
-    return <>Verificado até {Math.ceil(lagSeconds / 60)} min atrás</>;
+    return <>Em dia até {Math.ceil(lagSeconds / 60)} min atrás</>;
   }
   if (typeof left === 'number') return <>{`${left} de ${String(capacity)} disponíveis`}</>;
-  if (typeof deadLetters === 'number') return <>{`${deadLetters} eventos com falha`}</>;
+  if (typeof deadLetters === 'number') {
+    return <>{deadLetters === 1 ? '1 evento com falha' : `${deadLetters} eventos com falha`}</>;
+  }
   return <>{reason === undefined ? '–' : describeReason(reason)}</>;
 }
 

@@ -4,7 +4,7 @@ import type { InvoiceDetailView } from '../../../src/invoices/invoice.view.js';
 import { useSession } from '../back-office/session.js';
 import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';
-import { CalendarDate } from '../components/date-time.js';
+import { CalendarDate, DateTime } from '../components/date-time.js';
 import { ConfirmDialog } from '../components/dialog.js';
 import { Waiting } from '../components/loading.js';
 import { Money } from '../components/money.js';
@@ -13,6 +13,7 @@ import { useFocus } from '../hooks/use-focus.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 import { useTitle } from '../hooks/use-title.js';
 import { LoadFailurePage } from '../layout/load-failure-page.js';
+import { Fact, Facts } from '../lists/facts.js';
 import { PaymentRefunds } from '../refunds/payment-refunds.js';
 import { InvoiceStatusBadge } from './admin-invoices-page.js';
 import { adminInvoicesApi } from './admin-invoices.api.js';
@@ -55,15 +56,13 @@ function Invoice({ invoice, onChange }: InvoiceProps) {
         <h1 id="invoice-title" ref={heading} tabIndex={-1}>
           Fatura de {invoice.nome}
         </h1>
-        <Button onClick={() => void onChange()}>Atualizar</Button>
+        <a href="/admin/faturas">Todas as faturas</a>
       </div>
-      <p role="status">
-        <InvoiceStatusBadge invoice={invoice} />
-      </p>
       {overdue !== undefined && <p>{overdue}</p>}
-      <Facts invoice={invoice} />
+      <InvoiceFacts invoice={invoice} />
       <Alert message={cancel.error} />
-      <div class="actions">
+      <div class="actions invoice-actions">
+        <Button onClick={() => void onChange()}>Atualizar</Button>
         <ButtonLink href={`/faturas/${invoice.id}`}>Página do cliente</ButtonLink>
         {canOperate && invoice.status === 'PENDENTE' && (
           <Button kind="quiet" isBusy={cancel.isBusy} onClick={() => setAsking(true)}>
@@ -93,29 +92,41 @@ function Invoice({ invoice, onChange }: InvoiceProps) {
   );
 }
 
-function Facts({ invoice }: { readonly invoice: InvoiceDetailView }) {
+function InvoiceFacts({ invoice }: Pick<InvoiceProps, 'invoice'>) {
+  const { pagoEm, valorPago } = invoice;
   return (
-    <dl class="invoice-facts">
-      <dt>Descrição</dt>
-      <dd>{invoice.descricao}</dd>
-      <dt>CPF ou CNPJ</dt>
-      <dd>{invoice.cpfCnpj}</dd>
-      <dt>Valor</dt>
-      <dd>
+    <Facts>
+      <Fact name="Situação">
+        <div role="status">
+          <InvoiceStatusBadge invoice={invoice} />
+        </div>
+      </Fact>
+      <Fact name="Valor">
         <Money value={invoice.valor} />
-      </dd>
-      <dt>Vencimento</dt>
-      <dd>
+      </Fact>
+      <Fact name="Vencimento">
         <CalendarDate value={invoice.vencimento} />
-      </dd>
-      <dt>Último dia de pagamento</dt>
-      <dd>
+      </Fact>
+      <Fact name="Último dia de pagamento">
         <CalendarDate value={invoice.ultimoDia} />
-      </dd>
-      <dt>Identificador do Pix</dt>
-      <dd>
+      </Fact>
+      <Fact name="Pago">
+        {valorPago === null ? '–' : <Money value={valorPago} />}
+        {pagoEm !== null && (
+          <>
+            {' '}
+            em <DateTime value={pagoEm} />
+          </>
+        )}
+      </Fact>
+      <Fact name="Descrição">{invoice.descricao}</Fact>
+      <Fact name="CPF ou CNPJ">{invoice.cpfCnpj}</Fact>
+      <Fact name="Criada em">
+        <DateTime value={invoice.criadoEm} />
+      </Fact>
+      <Fact name="txid">
         <code>{invoice.txid}</code>
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   );
 }

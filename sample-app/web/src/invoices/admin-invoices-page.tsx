@@ -1,7 +1,6 @@
 import type { BatchSummaryView } from '../../../src/invoices/batch.view.js';
 import type { InvoiceRowView } from '../../../src/invoices/invoice.view.js';
 import { useSession } from '../back-office/session.js';
-import { Alert } from '../components/alert.js';
 import { CalendarDate, DateTime } from '../components/date-time.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
@@ -82,7 +81,7 @@ export function InvoiceStatusBadge({ invoice }: { readonly invoice: InvoiceRowVi
   return (
     <>
       <StatusBadge tone={tone}>{label}</StatusBadge>
-      <Alert message={erro ?? undefined} />
+      {erro !== null && <p class="reason">{erro}</p>}
     </>
   );
 }

@@ -63,7 +63,7 @@ function Batch({ batch }: { readonly batch: BatchView }) {
         Enviado em <DateTime value={criadoEm} />.
       </p>
       <p role="status">
-        {criadas} de {total} criadas, {negadas} negadas, {emProcessamento} no banco.
+        Criadas: {criadas} de {total}. Negadas: {negadas}. No banco: {emProcessamento}.
       </p>
       <progress value={total - emProcessamento} max={total} aria-label="Faturas com resultado" />
       <Table

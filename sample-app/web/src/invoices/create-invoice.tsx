@@ -63,8 +63,8 @@ const FIELDS = [
   { name: 'vencimento', label: 'Vencimento', hint: undefined, required: true, type: 'date' },
   {
     name: 'diasAposVencimento',
-    label: 'Dias para pagar após o vencimento',
-    hint: 'Sem valor: 30',
+    label: 'Prazo após vencer (dias)',
+    hint: 'Em que ainda se paga. Sem valor: 30',
     type: 'number',
     min: 0,
     max: 365,

@@ -3,7 +3,6 @@ import type { InvoiceRowView, InvoiceView } from '../../../src/invoices/invoice.
 import type { Tone } from '../components/status-badge.js';
 import { describeOrder, type OrderText } from '../orders/order-texts.js';
 import { addDays, formatDate } from '../text/dates.js';
-import { formatMoney } from '../text/money.js';
 
 /** The status of an invoice in words, for the back office. */
 export const STATUS_LABELS: Readonly<Record<InvoiceStatus, readonly [Tone, string]>> = {
@@ -56,7 +55,7 @@ export function describeInvoice(invoice: InvoiceView): OrderText | undefined {
   const own = OWN_TEXTS[status];
   if (!text) return undefined;
   return status === 'PAGO'
-    ? { ...text, text: `Recebemos ${formatMoney(valorPago ?? valor)}. Obrigado!` }
+    ? { ...text, text: text.text.replace(' pela compra', '') }
     : { ...text, ...own };
 }
 
@@ -94,16 +93,20 @@ type Terms = Pick<
  */
 export function describeTerms(invoice: Terms, day?: string): string[] {
   const { descontoPercentual, descontoAte, multaPercentual, jurosPercentualMes } = invoice;
-  const percent = (value: string) => `${value.replace('.', ',')}%`;
   return [
     descontoPercentual !== null &&
       descontoAte !== null &&
-      `Desconto de ${percent(descontoPercentual)} até ${formatDate(descontoAte)}.`,
-    multaPercentual !== null && `Depois do vencimento, multa de ${percent(multaPercentual)}.`,
+      `Desconto de ${formatPercent(descontoPercentual)} até ${formatDate(descontoAte)}.`,
+    multaPercentual !== null && `Depois do vencimento, multa de ${formatPercent(multaPercentual)}.`,
     jurosPercentualMes !== null &&
-      `Depois do vencimento, juros de ${percent(jurosPercentualMes)} ao mês.`,
+      `Depois do vencimento, juros de ${formatPercent(jurosPercentualMes)} ao mês.`,
     describeDeadline(invoice, day),
   ].filter((term) => term !== false);
+}
+
+/** Formats "10.00" as "10%" and "2.50" as "2,5%". */
+function formatPercent(value: string): string {
+  return `${Number(value).toLocaleString('pt-BR')}%`;
 }
 
 /** Only the bank knows the holidays that extend the time, so it has the last word on the days after it. */

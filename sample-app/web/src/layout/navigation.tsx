@@ -15,13 +15,23 @@ export function Navigation({ title, routes }: NavigationProps) {
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [path]);
   const links = routes.filter(({ label }) => label !== undefined);
   if (links.length < 2) return null;
+  const mark = (href: string) => {
+    const isCurrent = findCurrent(path, href);
+    return isCurrent && { 'aria-current': isCurrent, ref: current };
+  };
   return (
     <nav aria-label={title}>
       {links.map(({ path: href, label }) => (
-        <a key={href} href={href} {...(path === href && { 'aria-current': 'page', ref: current })}>
+        <a key={href} href={href} {...mark(href)}>
           {label}
         </a>
       ))}
     </nav>
   );
+}
+
+/** `true`: a page below the link, such as one order of the list of orders. */
+function findCurrent(path: string, href: string): 'page' | 'true' | undefined {
+  if (path === href) return 'page';
+  return href !== '/admin' && path.startsWith(`${href}/`) ? 'true' : undefined;
 }

@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../../src/orders/order-status.js';
 import type { OrderView } from '../../../src/orders/order.view.js';
 import type { IconName } from '../components/icon.js';
 import type { Tone } from '../components/status-badge.js';
-import { formatTime } from '../text/dates.js';
+import { formatMoment } from '../text/dates.js';
 import { formatMoney } from '../text/money.js';
 
 /** What a customer reads about a status. */
@@ -81,7 +81,7 @@ export function describeOrder({
 }: Pick<OrderView, 'status' | 'valor' | 'pagoEm'>): OrderText | undefined {
   if (status === 'PENDENTE') return undefined;
   if (status !== 'PAGO') return TEXTS[status];
-  const time = pagoEm === null ? '' : ` às ${formatTime(pagoEm)}`;
+  const time = pagoEm === null ? '' : ` em ${formatMoment(pagoEm)}`;
   return {
     icon: 'check',
     tone: 'good',

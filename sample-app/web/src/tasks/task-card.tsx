@@ -66,6 +66,11 @@ export function TaskCard({ task, onRefund }: TaskCardProps) {
         <Fact name="Recebido em">
           <DateTime value={task.horario} />
         </Fact>
+        {restante !== valor && !isRefunding && (
+          <Fact name="Falta devolver">
+            {amount} de {formatMoney(valor)}
+          </Fact>
+        )}
         <Fact name="Identificador do Pix">
           <code>{task.endToEndId}</code>
         </Fact>

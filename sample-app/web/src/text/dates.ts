@@ -3,9 +3,9 @@ export function formatDateTime(instant: string): string {
   return new Date(instant).toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
 }
 
-/** Formats the time of an instant: "14:30". */
-export function formatTime(instant: string): string {
-  return new Date(instant).toLocaleTimeString('pt-BR', { hour: '2-digit', minute: '2-digit' });
+/** Formats an instant within a sentence: "22/11/2026 às 14:30". */
+export function formatMoment(instant: string): string {
+  return formatDateTime(instant).replace(', ', ' às ');
 }
 
 /** Formats a calendar date ("2026-11-30") as "30/11/2026". A date has no time zone, so no `Date` is involved. */
