@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { useFocus } from '../hooks/use-focus.js';
 import { Icon, type IconName } from './icon.js';
 import { Money } from './money.js';
@@ -74,6 +75,11 @@ interface EndingProps {
 
 /** What has become of it, with a seal. Content of a `Ticket`. */
 export function Ending({ icon, title, text, children }: EndingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The button that had the focus has disappeared. At first, the heading of the ticket takes it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div class="ended">
       <div class="seal" aria-hidden="true">
@@ -84,7 +90,9 @@ export function Ending({ icon, title, text, children }: EndingProps) {
           <Icon name={icon} />
         </span>
       </div>
-      <h2 id="ended-title">{title}</h2>
+      <h2 id="ended-title" ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
       <p id="ended-text">{text}</p>
       {children}
     </div>
