@@ -4,7 +4,11 @@ import { decodeBrCode, PixRecService } from 'nestjs-pix';
 import request from 'supertest';
 import { Database } from '../src/database/database.js';
 import { payments } from '../src/database/schema.js';
-import type { SubscriptionRowView } from '../src/subscriptions/subscription.view.js';
+import type {
+  SubscriptionEvent,
+  SubscriptionRowView,
+} from '../src/subscriptions/subscription.view.js';
+import { drain, eventStream } from './support/event-stream.js';
 import { DEMO_ADMIN } from './support/log-in.js';
 import { openShop, type Shop } from './support/open-shop.js';
 import { SMALL_PLAN, SubscriptionsClient } from './support/subscriptions-client.js';
@@ -152,6 +156,24 @@ describe('subscriptions', () => {
     const cancelled = await client.settle(id);
     expect(cancelled.cobrancas).toMatchObject([{ status: 'CANCELADA' }]);
     await api().post(`/api/subscriptions/${id}/cancel`).expect(200);
+  });
+
+  it('streams each change of its status and its charges, until it has ended', async () => {
+    const { id, status } = await client.subscribe();
+    const url = `${shop.url}/api/subscriptions/${id}/events`;
+    const stream = eventStream<SubscriptionEvent>(url);
+    await expect(stream.next()).resolves.toMatchObject({ value: { id, status, cobrancas: [] } });
+    const events = drain(stream);
+    await client.act(id, 'approve');
+    await client.act(id, 'settle', { resultado: 'PAGA' });
+    await api().post(`/api/subscriptions/${id}/cancel`).expect(200);
+    const seen = (await events).map((event) =>
+      [event.status, ...event.cobrancas.map((charge) => charge.status)].join(' '),
+    );
+    expect(seen).toContain('ATIVA AGENDADA');
+    expect(seen).toContain('ATIVA PAGA');
+    expect(seen.at(-1)).toBe('CANCELADA PAGA');
+    await api().get('/api/subscriptions/nothing/events').expect(404);
   });
 
   it('follows a cancellation by the payer at the bank', async () => {

@@ -158,7 +158,7 @@ export const SCHEMA_TEXTS: readonly (readonly [RegExp, Readonly<Record<string, F
     },
   ],
   [
-    /^Subscription(View|RowView|DetailView)$/,
+    /^Subscription(Event|View|RowView|DetailView)$/,
     {
       plano: ['O plano assinado'],
       status: [

@@ -41,9 +41,25 @@ export class StatusEvents<T extends Watched> implements OnModuleDestroy, SharedC
   readonly #stopped = new Subject<void>();
   onPublish: ((id: string) => void) | undefined;
 
+  /** Whether nothing has changed that a page shows. */
+  protected isSame(before: T, after: T): boolean {
+    return before.status === after.status;
+  }
+
+  /** Whether the customer waits for the bank, so that the stream goes on. */
+  protected isWaiting({ status }: T): boolean {
+    return isOpen(status);
+  }
+
   publish(changed: T): void {
     this.#changes.next(changed);
     this.onPublish?.(changed.id);
+  }
+
+  /** Reads something again that this process has changed, or may have, and tells the other processes to. */
+  publishId(id: string): void {
+    this.announce(id);
+    this.onPublish?.(id);
   }
 
   /** Reads something again that another process has changed, if a page shows it. */
@@ -52,7 +68,7 @@ export class StatusEvents<T extends Watched> implements OnModuleDestroy, SharedC
   }
 
   /**
-   * Emits the current state and each change of status, until the customer no longer waits for the bank or the application stops. All watchers
+   * Emits the current state and each change, until the customer no longer waits for the bank or the application stops. All watchers
    * of one id share one poll of the database.
    *
    * @param read reads the current state; called after the subscription to changes, so that no change is missed
@@ -67,8 +83,8 @@ export class StatusEvents<T extends Watched> implements OnModuleDestroy, SharedC
     const current = defer(read);
     return merge(changed, announced, current, this.#poll(id, read, beat)).pipe(
       switchMap((one) => (one ? [one] : EMPTY)),
-      distinctUntilChanged((before, after) => before.status === after.status),
-      takeWhile(({ status }) => isOpen(status), true),
+      distinctUntilChanged((before, after) => this.isSame(before, after)),
+      takeWhile((one) => this.isWaiting(one), true),
       takeUntil(this.#stopped),
     );
   }

@@ -13,7 +13,7 @@ export interface SharedChanges {
 }
 
 /**
- * Tells the other processes of the shop which order or invoice has changed, over Redis. A message that is lost costs a page
+ * Tells the other processes of the shop what has changed, over Redis. A message that is lost costs a page
  * a few seconds: it polls too.
  */
 @Injectable()

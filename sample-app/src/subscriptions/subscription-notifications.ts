@@ -4,6 +4,7 @@ import { ChargeSettlement } from './charge-settlement.js';
 import { RecurrencesService } from './recurrences.service.js';
 import { RecurringChargesService } from './recurring-charges.service.js';
 import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
+import { SubscriptionEvents } from './subscription-events.js';
 import { SubscriptionSettlement } from './subscription-settlement.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
@@ -17,13 +18,17 @@ export class SubscriptionNotifications {
     private readonly recurring: RecurringChargesService,
     private readonly chargeSettlement: ChargeSettlement,
     private readonly settlement: SubscriptionSettlement,
+    private readonly events: SubscriptionEvents,
   ) {}
 
   /** @param complete marks the webhook event as handled, in the transaction of the change */
   async recurrenceChanged(idRec: string, complete?: CompleteIn): Promise<void> {
     const found = await this.recurrences.find(idRec);
     if (!found) return;
-    if (await this.repository.apply(found, complete)) this.settlement.wakeNow();
+    const changed = await this.repository.apply(found, complete);
+    if (!changed) return;
+    this.events.publishId(changed.id);
+    this.settlement.wakeNow();
   }
 
   /** @param complete marks the webhook event as handled, in the transaction of the change */
@@ -32,6 +37,7 @@ export class SubscriptionNotifications {
     const found = charge && (await this.recurring.find(txid));
     if (!found) return;
     const recorded = await this.chargeSettlement.record(charge, found, complete);
+    this.events.publishId(charge.subscriptionId);
     if (recorded?.state.needsRetry === true) this.settlement.wakeNow();
   }
 
@@ -42,6 +48,8 @@ export class SubscriptionNotifications {
    * @returns whether it belongs to one
    */
   async paymentReceived(payment: ConfirmedPayment, complete: CompleteIn): Promise<boolean> {
-    return (await this.charges.pay(payment, complete)) !== undefined;
+    const charge = await this.charges.pay(payment, complete);
+    if (charge) this.events.publishId(charge.subscriptionId);
+    return charge !== undefined;
   }
 }

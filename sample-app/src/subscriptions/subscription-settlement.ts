@@ -4,6 +4,7 @@ import { Settlement } from '../settlement/settlement.js';
 import { ChargeSettlement } from './charge-settlement.js';
 import { RecurrenceSettlement } from './recurrence-settlement.js';
 import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
+import { SubscriptionEvents } from './subscription-events.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 /**
@@ -18,6 +19,7 @@ export class SubscriptionSettlement extends Settlement {
     private readonly charges: SubscriptionChargesRepository,
     private readonly recurrenceSettlement: RecurrenceSettlement,
     private readonly chargeSettlement: ChargeSettlement,
+    private readonly events: SubscriptionEvents,
     @Inject(BANK) private readonly bank: Bank,
   ) {
     super('subscriptions');
@@ -36,12 +38,18 @@ export class SubscriptionSettlement extends Settlement {
   protected async settleDue(now: Date): Promise<void> {
     await this.settleEach(
       await this.subscriptions.due(now),
-      (row) => this.recurrenceSettlement.settle(row, this.request),
+      async (row) => {
+        await this.recurrenceSettlement.settle(row, this.request);
+        this.events.publishId(row.id);
+      },
       ({ id }) => `Subscription ${id}`,
     );
     await this.settleEach(
       await this.charges.due(new Date()),
-      (row) => this.chargeSettlement.settle(row, this.request),
+      async (row) => {
+        await this.chargeSettlement.settle(row, this.request);
+        this.events.publishId(row.subscriptionId);
+      },
       ({ id }) => `Charge ${id}`,
     );
   }

@@ -73,6 +73,21 @@ export class SubscriptionView extends SubscriptionRowView {
   readonly cobrancas!: SubscriptionChargeView[];
 }
 
+/** A subscription in the event stream: what changes. */
+export class SubscriptionEvent {
+  readonly id!: string;
+  readonly status!: SubscriptionStatus;
+  /** Oldest month first. */
+  readonly cobrancas!: SubscriptionChargeView[];
+}
+
+export function toSubscriptionEvent(
+  { id, status }: Subscription,
+  charges: readonly SubscriptionCharge[],
+): SubscriptionEvent {
+  return { id, status, cobrancas: charges.map(toChargeView) };
+}
+
 export function toSubscriptionView(
   subscription: Subscription,
   charges: readonly SubscriptionCharge[],

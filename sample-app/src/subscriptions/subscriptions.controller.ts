@@ -1,17 +1,43 @@
-import { Body, Controller, Get, Headers, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Ip,
+  type MessageEvent,
+  Param,
+  Post,
+  Sse,
+  SseSignal,
+  UseGuards,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Observable } from 'rxjs';
 import { PLANS } from '../catalogue/plans.js';
-import { BANK_ERRORS, Describe } from '../docs/describe.js';
+import { ApiEventsResponse, BANK_ERRORS, Describe } from '../docs/describe.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
+import { StreamLimits } from '../limits/stream-limits.js';
 import { parseIdempotencyKey } from '../orders/idempotency-key.js';
 import { CreateSubscriptionDto } from './create-subscription.dto.js';
-import { type PlansView, type SubscriptionView, toSubscriptionView } from './subscription.view.js';
+import { SubscriptionEvents } from './subscription-events.js';
+import {
+  type PlansView,
+  SubscriptionEvent,
+  type SubscriptionView,
+  toSubscriptionEvent,
+  toSubscriptionView,
+} from './subscription.view.js';
 import { type SubscriptionDetails, SubscriptionsService } from './subscriptions.service.js';
 
 @ApiTags('Assinaturas')
 @Controller('api/subscriptions')
 export class SubscriptionsController {
-  constructor(private readonly subscriptions: SubscriptionsService) {}
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly events: SubscriptionEvents,
+    private readonly streams: StreamLimits,
+  ) {}
 
   @Get('plans')
   @Describe('Lista os planos do clube')
@@ -34,6 +60,24 @@ export class SubscriptionsController {
   @Describe('Lê uma assinatura e as suas cobranças')
   async get(@Param('id') id: string): Promise<SubscriptionView> {
     return toView(await this.subscriptions.get(id));
+  }
+
+  /** Streams the status and the charges now and at each change, until nothing can change by itself. */
+  @Sse(':id/events')
+  @Describe('Acompanha uma assinatura e as suas cobranças', 429)
+  @ApiEventsResponse(SubscriptionEvent)
+  async follow(
+    @Param('id') id: string,
+    @Ip() address: string,
+    @SseSignal() ended: AbortSignal,
+  ): Promise<Observable<MessageEvent>> {
+    await this.subscriptions.get(id);
+    this.streams.take(id, address, ended);
+    const read = async () => {
+      const { subscription, charges } = await this.subscriptions.get(id);
+      return toSubscriptionEvent(subscription, charges);
+    };
+    return this.events.stream(id, read, (event) => event);
   }
 
   @Post(':id/cancel')

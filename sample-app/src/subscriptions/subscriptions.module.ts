@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { BankModule } from '../bank/bank.module.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { StreamLimits } from '../limits/stream-limits.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ChargeSettlement } from './charge-settlement.js';
 import { RecurrenceSettlement } from './recurrence-settlement.js';
 import { RecurrencesService } from './recurrences.service.js';
 import { RecurringChargesService } from './recurring-charges.service.js';
 import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
+import { SubscriptionEvents } from './subscription-events.js';
 import { SubscriptionNotifications } from './subscription-notifications.js';
 import { SubscriptionPageController } from './subscription-page.controller.js';
 import { SubscriptionSettlement } from './subscription-settlement.js';
@@ -22,7 +24,9 @@ import { SubscriptionsService } from './subscriptions.service.js';
     RecurrenceSettlement,
     RecurrencesService,
     RecurringChargesService,
+    StreamLimits,
     SubscriptionChargesRepository,
+    SubscriptionEvents,
     SubscriptionNotifications,
     SubscriptionSettlement,
     SubscriptionsRepository,

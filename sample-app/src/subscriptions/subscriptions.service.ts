@@ -20,6 +20,7 @@ import { RecurrenceSettlement } from './recurrence-settlement.js';
 import { RecurrenceCancellationRefused } from './recurrences.service.js';
 import { isOpenCharge } from './subscription-charge-status.js';
 import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
+import { SubscriptionEvents } from './subscription-events.js';
 import { SubscriptionSettlement } from './subscription-settlement.js';
 import { isOpenSubscription } from './subscription-status.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
@@ -60,6 +61,7 @@ export class SubscriptionsService {
     private readonly recurrenceSettlement: RecurrenceSettlement,
     private readonly chargeSettlement: ChargeSettlement,
     private readonly settlement: SubscriptionSettlement,
+    private readonly events: SubscriptionEvents,
     @Inject(BANK) private readonly bank: Bank,
   ) {}
 
@@ -132,6 +134,8 @@ export class SubscriptionsService {
       if (error instanceof RecurrenceCancellationRefused) throw error.cause;
       this.#logger.error(`Subscription ${id}: it is not known whether it is cancelled`, error);
       this.settlement.wakeSoon();
+    } finally {
+      this.events.publishId(id);
     }
     return this.get(id);
   }
@@ -149,6 +153,7 @@ export class SubscriptionsService {
     for (const charge of charges) {
       if (isOpenCharge(charge.status)) await this.chargeSettlement.settle(charge);
     }
+    this.events.publishId(id);
   }
 
   /**
@@ -163,6 +168,7 @@ export class SubscriptionsService {
     if (!charge) throw new NotFoundException('Cobrança não encontrada');
     const canRetry = charge.status === 'EM_NOVA_TENTATIVA';
     if (canRetry) await this.chargeSettlement.settle(charge);
+    this.events.publishId(id);
     const now = await this.charges.find(chargeId);
     if (canRetry && now && now.retentativas > charge.retentativas) return;
     throw new ConflictException(

@@ -5,6 +5,7 @@ import { useEvents } from '../api/use-events.js';
 import { Waiting } from '../components/loading.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useLoaded } from '../hooks/use-loaded.js';
+import { useRetry } from '../hooks/use-retry.js';
 import { useTitle } from '../hooks/use-title.js';
 import { LoadFailurePage } from '../layout/load-failure-page.js';
 import { isOpen, type OrderText } from '../orders/order-texts.js';
@@ -16,6 +17,7 @@ import { PendingInvoice } from './pending-invoice.js';
 export function InvoicePage() {
   const { id = '' } = useRoute().params;
   const invoice = useLoaded((signal) => invoicesApi.read(id, signal), [id]);
+  useRetry(invoice);
   if (invoice.data) {
     return (
       <Invoice

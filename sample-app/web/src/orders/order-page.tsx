@@ -5,6 +5,7 @@ import { ButtonLink } from '../components/button.js';
 import { Waiting } from '../components/loading.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useLoaded } from '../hooks/use-loaded.js';
+import { useRetry } from '../hooks/use-retry.js';
 import { useTitle } from '../hooks/use-title.js';
 import { LoadFailurePage } from '../layout/load-failure-page.js';
 import { takeKnownOrder } from './known-orders.js';
@@ -19,6 +20,7 @@ export function OrderPage() {
     async (signal) => takeKnownOrder(id) ?? (await ordersApi.read(id, signal)),
     [id],
   );
+  useRetry(order);
   if (order.data) {
     return (
       <Order

@@ -1,10 +1,14 @@
-import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import type { SubscriptionView } from '../../../src/subscriptions/subscription.view.js';
+import type {
+  SubscriptionEvent,
+  SubscriptionView,
+} from '../../../src/subscriptions/subscription.view.js';
+import { useEvents } from '../api/use-events.js';
 import { ButtonLink } from '../components/button.js';
 import { Waiting } from '../components/loading.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useLoaded } from '../hooks/use-loaded.js';
+import { useRetry } from '../hooks/use-retry.js';
 import { useTitle } from '../hooks/use-title.js';
 import { LoadFailurePage } from '../layout/load-failure-page.js';
 import { ChargesTable } from './charges-table.js';
@@ -14,26 +18,22 @@ import { isOpen, isOpenCharge, SUBSCRIPTION_TEXTS } from './subscription-texts.j
 import { subscriptionsApi } from './subscriptions.api.js';
 import './subscription-page.css';
 
-/** Milliseconds between two looks at a subscription that the bank may change. */
-const BEAT = 2_000;
-
 /** A subscription: how to approve it, its charges, and how to cancel it. */
 export function SubscriptionPage() {
   const { id = '' } = useRoute().params;
   const loaded = useLoaded((signal) => subscriptionsApi.read(id, signal), [id]);
+  useRetry(loaded);
   const { data, reload } = loaded;
   const mayChange =
     data !== undefined && (isOpen(data.status) || data.cobrancas.some(isOpenCharge));
-  useEffect(() => {
-    if (!mayChange) return undefined;
-    const timer = setInterval(() => void reload(), BEAT);
-    return () => clearInterval(timer);
-  }, [mayChange, reload]);
+  const isOffline = useEvents(mayChange ? subscriptionsApi.eventsUrl(id) : undefined, (event) => {
+    if (data && event !== JSON.stringify(pickEvent(data))) void reload();
+  });
   if (data) {
     return (
       <Subscription
         subscription={data}
-        isOffline={loaded.error !== undefined}
+        isOffline={isOffline || loaded.error !== undefined}
         onChange={loaded.setData}
       />
     );
@@ -46,6 +46,11 @@ export function SubscriptionPage() {
       failed="Não foi possível abrir a assinatura"
     />
   );
+}
+
+/** What the event stream tells, in its order: a QR Code and dates are only in the subscription. */
+function pickEvent({ id, status, cobrancas }: SubscriptionView): SubscriptionEvent {
+  return { id, status, cobrancas };
 }
 
 interface SubscriptionProps {

@@ -16,6 +16,7 @@ export const subscriptionsApi = {
     }),
   read: (id: string, signal: AbortSignal) =>
     call<SubscriptionView>(url`/api/subscriptions/${id}`, { signal }),
+  eventsUrl: (id: string) => url`/api/subscriptions/${id}/events`,
   cancel: (id: string) =>
     call<SubscriptionView>(url`/api/subscriptions/${id}/cancel`, { method: 'POST' }),
   /** Acts at the simulated bank. The subscription changes when the bank notifies the shop. */
