@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from '../http/dispatcher.js';
-import { toUrlHost } from '../kernel/addresses.js';
 import { problemReply, sendReply } from '../http/reply.js';
+import { toUrlHost } from '../kernel/addresses.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { findAccessViolation } from './console-guard.js';
 
