@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { FIELD_TEXTS, type FieldText, PARAMETER_TEXTS, SCHEMA_TEXTS } from './field-texts.js';
+import { FIELD_TEXTS, type FieldText } from './field-texts.js';
+import { PARAMETER_TEXTS, SCHEMA_TEXTS } from './schema-texts.js';
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Described>>;

@@ -2,7 +2,7 @@
 export type FieldText = readonly [text: string, example?: string | number | readonly string[]];
 
 const INSTANT = '2026-11-23T14:30:00.000Z';
-const UUID = '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11';
+export const UUID = '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11';
 const TXID = 'jwu6Jnmoq5cch6ttrQIGiYy2E0eazF6L';
 const END_TO_END_ID = 'E12345678202611231430abcdef12345';
 
@@ -62,6 +62,7 @@ export const FIELD_TEXTS: Readonly<Record<string, FieldText>> = {
   erro: ['Por que falhou; `null` sem falha', 'Saldo insuficiente'],
   error: ['Nome do status HTTP, em inglês', 'Bad Request'],
   expiraEm: ['Até quando se pode pagar', INSTANT],
+  expiraNoDia: ['Dia em cujo início expira, se não foi paga até então', '2027-01-12'],
   falhouEm: ['Quando a última tentativa falhou', INSTANT],
   fatura: ['Fatura da cobrança paga; `null` se não é de uma', UUID],
   fila: ['Fila de eventos: `deadLetters` são os que falharam. Só existe com Redis'],
@@ -99,6 +100,7 @@ export const FIELD_TEXTS: Readonly<Record<string, FieldText>> = {
   ],
   plano: ['Identificador de um plano de `GET /api/subscriptions/plans`'],
   planos: ['Planos que se podem assinar'],
+  prazoAcabou: ['Se espera um pagamento e o último dia já passou'],
   preco: ['Preço', '37.00'],
   precoMensal: ['Preço por mês', '34.90'],
   produto: ['Identificador de um produto de `GET /api/products`', 'camiseta-ipe'],
@@ -132,116 +134,12 @@ export const FIELD_TEXTS: Readonly<Record<string, FieldText>> = {
   tratador: ['Nome do tratador do evento na loja', 'PaymentHandler'],
   txid: ['Identificador da cobrança no banco', TXID],
   ultimaDevolucao: ['Valor da última devolução, qualquer que seja o resultado', '7.00'],
+  ultimoDia: [
+    'Último dia em que se paga; um banco pode aceitar até o próximo dia útil',
+    '2027-01-09',
+  ],
   usuario: ['Nome da pessoa; `null` para um e-mail desconhecido e para a própria loja', 'Lia'],
   valor: ['Valor', '150.00'],
   valorPago: ['Valor do Pix que pagou; `null` se não se sabe de um pagamento', '150.00'],
   vencimento: ['Último dia sem multa e juros', '2026-12-10'],
-};
-
-/** Bodies and responses in which a field says something of its own: a pattern for their names, and the fields. */
-export const SCHEMA_TEXTS: readonly (readonly [RegExp, Readonly<Record<string, FieldText>>])[] = [
-  [
-    /^(Order(Event|View|RowView|DetailView)|PaidOrderView)$/,
-    {
-      descricao: ['Produtos e quantidades', '1x Camiseta Ipê'],
-      status: [
-        'Situação do pedido. Em `CRIANDO` e `CANCELANDO`, o resultado no banco ainda não é conhecido; em `EM_ANALISE`, uma pessoa decide sobre um Pix que não paga o pedido',
-      ],
-    },
-  ],
-  [
-    /^(Invoice(Event|View|RowView|DetailView)|BatchRowView|PaidInvoiceView)$/,
-    {
-      status: [
-        'Situação da fatura, como a de um pedido; `NEGADO` se o banco recusou a criação da cobrança',
-      ],
-    },
-  ],
-  [
-    /^Subscription(Event|View|RowView|DetailView)$/,
-    {
-      plano: ['O plano assinado'],
-      status: [
-        'Situação da assinatura. Em `CRIANDO` e `CANCELANDO`, o resultado no banco ainda não é conhecido',
-      ],
-    },
-  ],
-  [
-    /^SubscriptionChargeView$/,
-    {
-      status: [
-        'Situação da cobrança. Em `AGENDANDO`, o resultado no banco ainda não é conhecido; em `NAO_PAGA`, não resta tentativa',
-      ],
-      tipo: ['`IMEDIATA` é paga com a aprovação; as outras o banco cobra no vencimento'],
-      vencimento: ['Dia da primeira tentativa', '2026-12-01'],
-    },
-  ],
-  [
-    /View$/,
-    {
-      cpf: ['CPF do pagador, mascarado', '•••.982.247-••'],
-      cpfCnpj: ['CPF ou CNPJ do devedor, mascarado', '•••.982.247-••'],
-    },
-  ],
-  [/^RefundView$/, { status: ['Situação da devolução'] }],
-  [
-    /^(HealthView|ComponentView|ProbeView)$/,
-    { status: ['`up`, `down`, ou `unknown`: não se sabe'] },
-  ],
-  [/^ProbeView$/, { status: ['`ok`: o processo responde'] }],
-  [/^(Subscription)?TransitionView$/, { motivo: ['Por que a situação mudou', 'cobrança criada'] }],
-  [
-    /^TransitionView$/,
-    {
-      de: ['A situação antes da mudança; `null` na criação'],
-      para: ['A situação depois da mudança'],
-    },
-  ],
-  [/^(SubscriptionTransitionView|DeliveryView|AuditView)$/, { id: ['Identificador', 1] }],
-  [
-    /^TaskView$/,
-    {
-      assinatura: ['Mês de uma assinatura com este txid; `null` sem um'],
-      fatura: ['Fatura com este txid; `null` sem uma'],
-      pedido: ['Pedido com este txid; `null` sem um'],
-    },
-  ],
-  [/^MonthView$/, { id: ['Identificador da assinatura', UUID] }],
-  [/^SessionView$/, { usuario: ['A pessoa na sessão; `null` sem sessão'] }],
-  [
-    /^CatalogueView|Product$/,
-    { id: ['Identificador do produto', 'camiseta-ipe'], nome: ['Nome do produto', 'Camiseta Ipê'] },
-  ],
-  [
-    /^(Plan|SubscribedPlanView)$/,
-    { id: ['Identificador do plano', 'clube-250'], nome: ['Nome do plano', 'Clube do Café 250 g'] },
-  ],
-  [
-    /^(CreateOrderDto|OrderDetailView)$/,
-    { itens: ['Produtos e quantidades; cada produto uma vez'] },
-  ],
-  [/^DeadLettersView$/, { itens: ['Os 100 que falharam por último'] }],
-  [/^DeadLetterView$/, { motivo: ['Por que a última tentativa falhou', 'connect ECONNREFUSED'] }],
-  [/^InvoiceTodayView$/, { total: ['O que se paga hoje', '135.00'] }],
-  [/^PeriodView$/, { total: ['Números do período todo'] }],
-  [/^SettleChargeDto$/, { resultado: ['Como termina a tentativa: com ou sem saldo'] }],
-  [/^AuditView$/, { detalhe: ['Mais sobre a ação; `null` se não há', '72.50'] }],
-  [
-    /^DeliveryView$/,
-    { erro: ['Classe do erro da última execução; `null` sem falha', 'TypeError'] },
-  ],
-];
-
-/** Parameters that say more, or something else, than the field of the same name. */
-export const PARAMETER_TEXTS: Readonly<Record<string, FieldText>> = {
-  acao: ['Só registros desta ação'],
-  busca: ['Texto a procurar', 'Maria'],
-  cobranca: ['Identificador da cobrança da assinatura', UUID],
-  depois: ['`proxima` da página anterior', 'MjAyNi0xMS0yMw'],
-  'idempotency-key': [
-    'Repita a requisição com a mesma chave: o efeito acontece uma vez só',
-    '5f0c2a7e9b1d4c3f8a6e0b2d',
-  ],
-  limite: ['Registros por página. Padrão: 25', 25],
-  status: ['Só registros nesta situação', 'PAGO'],
 };
