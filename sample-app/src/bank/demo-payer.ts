@@ -1,9 +1,14 @@
 import { request } from 'node:https';
 import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { PaymentRefused, type SimulatedPayer } from './bank.js';
 import type { DemoProviderAccess } from './demo-provider.js';
 
 const TIMEOUT = 10_000;
+
+/** Milliseconds in which the simulated bank schedules the first attempt of a charge that it has accepted. */
+const SCHEDULING = 2_000;
+const PAUSE = 100;
 
 const REFUSED = 'O banco simulado recusou a operação';
 
@@ -27,8 +32,18 @@ export class DemoPayer implements SimulatedPayer {
     await this.#act(`/recs/${idRec}/cancel`, {}, REFUSED);
   }
 
+  /** A charge that was just created has no attempt yet: its refusal is tried again for a moment. */
   async settle(txid: string, isPaid: boolean): Promise<void> {
-    await this.#act(`/cobrs/${txid}/settle`, { status: isPaid ? 'PAGA' : 'EXPIRADA' }, REFUSED);
+    const latest = Date.now() + SCHEDULING;
+    for (;;) {
+      try {
+        await this.#act(`/cobrs/${txid}/settle`, { status: isPaid ? 'PAGA' : 'EXPIRADA' }, REFUSED);
+        return;
+      } catch (error) {
+        if (!(error instanceof PaymentRefused) || Date.now() >= latest) throw error;
+        await delay(PAUSE);
+      }
+    }
   }
 
   async #act(path: string, content: object, refusal: string): Promise<void> {
