@@ -93,8 +93,8 @@ describe.each(LOOKS)('pages of the back office on a %s', (size, viewport, colorS
     await capture('paid-order');
     for (const [path, text] of [
       ['pagamentos', 'Pagou a cobrança'],
-      ['assinaturas', 'Nenhuma assinatura com estes filtros.'],
-      ['faturas', 'Nenhuma fatura com estes filtros.'],
+      ['assinaturas', 'Nenhuma assinatura.'],
+      ['faturas', 'Nenhuma fatura.'],
       ['entregas', 'Concluída'],
       ['falhas', 'Nenhuma entrega com falha.'],
       ['numeros', 'Conversão por dia'],

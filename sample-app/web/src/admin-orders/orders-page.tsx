@@ -32,7 +32,7 @@ export function OrdersPage() {
       choices={[{ name: 'status', label: 'Situação', options: ORDER_STATUS }]}
       columns={() => COLUMNS}
       rowKey={({ id }) => id}
-      empty="Nenhuma cobrança com estes filtros."
+      empty="Nenhuma cobrança"
     />
   );
 }

@@ -46,7 +46,7 @@ export function PaymentsPage() {
       choices={[{ name: 'status', label: 'Situação', options: PAYMENT_OUTCOME }]}
       columns={() => COLUMNS}
       rowKey={({ endToEndId }) => endToEndId}
-      empty="Nenhum pagamento com estes filtros."
+      empty="Nenhum pagamento"
     />
   );
 }

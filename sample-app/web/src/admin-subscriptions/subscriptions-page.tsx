@@ -60,7 +60,7 @@ export function SubscriptionsPage() {
       choices={[{ name: 'status', label: 'Situação', options: STATUSES }]}
       columns={columns}
       rowKey={({ id }) => id}
-      empty="Nenhuma assinatura com estes filtros."
+      empty="Nenhuma assinatura"
       error={cancel.error}
     />
   );

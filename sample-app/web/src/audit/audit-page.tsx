@@ -70,7 +70,7 @@ export function AuditPage() {
       ]}
       columns={() => COLUMNS}
       rowKey={({ id }) => String(id)}
-      empty="Nenhum registro com estes filtros."
+      empty="Nenhum registro"
     />
   );
 }

@@ -97,10 +97,10 @@ function DeliveryList({ title, empty, onlyFailed = false }: DeliveryListProps) {
 
 /** Events of the webhook and of the reconciliation. */
 export function DeliveriesPage() {
-  return <DeliveryList title="Entregas" empty="Nenhuma entrega com estes filtros." />;
+  return <DeliveryList title="Entregas" empty="Nenhuma entrega" />;
 }
 
 /** Events whose last attempt failed, and those that the queue has given up. */
 export function FailuresPage() {
-  return <DeliveryList title="Falhas" empty="Nenhuma entrega com falha." onlyFailed />;
+  return <DeliveryList title="Falhas" empty="Nenhuma entrega com falha" onlyFailed />;
 }

@@ -25,7 +25,7 @@ export function AdminInvoicesPage() {
       choices={[{ name: 'status', label: 'Situação', options: STATUS_OPTIONS }]}
       columns={() => COLUMNS}
       rowKey={({ id }) => id}
-      empty="Nenhuma fatura com estes filtros."
+      empty="Nenhuma fatura"
       tools={(reload) =>
         canOperate && (
           <div class="invoice-tools">

@@ -23,6 +23,7 @@ interface ListPageProps<Row> {
   /** The last column may need a reload after an action. */
   readonly columns: (reload: () => Promise<void>) => readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
+  /** What an empty list says, without a full stop: "Nenhuma fatura". */
   readonly empty: string;
   /** Failure of an action on a row. */
   readonly error?: string | undefined;
@@ -39,6 +40,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const heading = useFocus<HTMLHeadingElement>();
   const { path, query, route } = useLocation();
   const { depois, ...filters } = query;
+  const isFiltered = Object.keys(filters).length > 0;
   const request = withQuery(api, { ...filters, ...fixed, depois });
   const loaded = useLoaded((signal) => call<Page<Row>>(request, { signal }), [request]);
   return (
@@ -74,7 +76,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               columns={columns(loaded.reload)}
               rows={itens}
               rowKey={rowKey}
-              empty={empty}
+              empty={isFiltered ? `${empty} com estes filtros.` : `${empty}.`}
             />
             <nav class="list-pages" aria-label="Páginas">
               {depois !== undefined && (
