@@ -31,7 +31,15 @@ describe('npm ci of the repository', () => {
     const npm = join(folder, version);
     await mkdir(npm);
     await run('npm', ['install', '--no-save', '--no-package-lock', `npm@${version}`], { cwd: npm });
-    const ci = ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund'];
+    // `npm run --silent` would silence this npm as well.
+    const ci = [
+      'ci',
+      '--dry-run',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=notice',
+    ];
     const command = join(npm, 'node_modules/npm/bin/npm-cli.js');
     const { stdout } = await run(process.execPath, [command, ...ci], { cwd: project });
     expect(stdout).toMatch(/added \d+ packages/);
