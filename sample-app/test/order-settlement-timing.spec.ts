@@ -85,6 +85,24 @@ describe('OrderSettlement, schedule', () => {
     expect(fixture.takeQueries()).toEqual([`query at ${LONGEST}`]);
   });
 
+  it('reads again after 30 seconds what is still due, not at once', async () => {
+    const fixture = new ScriptedSettlement();
+    fixture.next = NOON;
+    await fixture.settlement.sweep();
+    await jest.advanceTimersByTimeAsync(RECHECK - 1);
+    expect(fixture.takeQueries()).toEqual(['query at 0']);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(fixture.takeQueries()).toEqual([`query at ${RECHECK}`]);
+  });
+
+  it('reads at the instant at which something becomes due', async () => {
+    const fixture = new ScriptedSettlement();
+    fixture.next = after(5_000);
+    await fixture.settlement.sweep();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(fixture.takeQueries()).toEqual(['query at 0', 'query at 5000']);
+  });
+
   it('reads every 30 seconds while one order is not settled', async () => {
     const fixture = new ScriptedSettlement();
     fixture.waiting = [buildOrder('a', after(3_600_000))];
