@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { toUrlHost } from '../kernel/addresses.js';
 
+const OTHER_HOST = 'O console atende só por localhost ou pelo próprio endereço.';
+
 /**
  * Returns why a request to the console is refused, or `undefined` if it is accepted. The console
  * requires no certificate, so that a browser can open it. It is protected because it listens on the
@@ -14,8 +16,7 @@ import { toUrlHost } from '../kernel/addresses.js';
  */
 export function findAccessViolation(request: IncomingMessage): string | undefined {
   const { host = '', origin } = request.headers;
-  if (!listOwnHosts(request.socket).includes(host))
-    return 'O console atende só por localhost ou pelo próprio endereço.';
+  if (!listOwnHosts(request.socket).includes(host)) return OTHER_HOST;
   if (origin !== undefined && origin !== `http://${host}`) return 'A origem não é o console.';
   const site = request.headers['sec-fetch-site'] ?? 'none';
   const opens = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate';

@@ -56,7 +56,7 @@ export class StatusEvents<T extends Watched> implements OnModuleDestroy, SharedC
     this.onPublish?.(changed.id);
   }
 
-  /** Reads something again that this process has changed, or may have, and tells the other processes to. */
+  /** Emits the current state of what this process may have changed, also in the other processes. */
   publishId(id: string): void {
     this.announce(id);
     this.onPublish?.(id);
@@ -68,8 +68,8 @@ export class StatusEvents<T extends Watched> implements OnModuleDestroy, SharedC
   }
 
   /**
-   * Emits the current state and each change, until the customer no longer waits for the bank or the application stops. All watchers
-   * of one id share one poll of the database.
+   * Emits the current state and each change, until the customer no longer waits for the bank or the application stops. All
+   * watchers of one id share one poll of the database.
    *
    * @param read reads the current state; called after the subscription to changes, so that no change is missed
    * @param beat milliseconds between two polls

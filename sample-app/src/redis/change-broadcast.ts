@@ -13,8 +13,8 @@ export interface SharedChanges {
 }
 
 /**
- * Tells the other processes of the shop what has changed, over Redis. A message that is lost costs a page
- * a few seconds: it polls too.
+ * Tells the other processes of the shop what has changed, over Redis. A message that is lost costs a page a few seconds: it
+ * polls too.
  */
 @Injectable()
 export class ChangeBroadcast implements OnModuleInit, OnApplicationShutdown {

@@ -48,7 +48,7 @@ export function SubscriptionPage() {
   );
 }
 
-/** What the event stream tells, in its order: a QR Code and dates are only in the subscription. */
+/** Returns what an event of the stream contains, with its fields in the same order. */
 function pickEvent({ id, status, cobrancas }: SubscriptionView): SubscriptionEvent {
   return { id, status, cobrancas };
 }
