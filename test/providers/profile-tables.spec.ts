@@ -163,7 +163,7 @@ const PROFILES: Readonly<
   itau: {
     code: '341',
     production: {
-      baseUrl: 'https://secure.api.itau/pix_recebimentos/v2',
+      baseUrl: 'https://secure.gateway.api.itau/pix_recebimentos/v2',
       tokenUrl: 'https://sts.itau.com.br/api/oauth/token',
       families: {
         rec: RECORRENCIAS,

@@ -10,8 +10,9 @@ const COBRANCAS_RECORRENTES = {
 
 /**
  * Itaú (341). Credentials are in the body, no scope is sent, and each call has its own identifier.
- * Sources disagree on the production host: set `baseUrl` according to your contract. Two published
- * clients have the addresses of Pix Automático below; set `baseUrls` if your contract has others. The
+ * The production host was `secure.api.itau` until September 2026; mastria/api-itau and other published
+ * clients name the new one, and the certificate of the old one lapsed. Two published clients have the
+ * addresses of Pix Automático below; set `baseUrls` if your contract has others. The
  * sandbox issues tokens without mutual TLS and takes them in the header `x-sandbox-token` as well; it
  * has no Pix Automático.
  */
@@ -19,7 +20,7 @@ export const itau = definePixProvider({
   name: 'itau',
   code: '341',
   production: {
-    baseUrl: 'https://secure.api.itau/pix_recebimentos/v2',
+    baseUrl: 'https://secure.gateway.api.itau/pix_recebimentos/v2',
     tokenUrl: 'https://sts.itau.com.br/api/oauth/token',
     families: {
       rec: RECORRENCIAS,
@@ -46,5 +47,6 @@ export const itau = definePixProvider({
     'https://developer.itau.com.br/',
     'the published PHP client SistemAtc Banks',
     'https://github.com/frones/ACBr, ACBrPIXPSPItau.pas',
+    'https://github.com/mastria/api-itau, changelog of 2.5.0 (2026-09-04), for the production host',
   ],
 });
