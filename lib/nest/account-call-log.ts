@@ -1,13 +1,25 @@
 import { getErrorCode, isPixAPIException, toErrorText, toLogLine } from '../errors/index.js';
-import type { CallLog, LogFields, PixAccountLabels, PixCallActivity } from '../telemetry/index.js';
-import type { LeveledLog } from './log-options.js';
+import type {
+  CallLog,
+  LogFields,
+  PixAccountLabels,
+  PixCallActivity,
+  PixCallOutcome,
+} from '../telemetry/index.js';
+import type { LeveledLog, PixLogOptions } from './log-options.js';
 
-/** Writes one line for each call, and one for each repeat. */
+const KINDS = {
+  success: 'success',
+  failure: 'failures',
+  unknown: 'unknownOutcomes',
+} as const satisfies Record<PixCallOutcome, keyof PixLogOptions>;
+
+/** Writes one line for the end of a call, and one for each repeat. */
 export class AccountCallLog implements CallLog {
   constructor(private readonly log: LeveledLog) {}
 
   ended(call: PixCallActivity, durationMs: number, error: unknown): void {
-    const kind = call.outcome === 'unknown' ? 'unknownOutcomes' : 'calls';
+    const kind = KINDS[call.outcome ?? 'failure'];
     if (!this.log.writes(kind)) return;
     const { operation, outcome, requests, status, requestId, txid } = call;
     this.log.write(

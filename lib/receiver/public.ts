@@ -27,7 +27,11 @@ export {
 } from './dispatch/event-handler.decorators.js';
 export type { PixEventContext } from './dispatch/pix-event-context.js';
 export type { PixContextType } from './dispatch/event-context-type.js';
-export type { PixEventErrorListener, PixEventFailure } from './dispatch/event-failure.js';
+export type {
+  PixEventErrorListener,
+  PixEventFailure,
+  PixEventLogOptions,
+} from './dispatch/event-failure.js';
 export type { PixEnhancerKind } from './dispatch/handler-enhancers.js';
 export type { PixWebhookMiddleware } from './http/run-middleware.js';
 export type { PixEventHandlerOptions } from './dispatch/event-handler.metadata.js';

@@ -1,3 +1,20 @@
+import { Logger } from '@nestjs/common';
+import { oneOf } from '../errors/index.js';
+
+/** A level of Nest's `Logger`. */
+export type PixLogLevel = 'verbose' | 'debug' | 'log' | 'warn' | 'error';
+
+/** The rule of an option that takes a level, or `false` for no line. */
+export const logLevelRule = oneOf(['verbose', 'debug', 'log', 'warn', 'error', false]);
+
+/**
+ * Whether the logger prints this level. Nest 11 reports no level as enabled before levels are set,
+ * although it writes all of them.
+ */
+export function isLogLevelEnabled(level: PixLogLevel): boolean {
+  return Logger.isLevelEnabled(level) || !Logger.isLevelEnabled('fatal');
+}
+
 /** The fields of a log line. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 

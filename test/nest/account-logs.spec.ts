@@ -70,8 +70,14 @@ describe('the log of an account', () => {
     });
   });
 
-  it('has one line at debug for a call, with fields', async () => {
+  it('has no line for a call that succeeded, unless asked for', async () => {
     const pix = await open({ log: { start: false } });
+    await pix.cob.createWithTxid(TXID, charge);
+    expect(lines).toEqual([]);
+  });
+
+  it('has one line for a call that succeeded, with fields', async () => {
+    const pix = await open({ log: { start: false, success: 'debug' } });
     await pix.cob.createWithTxid(TXID, charge);
     expect(lines.map(({ level }) => level)).toEqual(['debug']);
     expect(fields(lines[0]!)).toEqual({
@@ -88,21 +94,19 @@ describe('the log of an account', () => {
     });
   });
 
-  it('has a warning before each repeat, and one line for the call', async () => {
+  it('has a warning before each repeat', async () => {
     const pix = await open({ log: { start: false }, retry: { baseDelay: 0.001, maxDelay: 0.001 } });
     answerFirst(unavailable, unavailable);
     await pix.cob.get(TXID);
     expect(lines.map(({ level, message }) => [level, (message as { msg: string }).msg])).toEqual([
       ['warn', 'GET /cob/{txid} is sent again (attempt 2)'],
       ['warn', 'GET /cob/{txid} is sent again (attempt 3)'],
-      ['debug', 'GET /cob/{txid} succeeded'],
     ]);
     expect(fields(lines[0]!)).toMatchObject({
       attempt: 2,
       errorStatus: 503,
       errorCode: 'PIX_SERVICO_INDISPONIVEL',
     });
-    expect(fields(lines[2]!)).toMatchObject({ requests: 3 });
   });
 
   it('has a warning for a call with an unknown outcome', async () => {
@@ -127,9 +131,11 @@ describe('the log of an account', () => {
   });
 
   it('uses the configured levels', async () => {
-    const pix = await open({ log: { start: 'verbose', calls: 'log' } });
+    const pix = await open({ log: { start: 'verbose', success: 'log', failures: 'error' } });
     await pix.cob.get(TXID);
-    expect(lines.map(({ level }) => level)).toEqual(['verbose', 'log']);
+    answerFirst({ status: 404, body: { title: 'Não Encontrado', status: 404 } });
+    await expect(pix.cob.get(TXID)).rejects.toMatchObject({ status: 404 });
+    expect(lines.map(({ level }) => level)).toEqual(['verbose', 'log', 'error']);
   });
 
   it('is empty with log: false', async () => {
@@ -139,7 +145,7 @@ describe('the log of an account', () => {
   });
 
   it('prints one line of text where the logger is for a console', async () => {
-    const pix = await open({ log: { start: false } });
+    const pix = await open({ log: { start: false, success: 'debug' } });
     await pix.cob.get(TXID);
     const text = inspect(lines[0]!.message);
     expect(text).toMatch(
@@ -155,7 +161,7 @@ describe('the log of an account', () => {
   });
 
   it('does not change the result of a call when the logger throws', async () => {
-    const pix = await open();
+    const pix = await open({ log: { success: 'debug' } });
     const broken = () => {
       throw new Error('disk full');
     };

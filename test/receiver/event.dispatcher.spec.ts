@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
-import { InMemoryEventStore, type PixEventStore } from '../../lib/receiver/index.js';
+import {
+  InMemoryEventStore,
+  type PixEventLogOptions,
+  type PixEventStore,
+} from '../../lib/receiver/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { RecordedLog } from './support/log.js';
 import { devolucao, pix } from './support/notifications.js';
@@ -14,10 +18,14 @@ describe('EventDispatcher', () => {
 
   beforeEach(() => Logger.overrideLogger((log = new RecordedLog())));
 
-  function dispatcher(run: () => unknown, store: PixEventStore = new InMemoryEventStore()) {
+  function dispatcher(
+    run: () => unknown,
+    store: PixEventStore = new InMemoryEventStore(),
+    log: PixEventLogOptions = {},
+  ) {
     const registry = new EventHandlerRegistry();
     registry.fill([{ type: 'pix.recebido', id: 'A.b', order: 0, instance: {}, run }]);
-    return new EventDispatcher(registry, { store });
+    return new EventDispatcher(registry, { store, log });
   }
 
   function failing(method: keyof PixEventStore): PixEventStore {
@@ -89,18 +97,14 @@ describe('EventDispatcher', () => {
   });
 
   it.each([
-    ['notification', 'log'],
-    ['list', 'debug'],
-  ] as const)('reports a duplicate of a %s at the level %s', async (origin, level) => {
-    const subject = dispatcher(() => 'fine');
-    const arrival = { receiver: 'default', receivedAt: new Date(), origin };
-    await subject.dispatch(event, arrival);
-    await subject.dispatch(event, arrival);
+    [undefined, []],
+    ['log', ['log pix.recebido pix:E1: handled', 'log pix.recebido pix:E1: duplicate']],
+  ] as const)('writes lines for successful events at the level %s', async (success, expected) => {
+    const subject = dispatcher(() => 'fine', new InMemoryEventStore(), { success });
+    await subject.dispatch(event);
+    await subject.dispatch(event);
     const lines = log.lines.map((line) => line.replace(' PixWebhookReceiver', ''));
-    expect(lines).toEqual([
-      'log pix.recebido pix:E1: handled',
-      `${level} pix.recebido pix:E1: duplicate`,
-    ]);
+    expect(lines).toEqual(expected);
   });
 
   it('returns "failed" when the store cannot complete a payment that was notified before', async () => {

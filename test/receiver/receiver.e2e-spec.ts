@@ -265,7 +265,7 @@ describe.each(platforms)('PixWebhookReceiverModule requests on %s', (platform) =
 
   describe('deduplication', () => {
     it('answers 200 to a repeat without running the handler', async () => {
-      const { port, orders, log } = await start();
+      const { port, orders, log } = await start({ ...open, log: { success: 'debug' } });
       const body = { pix: [pix()] };
       for (let delivery = 0; delivery < 3; delivery += 1) {
         expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
@@ -540,7 +540,7 @@ describe.each(platforms)('PixWebhookReceiverModule requests on %s', (platform) =
   });
 
   it('logs no tax id, no payer’s text and no body', async () => {
-    const { port, log } = await start();
+    const { port, log } = await start({ ...open, log: { success: 'log' } });
     await post(port, '/webhooks/pix/pix', { pix: [pix(), {}] });
     await post(port, '/webhooks/pix/pix', `{"cpf":"${PAYER_CPF}"`);
     expect(log.text).toContain('pix.recebido pix:');

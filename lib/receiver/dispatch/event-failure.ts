@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
-import { toErrorText, toLogLine } from '../../errors/index.js';
+import { objectOf, toErrorText, toLogLine } from '../../errors/index.js';
+import { logLevelRule, type PixLogLevel } from '../../telemetry/index.js';
 import type { PixEventType } from '../notifications/pix-event.js';
 
 /** A run of a handler that failed. */
@@ -40,3 +41,12 @@ export function reportFailure(
     logError(problem);
   }
 }
+
+/** The level of a receiver's or worker's log lines about events; failures are always logged. */
+export interface PixEventLogOptions {
+  /** One line for each event that was handled, queued or is a duplicate. Default: `false`. */
+  success?: PixLogLevel | false | undefined;
+}
+
+/** Checks the type of the option `log`. */
+export const eventLogRule = objectOf<PixEventLogOptions>({ success: logLevelRule });

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine, toLogStack } from '../../errors/index.js';
 import { isThenable, systemRuntime, type PixRuntime } from '../../runtime/index.js';
-import { observe, type PixTelemetry } from '../../telemetry/index.js';
+import { isLogLevelEnabled, observe, type PixTelemetry } from '../../telemetry/index.js';
 import { contentDigest } from '../notifications/content-digest.js';
 import { toEventLabels } from '../notifications/event-labels.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
@@ -9,7 +9,11 @@ import type { PixEvent } from '../notifications/pix-event.js';
 import { toLogKey } from '../notifications/to-log-key.js';
 import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js';
 import { worst, type PixDeliveryOutcome } from './delivery-outcome.js';
-import { reportFailure, type PixEventErrorListener } from './event-failure.js';
+import {
+  reportFailure,
+  type PixEventErrorListener,
+  type PixEventLogOptions,
+} from './event-failure.js';
 import type { EventHandlerRegistry } from './event-handler.registry.js';
 import type { Arrival, EventSink } from './event-sink.js';
 import { HandlerRun, type RunSubject } from './handler-run.js';
@@ -43,6 +47,7 @@ interface InFlight {
 export interface DispatcherOptions {
   readonly store: PixEventStore;
   readonly onError?: PixEventErrorListener | undefined;
+  readonly log?: PixEventLogOptions | undefined;
   /** Default: the runtime of the process. */
   readonly runtime?: PixRuntime;
 }
@@ -94,11 +99,12 @@ export class EventDispatcher implements EventSink {
     return outcome;
   }
 
-  /** A failure was logged with its reason. The reconciler lists every Pix of its overlap again. */
+  /** A failure was logged with its reason. An event that another process handles is a failed delivery. */
   #report({ type, key }: PixEvent, { receiver, origin }: Arrival, outcome: DispatchOutcome): void {
     this.#telemetry?.countEvent({ receiver, type, outcome, origin });
     if (outcome === 'failed') return;
-    const level = outcome === 'duplicate' && origin === 'list' ? 'debug' : 'log';
+    const level = outcome === 'running' ? 'log' : (this.options.log?.success ?? false);
+    if (level === false || !isLogLevelEnabled(level)) return;
     this.#logger[level](`${type} ${toLogKey(key)}: ${outcome}`);
   }
 

@@ -1,6 +1,6 @@
 import type { PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookAuthentication } from '../authentication/authentication.options.js';
-import type { PixEventErrorListener } from '../dispatch/event-failure.js';
+import type { PixEventErrorListener, PixEventLogOptions } from '../dispatch/event-failure.js';
 import type { PixEnhancerKind } from '../dispatch/handler-enhancers.js';
 import type { PixWebhookMiddleware } from '../http/run-middleware.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
@@ -76,6 +76,11 @@ export interface PixWebhookReceiverOptions {
    * none; failures are logged in any case.
    */
   onError?: PixEventErrorListener | undefined;
+  /**
+   * The log line for each event that was handled, queued or is a duplicate: `{ success: 'debug' }`.
+   * Default: none; failures are logged in any case.
+   */
+  log?: PixEventLogOptions | undefined;
   /**
    * Whether the application's global guards, interceptors and exception filters
    * (`app.useGlobalGuards()`, `APP_GUARD`) run around handlers as well; a list selects kinds:

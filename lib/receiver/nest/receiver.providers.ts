@@ -41,11 +41,11 @@ export const receiverProviders: Provider[] = [
     provide: EVENT_SINK,
     inject: [RECEIVER_SETTINGS, EventDispatcher, PixWebhookStats, OPTIONAL_TELEMETRY],
     useFactory: (
-      { queue }: ReceiverSettings,
+      { queue, log }: ReceiverSettings,
       dispatcher: EventDispatcher,
       stats: PixWebhookStats,
       telemetry: PixTelemetry | undefined,
-    ): EventSink => (queue ? new QueueSink(queue, stats, telemetry) : dispatcher),
+    ): EventSink => (queue ? new QueueSink(queue, stats, telemetry, log) : dispatcher),
   } satisfies FactoryProvider<EventSink>,
   ReceivedPixSourceLocator,
   {

@@ -9,6 +9,7 @@ import {
   withMethods,
 } from '../../errors/index.js';
 import { authenticationRule } from '../authentication/authentication.rules.js';
+import { eventLogRule } from '../dispatch/event-failure.js';
 import { globalEnhancersRule } from '../dispatch/global-enhancers.js';
 import { recebidosRule } from '../provider/recebidos.rule.js';
 import { reconcilerRule } from '../provider/reconciler/reconciler.options.js';
@@ -28,6 +29,7 @@ export const receiverRule = objectOf<PixWebhookReceiverOptions & PixWebhookRecei
   store: storeRule,
   queue: queueRule,
   onError: anyFunction,
+  log: eventLogRule,
   useGlobalEnhancers: globalEnhancersRule,
   middleware: listOf('a list of functions', anyFunction),
   reconciler: reconcilerRule,

@@ -3,7 +3,7 @@ import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookMtls } from '../authentication/authentication.options.js';
 import type { Authenticator } from '../authentication/authenticator.js';
 import { createAuthenticator } from '../authentication/create-authenticator.js';
-import type { PixEventErrorListener } from '../dispatch/event-failure.js';
+import type { PixEventErrorListener, PixEventLogOptions } from '../dispatch/event-failure.js';
 import { resolveGlobalEnhancers } from '../dispatch/global-enhancers.js';
 import type { PixEnhancerKind } from '../dispatch/handler-enhancers.js';
 import { normalizePath } from '../http/normalize-path.js';
@@ -53,6 +53,7 @@ export interface ReceiverSettings {
   readonly store: PixEventStore;
   readonly queue: PixEventQueue | undefined;
   readonly onError: PixEventErrorListener | undefined;
+  readonly log: PixEventLogOptions | undefined;
   readonly globalEnhancers: readonly PixEnhancerKind[];
   readonly middleware: readonly PixWebhookMiddleware[];
   readonly reconciler: ReconcilerSettings;
@@ -102,6 +103,7 @@ export function resolveReceiverSettings(
     store: options.store ?? new InMemoryEventStore({}, runtime),
     queue: options.queue,
     onError: options.onError,
+    log: options.log,
     globalEnhancers: resolveGlobalEnhancers(options.useGlobalEnhancers),
     middleware: options.middleware ?? [],
     reconciler,

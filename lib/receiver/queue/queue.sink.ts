@@ -1,7 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../../errors/index.js';
-import { observe, type PixEnqueueActivity, type PixTelemetry } from '../../telemetry/index.js';
+import {
+  isLogLevelEnabled,
+  observe,
+  type PixEnqueueActivity,
+  type PixTelemetry,
+} from '../../telemetry/index.js';
 import type { PixDeliveryOutcome } from '../dispatch/delivery-outcome.js';
+import type { PixEventLogOptions } from '../dispatch/event-failure.js';
 import type { Arrival, EventSink } from '../dispatch/event-sink.js';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import { toEventLabels } from '../notifications/event-labels.js';
@@ -20,6 +26,7 @@ export class QueueSink implements EventSink {
     private readonly queue: PixEventQueue,
     private readonly stats = new PixWebhookStats(),
     private readonly telemetry?: PixTelemetry,
+    private readonly log: PixEventLogOptions = {},
   ) {}
 
   async dispatch(event: PixEvent, arrival: Arrival): Promise<PixDeliveryOutcome> {
@@ -53,7 +60,10 @@ export class QueueSink implements EventSink {
       };
       const found = await this.queue.enqueue(queued);
       if (found?.conflicting === true) this.stats.reportContradiction(event, this.#logger);
-      this.#logger.log(`${type} ${toLogKey(key)}: queued`);
+      const { success = false } = this.log;
+      if (success !== false && isLogLevelEnabled(success)) {
+        this.#logger[success](`${type} ${toLogKey(key)}: queued`);
+      }
       return 'queued';
     } catch (error) {
       this.#logger.error(toLogLine(`Could not queue ${toLogKey(key)}: ${toErrorText(error)}`));

@@ -60,10 +60,11 @@ Reflect.decorate(
     Module({
       imports: [
         LoggerModule.forRoot({ pinoHttp: { logger } }),
-        PixModule.forRoot(bank.moduleOptions),
+        PixModule.forRoot({ ...bank.moduleOptions, log: { success: 'debug' } }),
         PixWebhookReceiverModule.forRoot({
           authentication: { secret },
           middleware: [withRequestLog],
+          log: { success: 'log' },
         }),
       ],
       providers: [Payments],

@@ -1,4 +1,4 @@
-import type { PixEventErrorListener } from '../../dispatch/event-failure.js';
+import type { PixEventErrorListener, PixEventLogOptions } from '../../dispatch/event-failure.js';
 import type { PixEnhancerKind } from '../../dispatch/handler-enhancers.js';
 import type { PixEventQueue } from '../../queue/pix-event-queue.js';
 import type { PixEventStore } from '../../stores/pix-event-store.js';
@@ -22,6 +22,11 @@ export interface PixWebhookWorkerOptions {
    * none; failures are logged in any case.
    */
   onError?: PixEventErrorListener | undefined;
+  /**
+   * The log line for each event that was handled, queued or is a duplicate: `{ success: 'debug' }`.
+   * Default: none; failures are logged in any case.
+   */
+  log?: PixEventLogOptions | undefined;
   /**
    * Whether the application's global guards, interceptors and exception filters run around handlers as
    * well: see `PixWebhookReceiverOptions.useGlobalEnhancers`. Default: `false`.

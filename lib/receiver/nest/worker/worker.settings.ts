@@ -6,6 +6,7 @@ import {
   text,
   valueOr,
 } from '../../../errors/index.js';
+import { eventLogRule } from '../../dispatch/event-failure.js';
 import { globalEnhancersRule, resolveGlobalEnhancers } from '../../dispatch/global-enhancers.js';
 import type { PixEnhancerKind } from '../../dispatch/handler-enhancers.js';
 import { isName, NAME_RULE } from '../../notifications/names.js';
@@ -19,13 +20,14 @@ const workerRule = objectOf<PixWebhookWorkerOptions>({
   store: valueOr([null], storeRule),
   receivers: listOf('a list of receiver names', text),
   onError: anyFunction,
+  log: eventLogRule,
   useGlobalEnhancers: globalEnhancersRule,
 });
 
 /** The checked options. */
 export interface WorkerSettings extends Pick<
   PixWebhookWorkerOptions,
-  'queue' | 'store' | 'receivers' | 'onError'
+  'queue' | 'store' | 'receivers' | 'onError' | 'log'
 > {
   readonly globalEnhancers: readonly PixEnhancerKind[];
 }
@@ -37,7 +39,7 @@ export interface WorkerSettings extends Pick<
 export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>): WorkerSettings {
   const checker = new OptionChecker('PixWebhookWorkerModule');
   if (!checker.shape(options, workerRule)) checker.throwIfAny();
-  const { queue, store, receivers, onError, useGlobalEnhancers } = options;
+  const { queue, store, receivers, onError, log, useGlobalEnhancers } = options;
   const missing = [!queue && 'queue', !store && 'store (shared by all workers)'].filter(Boolean);
   checker.require(missing.length === 0, `missing options: ${missing.join(', ')}`);
   checker.require(
@@ -46,5 +48,5 @@ export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>)
   );
   checker.throwIfAny();
   const globalEnhancers = resolveGlobalEnhancers(useGlobalEnhancers);
-  return { queue, store, receivers, onError, globalEnhancers } as WorkerSettings;
+  return { queue, store, receivers, onError, log, globalEnhancers } as WorkerSettings;
 }
