@@ -1,9 +1,3 @@
-/** How a run tells which tests it had: see test/support/count-reporter.js. */
-export const buildReporters = (command) => [
-  'default',
-  ['<rootDir>/test/support/count-reporter.js', { command }],
-];
-
 const transformBy = (parser) => [
   '@swc/jest',
   {
@@ -22,8 +16,8 @@ const transformBy = (parser) => [
   },
 ];
 
-/** What every jest run of this project shares; the other jest.*.config.js files extend it. */
-export const base = {
+/** What every project shares. */
+const base = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
@@ -37,33 +31,81 @@ export const base = {
     // Styles of components are no modules for Node.
     '^.+\\.css$': '<rootDir>/test/support/ignore-styles.js',
   },
-  // Bounds what hangs; nothing that works takes so long, also on a machine that is busy.
-  testTimeout: 120_000,
 };
 
-export default {
+/** The specs of `npm test`. They share the modules of a worker. */
+const tests = {
   ...base,
-  reporters: buildReporters('test'),
+  displayName: 'tests',
+  testEnvironment: '<rootDir>/test/runner/environment.cjs',
+  runtime: '<rootDir>/test/runner/runtime.cjs',
   globalSetup: '<rootDir>/sample-app/test/support/database-template.js',
-  // Spec files leave memory behind that only the end of their process frees. More workers need more than 2 GB.
-  maxWorkers: 2,
-  workerIdleMemoryLimit: '200MB',
-  roots: [
-    '<rootDir>/lib',
-    '<rootDir>/test',
-    '<rootDir>/sample-app/test',
-    '<rootDir>/sample-app/web/test',
-  ],
+  roots: ['lib', 'test', 'sample-app/test', 'sample-app/web/test'].map(
+    (path) => `<rootDir>/${path}`,
+  ),
   testMatch: ['**/*.spec.{ts,tsx}', '**/*.e2e-spec.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    '/test/services/',
-    '/test/package/',
-    '/test/consumers/',
-    '/test/matrix/',
-    '/test/tracing/',
-    '/test/conformance/',
-    '/test/faults/',
+    '/test/(services|package|consumers|matrix|tracing|conformance|faults)/',
   ],
+};
+
+/** A project of a folder in `test`. */
+const folder = (name, options) => ({
+  ...base,
+  displayName: name,
+  roots: [`<rootDir>/test/${name}`],
+  testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
+  ...options,
+});
+
+/**
+ * Journeys over the files that `npm run build` wrote. Every import of the library leads to an entry in dist/, by its name
+ * or by its path.
+ */
+const dist = (format) => ({
+  ...base,
+  displayName: `dist-${format}`,
+  resolver: '<rootDir>/test/support/dist-resolver.js',
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', `dist-${format}`] },
+  globals: { PIX_TEST_COMMAND: 'dist/cli/main.js' },
+  globalSetup: tests.globalSetup,
+  roots: tests.roots,
+  testMatch: [
+    ...(format === 'esm' ? ['<rootDir>/test/cli/process.spec.ts'] : []),
+    '<rootDir>/test/auth/redis-token-store.spec.ts',
+    '<rootDir>/test/{health,testing}/*.e2e-spec.ts',
+    '<rootDir>/test/opentelemetry/order-trace.e2e-spec.ts',
+    '<rootDir>/test/receiver/receiver.e2e-spec.ts',
+    '<rootDir>/sample-app/test/journeys.e2e-spec.ts',
+  ],
+});
+
+export default {
+  projects: [
+    tests,
+    folder('conformance'),
+    folder('faults'),
+    // Fail, not skip, when PostgreSQL and Redis are away.
+    folder('services'),
+    // Of the packed tarball, installed into empty projects.
+    folder('package', { moduleNameMapper: {} }),
+    folder('tracing', { moduleNameMapper: {} }),
+    dist('esm'),
+    dist('cjs'),
+    folder('browser', {
+      roots: ['<rootDir>/test/browser', '<rootDir>/sample-app/test/browser'],
+      testMatch: ['**/*.browser-spec.ts'],
+      globalSetup: '<rootDir>/test/browser/build.js',
+    }),
+  ],
+  // Bounds what hangs; nothing that works takes so long, also on a machine that is busy.
+  testTimeout: 120_000,
+  // A worker keeps the modules and what specs leave behind until it is replaced.
+  workerIdleMemoryLimit: '400MB',
   collectCoverageFrom: ['lib/**/*.ts', '!lib/index.ts', '!lib/cli/main.ts', '!**/*.d.ts'],
+  // Babel counts statements, so files of types alone count nothing. V8 would count them as uncovered.
+  coverageProvider: 'babel',
+  coverageReporters: ['text-summary', 'json-summary', 'lcovonly'],
+  coverageThreshold: { global: { statements: 93, branches: 89, functions: 94, lines: 94 } },
 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   type LoteCobVConsultado,
   PixErroServidorException,
@@ -25,6 +25,8 @@ beforeAll(async () => {
   fixture = await InvoicesFixture.open();
 });
 beforeEach(() => fixture.reset());
+afterEach(() => void jest.restoreAllMocks());
+
 afterAll(() => fixture.close());
 
 const DTO = {

@@ -17,8 +17,9 @@ beforeEach(() => {
   Logger.overrideLogger(memoryLogger(log));
 });
 afterEach(() => {
-  jest.useRealTimers();
+  // A spy of a timer restores the fake one.
   jest.restoreAllMocks();
+  jest.useRealTimers();
 });
 
 const buildCharge = (order: Order, expiracao: number) =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InMemoryTokenStore, type PixToken, type PixTokenStore } from '../../lib/auth/index.js';
 import { PixConexaoException } from '../../lib/errors/index.js';
 import { TokenFixture } from './support/token-fixture.js';
@@ -8,6 +8,8 @@ let fixture: TokenFixture;
 beforeEach(() => {
   fixture = new TokenFixture();
 });
+
+afterEach(() => void jest.restoreAllMocks());
 
 describe('a refusal of the token endpoint', () => {
   it.each([400, 401, 403])('with %d is cached for five seconds', async (status) => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InMemoryTokenStore, type PixToken, type PixTokenStore } from '../../lib/auth/index.js';
 import { PixConexaoException } from '../../lib/errors/index.js';
 import { markFailure } from '../../lib/transport/index.js';
@@ -44,6 +44,8 @@ const otherToken = (): PixToken => {
   const expiresAt = fixture.runtime.now() + 3_600_000;
   return { accessToken: 'other', renewAt: expiresAt, expiresAt };
 };
+
+afterEach(() => void jest.restoreAllMocks());
 
 describe('a token that another process requests', () => {
   it('is polled with growing, randomized pauses', async () => {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InMemoryTokenStore } from '../../lib/auth/index.js';
 import { PixTimeoutException } from '../../lib/errors/index.js';
 import { TokenFixture, type Reply } from './support/token-fixture.js';
@@ -18,6 +18,8 @@ function holdEndpoint() {
 }
 
 const UNSENT = { operation: 'POST {token_url}', provider: 'bank', resultUnknown: false };
+
+afterEach(() => void jest.restoreAllMocks());
 
 describe('a caller that waits for a token', () => {
   it('rejects at its deadline while other callers still get the token', async () => {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs the sources, or the built program that jest.dist.config.js sets. */
-const { PIX_TEST_COMMAND } = process.env;
+/** Runs the sources, or the built program that the project `dist-esm` of jest.config.js sets. */
+const { PIX_TEST_COMMAND } = globalThis as { readonly PIX_TEST_COMMAND?: string };
 const command = PIX_TEST_COMMAND
   ? [PIX_TEST_COMMAND]
   : ['--import', './test/support/register-typescript.js', 'lib/cli/main.ts'];

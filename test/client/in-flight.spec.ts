@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InFlight } from '../../lib/client/in-flight.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
@@ -17,6 +17,8 @@ async function isSettled(work: Promise<unknown>): Promise<boolean> {
   await runtime.advance(0);
   return settled;
 }
+
+afterEach(() => void jest.restoreAllMocks());
 
 describe('the calls in flight', () => {
   it('counts the calls from their start to their end', async () => {

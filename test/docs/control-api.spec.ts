@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { scenarios } from '../../lib/simulator/control/scenarios/scenario-list.js';
 import { Router } from '../../lib/simulator/http/router.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 
 const address = new URL('../../lib/simulator/control-api.md', import.meta.url);
+
+afterEach(() => void jest.restoreAllMocks());
 
 describe('the table of the control API', () => {
   it('lists every operation once', async () => {

@@ -1,0 +1,111 @@
+const { TestEnvironment: NodeEnvironment } = require('jest-environment-node');
+
+const GLOBALS = ['Date', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch'];
+
+let shared;
+
+/**
+ * The jest environment that the spec files of a worker share: runtime.cjs tells why. It fails a spec that leaves behind
+ * what the next spec would notice, and restores it.
+ */
+module.exports = class SharedEnvironment extends NodeEnvironment {
+  /** Returns the `Logger` of Nest, once a spec has loaded it; the runtime sets it. */
+  findNestLogger = () => undefined;
+
+  /** The objects and members with a spy, which may have been restored. */
+  spied = [];
+
+  constructor(config, context) {
+    if (shared) return shared;
+    super(config, context);
+    const { env, exit, cwd } = this.global.process;
+    this.initial = {
+      env: { ...env },
+      exit,
+      folder: cwd(),
+      globals: GLOBALS.map((name) => [name, this.global[name]]),
+    };
+    const { moduleMocker } = this;
+    const spyOn = moduleMocker.spyOn.bind(moduleMocker);
+    moduleMocker.spyOn = (object, member, ...rest) => {
+      this.spied.push([object, member]);
+      return spyOn(object, member, ...rest);
+    };
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- what the next spec files get
+    shared = this;
+  }
+
+  handleTestEvent(event, state) {
+    if (event.name === 'run_start') this.resetNestLogger();
+    if (event.name !== 'run_finish') return;
+    this.resetNestLogger();
+    const leaks = this.restore();
+    if (leaks.length === 0) return;
+    const error = new Error(`The spec does not restore ${leaks.join(', ')}.`);
+    error.stack = error.message;
+    state.unhandledErrors.push(error);
+  }
+
+  /** Returns what the spec has left changed. */
+  restore() {
+    return [
+      ...this.restoreSpies(),
+      ...this.restoreTimers(),
+      ...this.restoreGlobals(),
+      ...this.restoreProcess(),
+    ];
+  }
+
+  restoreSpies() {
+    const left = this.spied.filter(([object, member]) => {
+      const { value, get, set } = Object.getOwnPropertyDescriptor(object, member) ?? {};
+      return [value, get, set].some((one) => this.moduleMocker.isMockFunction(one));
+    });
+    this.spied = [];
+    this.moduleMocker.restoreAllMocks();
+    return left.map(([, member]) => `the spy of ${String(member)}`);
+  }
+
+  restoreTimers() {
+    if (!this.fakeTimersModern._fakingTime) return [];
+    this.fakeTimersModern.useRealTimers();
+    return ['the timers'];
+  }
+
+  restoreGlobals() {
+    const left = this.initial.globals.filter(([name, value]) => this.global[name] !== value);
+    for (const [name, value] of left) this.global[name] = value;
+    return left.map(([name]) => name);
+  }
+
+  restoreProcess() {
+    const { process } = this.global;
+    const { env, folder } = this.initial;
+    const names = new Set([...Object.keys(process.env), ...Object.keys(env)]);
+    const left = [...names].filter((name) => process.env[name] !== env[name]);
+    for (const name of left) {
+      if (name in env) process.env[name] = env[name];
+      else delete process.env[name];
+    }
+    const moved = process.cwd() !== folder;
+    process.chdir(folder);
+    return [...left.map((name) => `process.env.${name}`), ...(moved ? ['the folder'] : [])];
+  }
+
+  /** Fails no spec: `Test.createTestingModule` replaces the logger, so nearly every spec of a module does. */
+  resetNestLogger() {
+    const logger = this.findNestLogger();
+    if (!logger) return;
+    this.initial.logger ??= logger.staticInstanceRef;
+    this.initial.levels ??= [logger.staticInstanceRef.options.logLevels];
+    logger.staticInstanceRef = this.initial.logger;
+    [logger.staticInstanceRef.options.logLevels] = this.initial.levels;
+    logger.logLevels = undefined;
+    logger.detachBuffer();
+  }
+
+  teardown() {
+    // jest wraps it for each spec file.
+    this.global.process.exit = this.initial.exit;
+  }
+};
