@@ -1,4 +1,4 @@
-import { isPixAPIException } from '../../lib/index.js';
+import { isPixAPIException } from '../../lib/errors/index.js';
 import type { Process } from './process.js';
 
 /** The operation and data of a call, for the invariants. */

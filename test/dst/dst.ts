@@ -4,9 +4,6 @@ import { checkDefects } from './defects.js';
 import { findDefects } from './find-defects.js';
 import { buildPlan, type Plan } from './plan.js';
 import { formatPlan, formatShrunk, formatSummary, formatTraces } from './report.js';
-import { shrink } from './shrink.js';
-import { simulate } from './simulate.js';
-import { prepareProcess } from './worker.js';
 import { runInWorkers } from './workers.js';
 
 interface Options {
@@ -49,13 +46,13 @@ async function main(): Promise<boolean> {
   if (options.traces === true) print(formatTraces(summary));
   const [first] = summary.failures;
   if (first === undefined) return true;
-  prepareProcess();
+  const { shrink } = await loadSimulation();
   print(formatShrunk(await shrink(buildPlan(first.seed))));
   return false;
 }
 
 async function runOne(seed: number): Promise<boolean> {
-  prepareProcess();
+  const { simulate, shrink } = await loadSimulation();
   const plan = selectSteps(buildPlan(seed));
   const result = await simulate(plan);
   if (options.trace === true) print([formatPlan(plan), ...result.log].join('\n'));
@@ -64,6 +61,13 @@ async function runOne(seed: number): Promise<boolean> {
   print(result.violations.join('\n'));
   if (options.trace === undefined) print(formatShrunk(await shrink(plan)));
   return false;
+}
+
+/** Loads the simulation into this process. A process that only starts workers does not need it. */
+async function loadSimulation() {
+  const { prepareProcess } = await import('./worker.js');
+  prepareProcess();
+  return { ...(await import('./simulate.js')), ...(await import('./shrink.js')) };
 }
 
 function selectSteps(plan: Plan): Plan {

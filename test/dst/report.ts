@@ -1,5 +1,5 @@
 import type { Plan } from './plan.js';
-import { formatSteps, type Shrunk } from './shrink.js';
+import type { Shrunk } from './shrink.js';
 import type { Summary } from './summary.js';
 
 /** Formats the summary of many runs. */
@@ -35,7 +35,7 @@ export function formatShrunk({ plan, result, runs }: Shrunk): string {
     ...result.violations.map((violation) => `  ${violation}`),
     ...result.log.map((line) => `    ${line}`),
     `replay the whole run: npm run dst -- --seed ${seed} --trace`,
-    `replay these steps:   npm run dst -- --seed ${seed} --keep ${formatSteps(steps)} --trace`,
+    `replay these steps:   npm run dst -- --seed ${seed} --keep ${steps.map(({ id }) => id).join(',')} --trace`,
   ].join('\n');
 }
 

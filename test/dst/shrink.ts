@@ -1,4 +1,4 @@
-import type { Plan, Step } from './plan.js';
+import type { Plan } from './plan.js';
 import { simulate, type Result } from './simulate.js';
 
 /** A failing plan that cannot be reduced further, and its run. */
@@ -82,9 +82,4 @@ function toKind(violation: string): string {
     .replace(/\([^)]*\)/g, '')
     .replace(/[\d.]+|pedido\w+|[A-Za-z0-9]{26,}/g, '#')
     .slice(0, 60);
-}
-
-/** Formats the numbers of the steps for `--keep`. */
-export function formatSteps(steps: readonly Step[]): string {
-  return steps.map(({ id }) => id).join(',');
 }
