@@ -1,7 +1,7 @@
 import { operationName, type PixListOperation, type Plain } from '../contract/index.js';
-import { PixRespostaInvalidaError } from '../errors/index.js';
+import { PixRespostaInvalidaError, isPixAPIException } from '../errors/index.js';
 import { assertIterateOptions } from './call-options.js';
-import { splitPeriod, type Period } from './periods.js';
+import { halvePeriods, splitPeriod, type Period } from './periods.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixIterateOptions, PixRequestOptions } from './request-options.js';
 
@@ -11,12 +11,18 @@ type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
 /** Some providers send these numbers as text. */
 interface Paging {
   parametros?: {
-    paginacao?: { paginaAtual?: number | string; quantidadeDePaginas?: number | string };
+    paginacao?: Partial<
+      Record<
+        'paginaAtual' | 'itensPorPagina' | 'quantidadeDePaginas' | 'quantidadeTotalDeItens',
+        number | string
+      >
+    >;
   };
 }
 
 interface FirstPage {
   paginaAtual?: number;
+  itensPorPagina?: number;
 }
 
 /** The parameters of one iteration. */
@@ -33,10 +39,12 @@ interface Iteration<Page, Filter> {
 
 /**
  * Iterates over all items of all pages of a list operation, with one page in memory at a time. Uses
- * `paginacao.quantidadeDePaginas`; without it, reads one page.
+ * `paginacao.quantidadeDePaginas`; without it, reads one page. With `splitPeriods`, halves windows
+ * that the provider refuses.
  *
  * @throws PixRespostaInvalidaError if the provider returns another page than requested (continuing
- * would repeat items, and stopping would lose items), or a body that is not a page
+ * would repeat items, and stopping would lose items), a body that is not a page, or, after all
+ * items that it does return, fewer than it states
  * @throws ValueError if an option is unknown or has another type
  */
 export async function* iteratePages<Page extends object, Filter extends object>(
@@ -47,34 +55,55 @@ export async function* iteratePages<Page extends object, Filter extends object>(
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
   assertIterateOptions(given);
   const { onPage, splitPeriods = false, ...options } = given;
-  let itens = 0;
+  let [itens, pages] = [0, 0];
   const iteration: Iteration<Page, Filter> = {
     caller,
     operation,
     options,
     onPage: (paginaAtual, quantidadeDePaginas, read) => {
       itens += read;
+      pages += 1;
       onPage?.({ paginaAtual, quantidadeDePaginas, itens });
     },
   };
-  const days = caller.provider.maxPeriod?.[operationName(operation)];
-  if (!splitPeriods || days === undefined) {
+  if (!splitPeriods) {
     yield* iterateWindow(iteration, filter);
     return;
   }
-  for (const window of splitPeriod(filter as Period, days)) {
-    yield* iterateWindow(iteration, window as Plain<Filter>);
+  const name = operationName(operation);
+  const days = caller.provider.maxPeriod?.[name];
+  let waiting = [...splitPeriod(filter as Period, days ?? Infinity)];
+  for (let window = waiting.shift(); window; window = waiting.shift()) {
+    const before = pages;
+    try {
+      yield* iterateWindow(iteration, window as Plain<Filter>);
+    } catch (error) {
+      const halves =
+        pages === before && isRefusal(error, name) && halvePeriods([window, ...waiting]);
+      if (!halves) throw error;
+      waiting = halves;
+    }
   }
+}
+
+/** Whether the provider refused a list, perhaps because of its period, and not a token. */
+function isRefusal(error: unknown, operation: string): boolean {
+  if (!isPixAPIException(error) || error.operation !== operation) return false;
+  return error.status === 400 || error.status === 422;
 }
 
 async function* iterateWindow<Page extends object, Filter extends object>(
   iteration: Iteration<Page, Filter>,
   filter: Plain<Filter>,
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
-  let asked = (filter as FirstPage).paginaAtual ?? 0;
+  const { paginaAtual: start = 0, itensPorPagina } = filter as FirstPage;
+  const before = ({ size = itensPorPagina ?? Infinity }: ReadPage<unknown>) =>
+    start && start * size;
   let previousFirst: string | undefined;
-  for (;;) {
-    const { items, index, count } = await readPage(iteration, filter, asked);
+  let read = 0;
+  for (let asked = start; ; asked += 1) {
+    const page = await readPage(iteration, filter, asked);
+    const { items, index, count } = page;
     const first = items.length > 0 ? JSON.stringify(items[0]) : undefined;
     const isOther = index !== undefined && index !== asked;
     if (isOther || (first !== undefined && first === previousFirst)) {
@@ -82,8 +111,11 @@ async function* iterateWindow<Page extends object, Filter extends object>(
     }
     iteration.onPage(asked, count, items.length);
     yield* items;
-    asked += 1;
-    if (items.length === 0 || asked >= (count ?? 0)) return;
+    read += items.length;
+    if (items.length === 0 || asked + 1 >= (count ?? 0)) {
+      assertComplete(iteration, { ...page, asked, read, before: before(page) });
+      return;
+    }
     previousFirst = first;
   }
 }
@@ -93,6 +125,17 @@ interface ReadPage<Item> {
   /** The number of the page and of all pages, if the response contains them. */
   readonly index: number | undefined;
   readonly count: number | undefined;
+  /** The number of items of a full page and of all pages, if the response contains them. */
+  readonly size: number | undefined;
+  readonly total: number | undefined;
+}
+
+interface LastPage extends ReadPage<unknown> {
+  /** The number of the page. */
+  readonly asked: number;
+  /** The number of items that were read, and of those on pages before the first that was read. */
+  readonly read: number;
+  readonly before: number;
 }
 
 async function readPage<Page extends object, Filter extends object>(
@@ -108,12 +151,47 @@ async function readPage<Page extends object, Filter extends object>(
   const list: unknown = Reflect.get(page, operation.items);
   const { parametros } = page as Paging;
   if (list === undefined && parametros === undefined) throw createNoPageError(caller, operation);
-  const { paginaAtual, quantidadeDePaginas } = parametros?.paginacao ?? {};
+  const { paginaAtual, itensPorPagina, quantidadeDePaginas, quantidadeTotalDeItens } =
+    parametros?.paginacao ?? {};
   return {
     items: Array.isArray(list) ? (list as ItemOf<Page>[]) : [],
-    index: paginaAtual === undefined ? undefined : Number(paginaAtual),
-    count: quantidadeDePaginas === undefined ? undefined : Number(quantidadeDePaginas),
+    index: toNumber(paginaAtual),
+    count: toNumber(quantidadeDePaginas),
+    size: toNumber(itensPorPagina),
+    total: toNumber(quantidadeTotalDeItens),
   };
+}
+
+function toNumber(value: number | string | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
+
+/**
+ * Compares what was read with the numbers of the last page alone: a list may change while it is
+ * read, and the last page counts what it contained then. Items that moved from one page to another
+ * are read twice or not at all, and change that count in the same way.
+ *
+ * @throws PixRespostaInvalidaError if items or pages are missing
+ */
+function assertComplete(
+  { caller, operation }: Pick<Iteration<object, object>, 'caller' | 'operation'>,
+  { items, asked, count = 0, total = 0, read, before }: LastPage,
+): void {
+  const missing =
+    before + read < total
+      ? `${before + read} of the ${total} items that quantidadeTotalDeItens states`
+      : items.length === 0 && asked + 1 < count
+        ? `${asked} of the ${count} pages that quantidadeDePaginas states, and then an empty one`
+        : undefined;
+  if (missing === undefined) return;
+  throw new PixRespostaInvalidaError(
+    {
+      title: 'List incomplete',
+      detail: `The provider returned ${missing}. The list has more items than the ${read} that were read. Read it again, or shorten the period so that it fits one page.`,
+      status: 200,
+    },
+    { operation: operationName(operation), provider: caller.provider.name },
+  );
 }
 
 /**

@@ -26,3 +26,24 @@ export function* splitPeriod<T extends Period>(period: T, days: number): Generat
     yield { ...period, inicio: new Date(start), fim: new Date(Math.min(start + length, end)) };
   }
 }
+
+/**
+ * Splits each period into two that share their boundary, for a provider that refuses the first one
+ * and does not state its limit.
+ *
+ * @returns `undefined` if the first period is not longer than a day: its length is not the reason
+ */
+export function halvePeriods<T extends Period>(periods: readonly T[]): T[] | undefined {
+  const halves = periods.map(halve);
+  return halves[0]?.length === 2 ? halves.flat() : undefined;
+}
+
+function halve<T extends Period>(period: T): T[] {
+  const [start, end] = [new Date(period.inicio).getTime(), new Date(period.fim).getTime()];
+  if (!(end - start > DAY_MS)) return [period];
+  const middle = new Date(Math.floor((start + end) / 2 / SECOND) * SECOND);
+  return [
+    { ...period, fim: middle },
+    { ...period, inicio: middle },
+  ];
+}

@@ -48,8 +48,9 @@ export interface PixIterateOptions extends PixRequestOptions {
   /** Called after each page is read and before its items are returned. */
   onPage?: (progress: PixIterationProgress) => void;
   /**
-   * Splits a period that exceeds the provider's limit into several requests. An item exactly at the
-   * boundary of two requests appears twice. Default `false`: the period is sent unchanged.
+   * Splits a period that exceeds the provider's limit, or that the provider refuses, into several
+   * requests. An item exactly at the boundary of two requests appears twice. Default `false`: the
+   * period is sent unchanged.
    */
   splitPeriods?: boolean;
 }

@@ -7,6 +7,7 @@ import { readOrders } from '../../lib/cli/reconcile/read-orders.js';
 import type { Pix } from '../../lib/contract/public.js';
 import { createPixClient } from '../../lib/nest/public.js';
 import { PixSimulator } from '../../lib/simulator/public.js';
+import { ScriptedProvider } from '../support/scripted-provider.js';
 import { AccountFiles } from './support/account-files.js';
 import { runCommand } from './support/run-command.js';
 
@@ -110,6 +111,54 @@ describe('nestjs-pix reconcile', () => {
     const { exitCode, out, err } = await runCommand(args);
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: '' });
     expect(err).toMatch(/^error: .*401/s);
+  });
+});
+
+describe('nestjs-pix reconcile at a bank whose list', () => {
+  let scripted: ScriptedProvider;
+  let list: (length: number) => object | undefined;
+
+  beforeAll(async () => {
+    scripted = await ScriptedProvider.start();
+    scripted.api = ({ url }) => {
+      const query = new URL(url, 'https://x').searchParams;
+      const [inicio, fim] = ['inicio', 'fim'].map((name) => Date.parse(query.get(name)!));
+      const paginacao = list(fim! - inicio!);
+      return paginacao === undefined
+        ? { status: 422, body: { title: 'Período longo', status: 422 } }
+        : { body: { parametros: { paginacao }, pix: [received(PAID, '37.00')] } };
+    };
+  });
+  afterAll(() => scripted.close());
+
+  async function run() {
+    const { cert, key } = scripted.client;
+    const env = await files.writeEnv({
+      PIX_BASE_URL: `${scripted.origin}/pix/v2`,
+      PIX_TOKEN_URL: `${scripted.origin}/oauth/token`,
+      PIX_CERT: await files.write('scripted.pem', cert),
+      PIX_KEY: await files.write('scripted.key', key),
+      PIX_CA: await files.write('scripted-ca.pem', scripted.ca),
+    });
+    const args = ['reconcile', '--env', env, '--from', '2026-01-01', '--to', '2026-01-20'];
+    return runCommand([...args, '--orders', '-'], { stdin: `txid,valor\n${PAID},37.00` });
+  }
+
+  it('is shorter than it states: reports nothing and exits with 3', async () => {
+    list = () => ({ quantidadeDePaginas: 1, quantidadeTotalDeItens: 2 });
+    const { exitCode, out, err } = await run();
+    expect({ exitCode, out }).toEqual({ exitCode: 3, out: '' });
+    expect(err).toContain('1 of the 2 items');
+  });
+
+  it('may cover only seven days: reads the parts, and counts a Pix of two parts once', async () => {
+    list = (length) =>
+      length > 7 * 86_400_000 ? undefined : { quantidadeDePaginas: 1, quantidadeTotalDeItens: 1 };
+    const { exitCode, out } = await run();
+    expect({ exitCode, out }).toEqual({
+      exitCode: 0,
+      out: expect.stringContaining('Received: 37.00 (1 Pix)'),
+    });
   });
 });
 

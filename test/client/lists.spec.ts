@@ -91,6 +91,138 @@ describe('iterate', () => {
     });
   });
 
+  describe('of a list that is shorter than it states', () => {
+    const items = (count: number) => Array.from({ length: count }, (_, n) => record(`t${n}`));
+    const total = (quantidadeTotalDeItens: unknown, quantidadeDePaginas?: unknown) => ({
+      quantidadeDePaginas,
+      quantidadeTotalDeItens,
+    });
+
+    async function read(filter: object, ...script: Parameters<InMemoryClient['script']>) {
+      const bank = new InMemoryClient();
+      bank.script(...script);
+      const found: string[] = [];
+      const iterate = async () => {
+        for await (const { txid } of bank.client.cob.iterate({ ...PERIOD, ...filter })) {
+          found.push(txid);
+        }
+      };
+      const error = await iterate().catch((reason: unknown) => reason);
+      return { found: found.length, error };
+    }
+    const incomplete = (detail: string) =>
+      expect.objectContaining({
+        name: 'PixRespostaInvalidaError',
+        title: 'List incomplete',
+        operation: 'GET /cob',
+        detail: expect.stringContaining(detail),
+      });
+
+    it.each([
+      ['one page with fewer items', [page(items(2), total(3, 1))], 2, '2 of the 3 items'],
+      ['no number of pages', [page(items(2), total(3))], 2, '2 of the 3 items'],
+      ['numbers that are text', [page(items(2), total('3', '1'))], 2, '2 of the 3 items'],
+      [
+        'an empty page before the last',
+        [page(items(2), total(5, 3)), page([], total(5, 3))],
+        2,
+        '2 of the 5 items',
+      ],
+      [
+        'an empty page before the last, and no number of items',
+        [page(items(2), total(undefined, 3)), page([], total(undefined, 3))],
+        2,
+        '1 of the 3 pages',
+      ],
+      [
+        'no list',
+        [{ body: { parametros: { paginacao: total(3, 1) }, cobs: null } }],
+        0,
+        '0 of the 3 items',
+      ],
+    ])('fails after the items that it has: %s', async (_, script, found, detail) => {
+      expect(await read({}, ...script)).toEqual({ found, error: incomplete(detail) });
+    });
+
+    it('counts the items of the pages before the first that it reads', async () => {
+      const paginacao = { ...total(9, 3), itensPorPagina: 4 };
+      const filter = { paginaAtual: 2 };
+      expect(await read(filter, page(items(1), paginacao))).toEqual({ found: 1, error: undefined });
+      const short = await read(
+        filter,
+        page(items(1), { ...paginacao, quantidadeTotalDeItens: 10 }),
+      );
+      expect(short).toEqual({ found: 1, error: incomplete('9 of the 10 items') });
+    });
+
+    it.each([
+      ['grew', [total(3, 2), total(4, 3), total(4, 3)], [2, 1, 1]],
+      ['shrank, so that its last page is empty', [total(3, 2), total(2, 1)], [2, 0]],
+      ['lost most of its items', [total(6, 3), total(3, 2)], [2, 1]],
+    ])('accepts a list that %s while it was read', async (_, numbers, lengths) => {
+      const pages = lengths.map((length, index) =>
+        page(
+          items(length).map(({ txid }) => record(`${index}${txid}`)),
+          numbers[index],
+        ),
+      );
+      const found = lengths.reduce((sum, length) => sum + length);
+      expect(await read({}, ...pages)).toEqual({ found, error: undefined });
+    });
+
+    it('fails in findCandidates', async () => {
+      const bank = new InMemoryClient();
+      bank.script(page(items(2), total(3, 1)));
+      await expect(bank.client.cob.findCandidates(COB)).rejects.toEqual(
+        incomplete('2 of the 3 items'),
+      );
+    });
+  });
+
+  describe('at a provider that refuses long periods', () => {
+    const LONG = { inicio: '2026-01-01T00:00:00Z', fim: '2026-03-01T00:00:00Z' };
+    const refused = (status: number) => ({ status, body: { title: 'Período longo', status } });
+
+    function open(days: number, status = 422) {
+      const bank = new InMemoryClient();
+      bank.answer = ({ url }) => {
+        const query = new URL(url!).searchParams;
+        const [inicio, fim] = ['inicio', 'fim'].map((name) => Date.parse(query.get(name)!));
+        return fim! - inicio! > days * 86_400_000 ? refused(status) : page([record(String(fim))]);
+      };
+      return bank;
+    }
+
+    it.each([400, 422])('halves the period until it is accepted (%d)', async (status) => {
+      const bank = open(7, status);
+      const ends = await collect(bank.client.cob.iterate(LONG, { splitPeriods: true }));
+      expect(ends).toHaveLength(16);
+      expect(ends.at(-1)).toBe(String(Date.parse(LONG.fim)));
+      const accepted = bank.requests.slice(4).map(({ url }) => new URL(url!).searchParams);
+      expect(accepted[0]!.get('inicio')).toMatch(/^2026-01-01T00:00:00/);
+      for (const [index, query] of accepted.slice(1).entries()) {
+        expect(query.get('inicio')).toBe(accepted[index]!.get('fim'));
+      }
+    });
+
+    it('throws a refusal of one day, and any refusal without splitPeriods', async () => {
+      const bank = open(0);
+      const rejects = (list: AsyncIterable<{ txid: string }>) =>
+        expect(collect(list)).rejects.toMatchObject({ status: 422 });
+      await rejects(bank.client.cob.iterate(PERIOD, { splitPeriods: true }));
+      await rejects(bank.client.cob.iterate(LONG));
+      expect(bank.requests).toHaveLength(2);
+    });
+
+    it('throws a refusal of a later page', async () => {
+      const bank = new InMemoryClient();
+      bank.script(page([record('a')], { quantidadeDePaginas: 2 }), refused(422));
+      const list = bank.client.cob.iterate(LONG, { splitPeriods: true });
+      await expect(collect(list)).rejects.toMatchObject({ status: 422 });
+      expect(bank.requests).toHaveLength(2);
+    });
+  });
+
   it('refuses a body without the list and parametros', async () => {
     const bank = new InMemoryClient();
     bank.script({ body: { message: 'maintenance' } });

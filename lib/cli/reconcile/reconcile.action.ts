@@ -23,7 +23,8 @@ const DIFFERENCES = 2;
 /**
  * Lists received Pix and compares them with orders. Sends only reads.
  *
- * @throws CommandError if an option is wrong, a read fails, or, after the report, there are differences
+ * @throws CommandError if an option is wrong, a read fails or the list is incomplete, or, after the report, there are
+ * differences
  */
 export async function reconcile(
   options: ReconcileCommandOptions,
@@ -33,9 +34,11 @@ export async function reconcile(
   const period = readPeriod(options.from, options.to, Date.now());
   const orders = options.orders === undefined ? undefined : await readOrders(options.orders, input);
   const received = await withAccount(options, context, async ({ client }) => {
-    const all: Pix[] = [];
-    for await (const pix of client.recebidos.iterate(period)) all.push(pix);
-    return all;
+    // By id: a Pix between two parts of the period is listed twice.
+    const all = new Map<string, Pix>();
+    const list = client.recebidos.iterate(period, { splitPeriods: true });
+    for await (const pix of list) all.set(pix.endToEndId, pix);
+    return [...all.values()];
   });
   const comparison: Comparison = orders
     ? compareOrders(orders, received)

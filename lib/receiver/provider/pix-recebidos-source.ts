@@ -8,7 +8,11 @@ export interface PixRecebidosSource {
    * @throws PixRecursoNaoEncontradoException if there is none
    */
   get(e2eid: string): Promise<Pix>;
-  /** Iterates over all Pix received in a period. */
+  /**
+   * Iterates over all Pix received in a period.
+   *
+   * @throws PixRespostaInvalidaError after the last item, if the provider states that there are more
+   */
   iterate(filter: PixFilter, options?: PixRecebidosIterateOptions): AsyncIterable<Pix>;
 }
 
@@ -21,7 +25,7 @@ export interface PixRecebidosProgress {
 export interface PixRecebidosIterateOptions {
   /** Ends the listing. */
   signal?: AbortSignal;
-  /** Splits the period if it exceeds the provider's limit. */
+  /** Splits the period if it exceeds the provider's limit, or if the provider refuses it. */
   splitPeriods?: boolean;
   /** Called after each page is read and before its items are returned. */
   onPage?: (progress: PixRecebidosProgress) => void;

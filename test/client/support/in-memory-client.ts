@@ -56,6 +56,8 @@ export class InMemoryClient {
   readonly runtime = new InstantRuntime();
   readonly caller: PixCaller;
   readonly client: PixClient;
+  /** Responds when the script has ended. */
+  answer: (request: PixAxiosRequestConfig) => Step = () => new Error('the script has ended');
   #script: Step[] = [];
 
   constructor(config: Partial<PixCallerConfig> = {}, tokens: FakeTokens = {}) {
@@ -99,8 +101,7 @@ export class InMemoryClient {
 
   #answer(request: PixAxiosRequestConfig): Promise<AxiosResponse<string>> {
     this.requests.push(request);
-    const step = this.#script.shift();
-    if (step === undefined) return Promise.reject(new Error('the script has ended'));
+    const step = this.#script.shift() ?? this.answer(request);
     if (step instanceof Error) return Promise.reject(step);
     const { status = 200, headers, body = '' } = step;
     const isText = typeof body === 'string';
