@@ -159,6 +159,31 @@ describe('readPix', () => {
     expect(readPix(other)?.[0]?.payload).toEqual(item);
     expect(other.valor).toBe(37);
   });
+
+  it('reads the amounts of refunds and components that are numbers as decimal text', () => {
+    const refund = buildDevolucao({ status: 'DEVOLVIDO' });
+    const item = {
+      ...buildPix(),
+      devolucoes: [{ ...refund, valor: 7.5 }],
+      componentesValor: { original: { valor: 37 }, juros: { valor: '1.00' }, saque: null },
+    };
+    const [received, refunded] = readPix(item)!;
+    expect(received!.payload).toEqual({
+      ...item,
+      devolucoes: [{ ...refund, valor: '7.50' }],
+      componentesValor: { original: { valor: '37.00' }, juros: { valor: '1.00' }, saque: null },
+    });
+    expect(refunded!.payload).toEqual({
+      devolucao: { ...refund, valor: '7.50' },
+      pix: received!.payload,
+    });
+    expect(item.devolucoes[0]!.valor).toBe(7.5);
+  });
+
+  it('keeps the amount of a refund that is not one, so that the payment is not lost with it', () => {
+    const devolucoes = [{ ...buildDevolucao(), valor: 'x' }];
+    expect(readPix({ ...buildPix(), devolucoes })![0]!.payload).toMatchObject({ devolucoes });
+  });
 });
 
 describe('isPixEnviado and readPixEnviado', () => {
@@ -227,6 +252,14 @@ describe('readRecorrencia and readCobrancaRecorrente', () => {
     expect(rec!.key).toMatch(new RegExp(`^rec:${idRec}:APROVADA:[\\w-]{22}$`));
     const [charge] = readCobrancaRecorrente(buildCobrancaRecorrente({ idRec, txid: 'a' }))!;
     expect(charge!.key).toMatch(/^cobr:a:ATIVA:[\w-]{22}$/);
+  });
+
+  it('reads the amounts of the Pix of a charge as decimal text, and keeps the key', () => {
+    const item = buildCobrancaRecorrente({ idRec, txid: 'a' });
+    const numbers = { ...item, pix: [{ ...buildPix(), valor: 37.1 }, { valor: 1 }] };
+    const [charge] = readCobrancaRecorrente(numbers)!;
+    expect(charge!.payload).toMatchObject({ pix: [{ valor: '37.10' }, { valor: 1 }] });
+    expect(charge!.key).toBe(`cobr:a:ATIVA:${canonicalDigest(numbers)}`);
   });
 
   it.each([

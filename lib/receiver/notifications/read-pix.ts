@@ -1,7 +1,7 @@
 import type { Devolucao, Pix } from '../../contract/index.js';
 import { isObject } from '../../errors/index.js';
 import { DEVOLUCAO_ID, END_TO_END_ID, toDecimalText } from '../../values/index.js';
-import { isText } from './json-object.js';
+import { isText, type JsonObject } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
 /**
@@ -26,8 +26,8 @@ export function readPix(item: unknown): PixEvent[] | undefined {
 }
 
 /**
- * Reads an item as a received Pix, with its amount as decimal text. Returns `undefined` if it is
- * not one.
+ * Reads an item as a received Pix, with its amounts and those of its refunds and components as
+ * decimal text: some providers send numbers. Returns `undefined` if it is not one.
  */
 export function readReceivedPix(item: unknown): Pix | undefined {
   if (!isObject(item)) return undefined;
@@ -38,8 +38,26 @@ export function readReceivedPix(item: unknown): Pix | undefined {
   if (valor === undefined || valor === '0.00' || !isText(horario)) return undefined;
   if (!isTextOrUnset(txid)) return undefined;
   if (!Array.isArray(devolucoes) || !devolucoes.every(isDevolucao)) return undefined;
-  const pix: object = item.valor === valor ? item : { ...item, valor };
-  return pix as Pix;
+  return withTextAmounts(item, valor, devolucoes) as object as Pix;
+}
+
+/** Returns the item itself if its amounts are already text. */
+function withTextAmounts(item: JsonObject, valor: string, devolucoes: unknown[]): JsonObject {
+  const { componentesValor } = item;
+  const amounts: JsonObject = item.valor === valor ? {} : { valor };
+  if (devolucoes.length > 0) amounts.devolucoes = devolucoes.map(withTextAmount);
+  if (isObject(componentesValor)) {
+    amounts.componentesValor = Object.fromEntries(
+      Object.entries(componentesValor).map(([name, part]) => [name, withTextAmount(part)]),
+    );
+  }
+  return Object.keys(amounts).length === 0 ? item : { ...item, ...amounts };
+}
+
+/** An amount that is not one stays as it is: the payment must not be refused because of it. */
+function withTextAmount(item: unknown): unknown {
+  const valor = isObject(item) ? toDecimalText(item.valor) : undefined;
+  return valor === undefined ? item : { ...(item as JsonObject), valor };
 }
 
 function matches(value: unknown, pattern: RegExp): boolean {

@@ -5,6 +5,7 @@ import { canonicalDigest } from './canonical-digest.js';
 import { isStatus } from './is-status.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
+import { readReceivedPix } from './read-pix.js';
 
 // A recurrence or a recurring charge may change without changing its status (for example with a new
 // attempt). The event's key therefore contains a digest of the whole notification: only an
@@ -34,7 +35,9 @@ export function readCobrancaRecorrente(item: unknown): PixEvent[] | undefined {
   if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
   const { txid } = item;
   if (typeof txid !== 'string' || !PIX_TXID.test(txid)) return undefined;
-  const payload: object = item;
+  const payload: object = Array.isArray(item.pix)
+    ? { ...item, pix: item.pix.map((pix: unknown) => readReceivedPix(pix) ?? pix) }
+    : item;
   return [
     {
       type: 'cobranca-recorrente',
