@@ -50,11 +50,19 @@ export async function startServer(platform: Platform, variant: Variant): Promise
   return { variant, costs: [], port, cpu, stop: () => child.disconnect() };
 }
 
-function buildPosts({ variant }: Server, count: number): Post[] {
+/** How notifications are posted. */
+export interface Traffic {
+  /** Pix in each notification. Default: 1. */
+  readonly pix?: number;
+  /** Notifications at a time. Default: {@link CONCURRENT}. */
+  readonly concurrent?: number;
+}
+
+function buildPosts({ variant }: Server, count: number, pix: number): Post[] {
   const path = variant === 'bare' ? '/bare' : `/webhooks/pix/pix?hmac=${secret}`;
   return Array.from({ length: count }, () => ({
     path,
-    body: JSON.stringify({ pix: [buildPix()] }),
+    body: JSON.stringify({ pix: Array.from({ length: pix }, () => buildPix()) }),
   }));
 }
 
@@ -69,13 +77,17 @@ function toText({ path, body }: Post): string {
 }
 
 /** Posts `count` notifications. */
-export async function measure(server: Server, count: number): Promise<Cost> {
-  const posts = buildPosts(server, count);
+export async function measure(
+  server: Server,
+  count: number,
+  { pix = 1, concurrent = CONCURRENT }: Traffic = {},
+): Promise<Cost> {
+  const posts = buildPosts(server, count, pix);
   const texts = RAW ? posts.map(toText) : [];
   const target = { host: '127.0.0.1', port: server.port };
   const [cpu, start] = [await server.cpu(), performance.now()];
-  if (RAW) await load(target, CONCURRENT, () => texts.pop(), '200');
-  else await loadWithClient(target, CONCURRENT, () => posts.pop(), 200);
+  if (RAW) await load(target, concurrent, () => texts.pop(), '200');
+  else await loadWithClient(target, concurrent, () => posts.pop(), 200);
   const seconds = (performance.now() - start) / 1000;
   return { cpu: ((await server.cpu()) - cpu) / count, rate: count / seconds };
 }

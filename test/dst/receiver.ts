@@ -41,6 +41,7 @@ export class Receiver {
       hasTenants: false,
       store,
       verifyWithProvider,
+      concurrency: 10,
       recebidos,
       runtime: parts.process,
       reconciler: {

@@ -117,6 +117,7 @@ describe('options of PixWebhookReceiverModule', () => {
       },
       maxBodySize: 1,
       maxEvents: 1,
+      concurrency: 1,
       runtime: systemRuntime,
     };
     expect(resolve(options)).toMatchObject({ path: '/a', verifyWithProvider: true });
@@ -140,6 +141,7 @@ describe('options of PixWebhookReceiverModule', () => {
       reconciler: ['object'],
       maxBodySize: ['number'],
       maxEvents: ['number'],
+      concurrency: ['number'],
       runtime: [],
       'authentication.mtls': [],
       'authentication.secret': [],

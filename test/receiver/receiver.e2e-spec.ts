@@ -87,13 +87,9 @@ describe.each(platforms)('PixWebhookReceiverModule requests on %s', (platform) =
       expect((await post(port, '/webhooks/pix?x=1/pix', [pix()])).status).toBe(200);
       // Some providers register the address with a trailing slash.
       expect((await post(port, '/webhooks/pix//pix', [pix()])).status).toBe(200);
-      expect(orders.events).toEqual([
-        'pix.recebido',
-        'pix.recebido',
+      expect([...orders.events].sort()).toEqual([
+        ...Array<string>(5).fill('pix.recebido'),
         'recorrencia',
-        'pix.recebido',
-        'pix.recebido',
-        'pix.recebido',
       ]);
     });
 

@@ -24,19 +24,19 @@ describe('RedisScript', () => {
 
   it('is sent by its digest', async () => {
     const redis = client();
-    expect(await new RedisScript(text).run(redis, 'k', 'a', 'b')).toBe('by digest');
+    expect(await new RedisScript(text).run(redis, ['k'], 'a', 'b')).toBe('by digest');
     expect(redis.calls).toEqual([['evalsha', sha1, 1, 'k', 'a', 'b']]);
   });
 
   it('is sent as text when Redis does not have it', async () => {
     const redis = client(new Error('NOSCRIPT No matching script. Please use EVAL.'));
-    expect(await new RedisScript(text).run(redis, 'k', 'a')).toBe('by text');
+    expect(await new RedisScript(text).run(redis, ['k'], 'a')).toBe('by text');
     expect(redis.calls[1]).toEqual(['eval', text, 1, 'k', 'a']);
   });
 
   it('is sent as text to a client without evalsha', async () => {
     const { eval: run, calls } = client();
-    expect(await new RedisScript(text).run({ eval: run }, 'k', 'a')).toBe('by text');
+    expect(await new RedisScript(text).run({ eval: run }, ['k'], 'a')).toBe('by text');
     expect(calls).toEqual([['eval', text, 1, 'k', 'a']]);
   });
 
@@ -46,8 +46,27 @@ describe('RedisScript', () => {
     ['a string', 'x'],
   ])('is not sent again after another error: %s', async (_name, error) => {
     const redis = client(error);
-    await expect(new RedisScript(text).run(redis, 'k')).rejects.toBe(error);
+    await expect(new RedisScript(text).run(redis, ['k'])).rejects.toBe(error);
     expect(redis.calls).toHaveLength(1);
+  });
+
+  it('runs once for each key when the keys are on different nodes of a cluster', async () => {
+    const calls: unknown[][] = [];
+    const redis = {
+      eval: async (_text: string, keys: number, ...rest: string[]) => {
+        calls.push([keys, ...rest]);
+        if (keys > 1) throw new Error("CROSSSLOT Keys in request don't hash to the same slot");
+        return [`${rest[0]} done`];
+      },
+    };
+    const items = ['a', 'b'].map((key) => ({ key }));
+    const results = new RedisScript(text).runAll(redis, items, ['s'], ({ key }) => `of ${key}`);
+    expect(await results).toEqual(['a done', 'b done']);
+    expect(calls).toEqual([
+      [2, 'a', 'b', 's', 'of a', 'of b'],
+      [1, 'a', 's', 'of a'],
+      [1, 'b', 's', 'of b'],
+    ]);
   });
 });
 
@@ -65,7 +84,7 @@ describe('RedisEventStore', () => {
   }
 
   it('uses its default key prefix and a lease of 30 seconds', async () => {
-    const { calls, store } = open(['new', '7', '', '0']);
+    const { calls, store } = open([['new', '7', '', '0']]);
     expect(await store.begin('a', 'x')).toMatchObject({
       state: 'new',
       fence: 7,
@@ -78,21 +97,21 @@ describe('RedisEventStore', () => {
   });
 
   it('returns only the state to a caller without a digest', async () => {
-    expect(await open(['done', '', 'x', '1']).store.begin('a')).toBe('done');
-    const { calls, store } = open(['new', '7', 'x', '1']);
+    expect(await open([['done', '', 'x', '1']]).store.begin('a')).toBe('done');
+    const { calls, store } = open([['new', '7', 'x', '1']]);
     expect(await store.begin('a')).toBe('new');
     expect(calls[0]!.at(-1)).toBe('');
   });
 
   it('reports a conflicting digest, and no conflict with an empty one', async () => {
-    const begin = (before: string) => open(['running', '', before, '1']).store.begin('a', 'x');
+    const begin = (before: string) => open([['running', '', before, '1']]).store.begin('a', 'x');
     expect(await begin('y')).toEqual({ state: 'running', conflicting: true, known: true });
     expect(await begin('x')).toEqual({ state: 'running', conflicting: false, known: true });
     expect(await begin('')).toEqual({ state: 'running', conflicting: false, known: true });
   });
 
   it('releases the given claim, or the claim of this process', async () => {
-    const { calls, store } = open(['new', '7', '', '1'], { prefix: 'p:', ttl: 1 });
+    const { calls, store } = open([['new', '7', '', '1']], { prefix: 'p:', ttl: 1 });
     expect(await store.begin('a', 'x')).toMatchObject({ known: true });
     await store.fail('a');
     expect(calls[1]).toEqual(['p:a', calls[0]![1], '7', '1000']);
@@ -109,7 +128,7 @@ describe('RedisEventStore', () => {
   });
 
   it('renews its leases', async () => {
-    const { calls, runtime, store } = open(['new', '7', '', '0'], { lease: 9 });
+    const { calls, runtime, store } = open([['new', '7', '', '0']], { lease: 9 });
     await store.begin('a');
     await runtime.advance(3000);
     expect(calls[1]).toEqual(['pix:webhook:a', calls[0]![1], '9000', '7']);

@@ -33,6 +33,7 @@ describe('options of PixWebhookReceiverModule', () => {
       queue: undefined,
       maxBodySize: 1_048_576,
       maxEvents: 1000,
+      concurrency: 10,
     });
     const { accepted, store, reconciler } = resolve({});
     expect([...accepted]).toEqual(['pix', 'rec', 'cobr']);
@@ -57,6 +58,7 @@ describe('options of PixWebhookReceiverModule', () => {
   it.each<[PixWebhookReceiverOptions, string]>([
     [{ maxBodySize: 0 }, 'maxBodySize must be a positive integer'],
     [{ maxEvents: 1.5 }, 'maxEvents must be a positive integer'],
+    [{ concurrency: 0 }, 'concurrency must be a positive integer'],
     [{ notifications: [] }, 'notifications must contain one or more of pix, rec, cobr'],
     [{ notifications: ['pix', 'x' as never] }, 'notifications must contain one or more of'],
     [{ path: '/a?b' }, 'path must not contain a query'],

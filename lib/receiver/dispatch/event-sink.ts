@@ -15,9 +15,22 @@ export interface Arrival extends EventSource {
   readonly origin: EventOrigin;
 }
 
+/** Runs work when its turn has come, and resolves or rejects as the work does. @internal */
+export type Gate = <T>(work: () => T | PromiseLike<T>) => Promise<T>;
+
+/** How an event is dispatched. @internal */
+export interface DispatchOptions {
+  /** Default: the event is processed at once. */
+  readonly gate?: Gate | undefined;
+}
+
 /** The destination of accepted events: the handlers or a queue. Never rejects. @internal */
 export interface EventSink {
-  dispatch(event: PixEvent, arrival: Arrival): Promise<PixDeliveryOutcome>;
+  dispatch(
+    event: PixEvent,
+    arrival: Arrival,
+    options?: DispatchOptions,
+  ): Promise<PixDeliveryOutcome>;
 }
 
 /** @internal */

@@ -15,7 +15,7 @@ import {
   type PixEventLogOptions,
 } from './event-failure.js';
 import type { EventHandlerRegistry } from './event-handler.registry.js';
-import type { Arrival, EventSink } from './event-sink.js';
+import type { Arrival, DispatchOptions, EventSink, Gate } from './event-sink.js';
 import { HandlerRun, type RunSubject } from './handler-run.js';
 import { PixWebhookStats } from './pix-webhook-stats.js';
 import { wasNotifiedBefore } from './was-notified-before.js';
@@ -32,7 +32,9 @@ export type FailureListener = (reason: string) => void;
 /** One delivery of an event. */
 interface Delivery {
   readonly digest: string;
-  readonly onFailure: FailureListener;
+  readonly onFailure: FailureListener | undefined;
+  /** When its handlers may run; absent: at once. */
+  readonly gate: Gate | undefined;
   /** Whether the delivery contradicts an earlier one; reported once. */
   isContradictory: boolean;
 }
@@ -78,16 +80,30 @@ export class EventDispatcher implements EventSink {
     this.#telemetry = telemetry;
   }
 
-  /** Never rejects. */
-  async dispatch(
+  /**
+   * A store that batches takes all events of a notification at once, and they wait for their turns
+   * with their leases; with another store, they wait before. Never rejects.
+   */
+  dispatch(
     event: PixEvent,
     arrival: Arrival = this.#arriveNow(),
-    onFailure: FailureListener = () => undefined,
+    { gate, onFailure }: DispatchOptions & { readonly onFailure?: FailureListener } = {},
+  ): Promise<DispatchOutcome> {
+    if (!gate || this.options.store.batches === true) {
+      return this.#dispatch(event, arrival, { gate, onFailure });
+    }
+    return gate(() => this.#dispatch(event, arrival, { gate: undefined, onFailure }));
+  }
+
+  async #dispatch(
+    event: PixEvent,
+    arrival: Arrival,
+    how: Pick<Delivery, 'gate' | 'onFailure'>,
   ): Promise<DispatchOutcome> {
     const handlers = this.registry.of(event.type, arrival.receiver);
     if (handlers.length === 0) return this.#unhandled(event, arrival);
     const digest = contentDigest(event);
-    const delivery: Delivery = { digest, onFailure, isContradictory: false };
+    const delivery: Delivery = { digest, ...how, isContradictory: false };
     const outcomes: DispatchOutcome[] = [];
     for (const handler of handlers) {
       const key = `${event.key}@${handler.id}`;
@@ -154,13 +170,20 @@ export class EventDispatcher implements EventSink {
 
     const run = new HandlerRun(store, claim, work);
     try {
-      const returned = this.#run(work, run);
+      const { gate } = delivery;
+      const returned = gate ? gate(() => this.#runHeld(work, run, claim)) : this.#run(work, run);
       if (isThenable(returned)) await returned;
     } catch (error) {
       await this.#release(work, claim);
       return this.#failed(`${handler.id} failed on ${toLogKey(event.key)}`, error, work);
     }
     return this.#complete(work, claim, run);
+  }
+
+  /** Runs a handler that has waited for its turn. @throws LeaseLostError if its event was lost */
+  #runHeld(work: Work, run: HandlerRun, { signal }: PixEventClaim): unknown {
+    signal?.throwIfAborted();
+    return this.#run(work, run);
   }
 
   /** Without an observer, a synchronous handler causes no promise. */
@@ -233,7 +256,8 @@ export class EventDispatcher implements EventSink {
    * credentials are redacted.
    */
   #failed(what: string, error: unknown, { event, arrival, handler, delivery }: Work) {
-    delivery.onFailure(this.#log(what, error));
+    const reason = this.#log(what, error);
+    delivery.onFailure?.(reason);
     const { receiver, tenant, receivedAt } = arrival;
     const failure = { event: event.type, eventKey: event.key, receiver, tenant, receivedAt };
     const { onError } = this.options;

@@ -1,5 +1,6 @@
 import { worst, type PixDeliveryOutcome } from '../dispatch/delivery-outcome.js';
 import type { Arrival, EventSink } from '../dispatch/event-sink.js';
+import { Turns } from '../dispatch/turns.js';
 import { scopeEvents } from '../notifications/event-source.js';
 import type { PixEvent } from '../notifications/pix-event.js';
 import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
@@ -16,7 +17,11 @@ export class NotificationIntake {
     private readonly sink: EventSink,
     private readonly verifier: Pick<ProviderVerifier, 'verify'>,
     private readonly finder: RecebidosFinder,
-    private readonly options: { readonly verifyWithProvider: boolean },
+    private readonly options: {
+      readonly verifyWithProvider: boolean;
+      /** How many events of a notification are handled at a time. */
+      readonly concurrency: number;
+    },
   ) {}
 
   /**
@@ -42,11 +47,14 @@ export class NotificationIntake {
     arrival: Arrival,
     recebidos: PixRecebidosSource | undefined,
   ): Promise<PixDeliveryOutcome> {
-    const outcomes: PixDeliveryOutcome[] = [];
-    for (const event of await this.#verified(events, recebidos)) {
-      outcomes.push(typeof event === 'string' ? event : await this.sink.dispatch(event, arrival));
-    }
-    return worst(outcomes);
+    const verified = await this.#verified(events, recebidos);
+    const turns = new Turns(this.options.concurrency);
+    const outcomes = verified.map(async (event) =>
+      typeof event === 'string'
+        ? event
+        : turns.start(event, (gate) => this.sink.dispatch(event, arrival, { gate })),
+    );
+    return worst(await Promise.all(outcomes));
   }
 
   async #verified(

@@ -96,6 +96,12 @@ export interface PixWebhookReceiverOptions {
    * Default: none; the application's own middleware does not run.
    */
   middleware?: readonly PixWebhookMiddleware[] | undefined;
+  /**
+   * How many events of one notification are handled at a time. Events of the same charge (`txid`)
+   * are handled one after another, in the order of the notification. With a {@link queue}, how many
+   * are put into it at a time. Default: 10.
+   */
+  concurrency?: number | undefined;
   /** The options of `PixReconciler`. */
   reconciler?: PixReconcilerOptions | undefined;
   /** The largest accepted body, in bytes. Default: 1 MiB. */

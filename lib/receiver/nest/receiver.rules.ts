@@ -32,6 +32,7 @@ export const receiverRule = objectOf<PixWebhookReceiverOptions & PixWebhookRecei
   log: eventLogRule,
   useGlobalEnhancers: globalEnhancersRule,
   middleware: listOf('a list of functions', anyFunction),
+  concurrency: numeric,
   reconciler: reconcilerRule,
   maxBodySize: numeric,
   maxEvents: numeric,

@@ -30,6 +30,7 @@ const DEFAULTS = {
   notifications: notificationKinds,
   dangerouslyAllowUnauthenticated: false,
   verifyWithProvider: false,
+  concurrency: 10,
   maxBodySize: 1024 * 1024,
   maxEvents: 1000,
   runtime: systemRuntime,
@@ -56,6 +57,7 @@ export interface ReceiverSettings {
   readonly log: PixEventLogOptions | undefined;
   readonly globalEnhancers: readonly PixEnhancerKind[];
   readonly middleware: readonly PixWebhookMiddleware[];
+  readonly concurrency: number;
   readonly reconciler: ReconcilerSettings;
   readonly maxBodySize: number;
   readonly maxEvents: number;
@@ -79,6 +81,7 @@ export function resolveReceiverSettings(
   const hasTenants = checkPath(path, checker);
   checkName(name, options, checker);
   checkNotifications(notifications, checker);
+  checker.integer('concurrency', complete.concurrency, { min: 1 });
   checker.integer('maxBodySize', maxBodySize, { min: 1 });
   checker.integer('maxEvents', maxEvents, { min: 1 });
   const reconciler = resolveReconciler(options.reconciler, checker);
@@ -106,6 +109,7 @@ export function resolveReceiverSettings(
     log: options.log,
     globalEnhancers: resolveGlobalEnhancers(options.useGlobalEnhancers),
     middleware: options.middleware ?? [],
+    concurrency: complete.concurrency,
     reconciler,
     maxBodySize,
     maxEvents,

@@ -8,7 +8,7 @@ import {
 } from '../../telemetry/index.js';
 import type { PixDeliveryOutcome } from '../dispatch/delivery-outcome.js';
 import type { PixEventLogOptions } from '../dispatch/event-failure.js';
-import type { Arrival, EventSink } from '../dispatch/event-sink.js';
+import type { Arrival, DispatchOptions, EventSink } from '../dispatch/event-sink.js';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import { toEventLabels } from '../notifications/event-labels.js';
 import type { PixEvent } from '../notifications/pix-event.js';
@@ -29,7 +29,16 @@ export class QueueSink implements EventSink {
     private readonly log: PixEventLogOptions = {},
   ) {}
 
-  async dispatch(event: PixEvent, arrival: Arrival): Promise<PixDeliveryOutcome> {
+  dispatch(
+    event: PixEvent,
+    arrival: Arrival,
+    { gate }: DispatchOptions = {},
+  ): Promise<PixDeliveryOutcome> {
+    const work = () => this.#dispatch(event, arrival);
+    return gate ? gate(work) : work();
+  }
+
+  async #dispatch(event: PixEvent, arrival: Arrival): Promise<PixDeliveryOutcome> {
     if (!this.telemetry) return this.#enqueue(event, arrival);
     const { receiver, origin } = arrival;
     const activity: PixEnqueueActivity = {

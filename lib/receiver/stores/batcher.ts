@@ -22,6 +22,13 @@ export interface BatcherOptions<Item, Result> {
 const MAX_ITEMS = 500;
 
 /**
+ * One concurrent statement of each kind gives the largest batches, which cost the server the least
+ * for each event. A statement whose connection may be dead no longer blocks the next one.
+ * @internal
+ */
+export const ONE_AT_A_TIME = { parallel: 1, slotTimeout: 250 } as const;
+
+/**
  * Collects the items that arrive while a statement is running and sends them in the next one, so
  * that concurrent events share a round trip and a commit. A single item is sent at once.
  * @internal

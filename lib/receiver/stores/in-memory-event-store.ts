@@ -31,6 +31,7 @@ interface Done {
  * warning.
  */
 export class InMemoryEventStore implements PixEventStore {
+  readonly batches = true;
   readonly #running = new Map<string, string>();
   /** Digests of events that failed and were not completed since. */
   readonly #failed = new Map<string, string>();

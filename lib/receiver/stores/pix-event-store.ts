@@ -40,6 +40,12 @@ export interface PixEventClaim {
  */
 export interface PixEventStore {
   /**
+   * Whether concurrent calls share round trips to the server. The receiver then claims all events
+   * of a notification at once; otherwise it uses the store for at most
+   * `PixWebhookReceiverOptions.concurrency` of them at a time. Default: false.
+   */
+  readonly batches?: boolean | undefined;
+  /**
    * Takes the key if it is free. Returns the state in which it was found.
    *
    * @param digest of the event's content, to be stored with the key and replaced when the key is

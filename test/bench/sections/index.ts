@@ -1,7 +1,7 @@
 import { clientSection } from './client.js';
 import { importSection } from './import.js';
 import { memorySection } from './memory.js';
-import { receiverSection } from './receiver.js';
+import { notificationSection, receiverSection } from './receiver.js';
 import type { BenchSection } from './section.js';
 import { simulatorSection } from './simulator.js';
 
@@ -9,6 +9,7 @@ import { simulatorSection } from './simulator.js';
 export const sections: readonly BenchSection[] = [
   clientSection,
   receiverSection,
+  notificationSection,
   simulatorSection,
   importSection,
   memorySection,

@@ -26,7 +26,15 @@ const names: Readonly<Record<Variant, string>> = {
   PostgreSQL: 'nestjs-pix, events in PostgreSQL',
 };
 
-async function comparePlatform(platform: Platform, rounds: number): Promise<Group> {
+/** Measures a server once: its cost, then the other columns. */
+type MeasureServer = (server: Server) => Promise<readonly number[]>;
+
+async function compareServers(
+  title: string,
+  platform: Platform,
+  rounds: number,
+  measureServer: MeasureServer,
+): Promise<Group> {
   const servers: Server[] = [];
   try {
     for (const variant of Object.keys(names) as Variant[]) {
@@ -34,12 +42,9 @@ async function comparePlatform(platform: Platform, rounds: number): Promise<Grou
     }
     const variants = servers.map((server) => ({
       name: names[server.variant],
-      measure: async () => {
-        const { cpu, rate } = await measure(server, COUNT);
-        return [cpu, rate];
-      },
+      measure: () => measureServer(server),
     }));
-    return { title: `Receiver on ${platform}`, rows: await compare(variants, rounds, WARM_UPS) };
+    return { title, rows: await compare(variants, rounds, WARM_UPS) };
   } finally {
     for (const server of servers) server.stop();
   }
@@ -80,7 +85,46 @@ export const receiverSection: BenchSection = {
   run: (rounds) =>
     withStores(async () => {
       const groups: Group[] = [];
-      for (const platform of platforms) groups.push(await comparePlatform(platform, rounds));
+      for (const platform of platforms) {
+        const group = await compareServers(
+          `Receiver on ${platform}`,
+          platform,
+          rounds,
+          async (server) => {
+            const { cpu, rate } = await measure(server, COUNT);
+            return [cpu, rate];
+          },
+        );
+        groups.push(group);
+      }
+      return groups;
+    }),
+};
+
+/** Pix in a notification, up to the default of `maxEvents`, and notifications per measurement. */
+const sizes = [
+  [100, 20],
+  [1_000, 5],
+] as const;
+
+/** Needs PostgreSQL and Redis as well. */
+export const notificationSection: BenchSection = {
+  id: 'notification',
+  title: 'Notifications with many Pix',
+  text: 'Time until the answer to a notification, in relation to a Nest handler that only counts the notified Pix, on Fastify. The receiver claims all events of the notification at once, runs an empty handler for each, ten at a time, and completes them together. Notifications are sent one after another.',
+  columns: [{ name: 'time, ms', digits: 1 }],
+  rounds: 7,
+  run: (rounds) =>
+    withStores(async () => {
+      const groups: Group[] = [];
+      for (const [pix, count] of sizes) {
+        const title = `Notification with ${pix.toLocaleString('en')} Pix`;
+        const group = await compareServers(title, 'Fastify', rounds, async (server) => {
+          const { rate } = await measure(server, count, { pix, concurrent: 1 });
+          return [1000 / rate];
+        });
+        groups.push(group);
+      }
       return groups;
     }),
 };

@@ -103,7 +103,7 @@ export class QueueWorker
     const outcome = await this.dispatcher.dispatch(
       event,
       { receiver, tenant, receivedAt: new Date(receivedAt), origin: 'notification' },
-      (reason) => reasons.push(reason),
+      { onFailure: (reason) => reasons.push(reason) },
     );
     if (outcome === 'running') return { outcome };
     if (outcome === 'failed') return { outcome, reason: reasons.join('; ') || 'a handler failed' };

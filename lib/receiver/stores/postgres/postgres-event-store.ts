@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { objectOf, text } from '../../../errors/index.js';
 import { HOUR_MS, type PixRuntime, systemRuntime, within } from '../../../runtime/index.js';
-import { Batcher } from '../batcher.js';
+import { Batcher, ONE_AT_A_TIME } from '../batcher.js';
 import { checkStore } from '../check-store.js';
 import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
 import { leaseShape, leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
@@ -21,16 +21,6 @@ export interface PostgresEventStoreOptions extends PixLeaseOptions {
 const optionsRule = objectOf<PostgresEventStoreOptions>({ ...leaseShape, table: text });
 
 const PURGE_EVERY = HOUR_MS;
-/**
- * One concurrent statement of each kind gives the largest batches, which cost PostgreSQL the least
- * for each event.
- */
-const PARALLEL = 1;
-/**
- * The time after which a statement no longer blocks the next one, in milliseconds: its connection
- * may be dead.
- */
-const SLOT_TIMEOUT = 250;
 
 /**
  * Records handled events in PostgreSQL 12 or later, for any number of processes. When a process
@@ -51,6 +41,7 @@ const SLOT_TIMEOUT = 250;
  * ```
  */
 export class PostgresEventStore implements PixEventStore {
+  readonly batches = true;
   readonly #database: PostgresDatabase;
   readonly #tableName: string;
   readonly #table: PostgresEventTable;
@@ -81,12 +72,7 @@ export class PostgresEventStore implements PixEventStore {
     const { lease } = this.#times;
     this.#table = new PostgresEventTable(database, this.#tableName, this.#owner, lease);
     this.#leases = new LeaseKeeper(lease, (leases) => this.#renew(leases), runtime);
-    const common = {
-      parallel: PARALLEL,
-      slotTimeout: SLOT_TIMEOUT,
-      isItemsFault: isDataError,
-      runtime,
-    };
+    const common = { ...ONE_AT_A_TIME, isItemsFault: isDataError, runtime };
     this.#claims = new Batcher({ ...common, send: (items) => this.#table.claim(items) });
     this.#completions = new Batcher({ ...common, send: (items) => this.#table.complete(items) });
     this.#checks = new Batcher({ ...common, send: (keys) => this.#table.completed(keys) });

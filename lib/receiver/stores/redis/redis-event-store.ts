@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigurationError, objectOf, text } from '../../../errors/index.js';
 import { type PixRuntime, systemRuntime, within } from '../../../runtime/index.js';
+import { Batcher, ONE_AT_A_TIME } from '../batcher.js';
 import { checkStore } from '../check-store.js';
 import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
 import { leaseShape, leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
 import { take, type Taken } from '../take.js';
 import { redisRule, type RedisClient } from './redis-client.js';
-import type { RedisScript } from './redis-script.js';
+import { isReply } from './redis-script.js';
 import { CLAIM, COMPLETE, RELEASE, RENEW } from './scripts.js';
 
 export interface RedisEventStoreOptions extends PixLeaseOptions {
@@ -33,11 +34,14 @@ const SERVER = 'Redis';
  * ```
  */
 export class RedisEventStore implements PixEventStore {
+  readonly batches = true;
   readonly #redis: RedisClient;
   readonly #prefix: string;
   readonly #times: LeaseTimes;
   readonly #runtime: PixRuntime;
   readonly #leases: LeaseKeeper;
+  readonly #claims: Batcher<{ key: string; digest: string }, Taken>;
+  readonly #completions: Batcher<{ key: string }, unknown>;
   /** Identifies the leases of this process. */
   readonly #owner = randomUUID();
 
@@ -54,6 +58,14 @@ export class RedisEventStore implements PixEventStore {
     this.#times = leaseTimes('RedisEventStore', options);
     this.#runtime = runtime;
     this.#leases = new LeaseKeeper(this.#times.lease, (leases) => this.#renew(leases), runtime);
+    const isItemsFault = (error: unknown) => isReply(error, 'WRONGTYPE');
+    const common = { ...ONE_AT_A_TIME, isItemsFault, runtime };
+    this.#claims = new Batcher({ ...common, send: (items) => this.#take(items) });
+    const ttl = String(this.#times.ttl);
+    this.#completions = new Batcher({
+      ...common,
+      send: (items) => COMPLETE.runAll(redis, items, [ttl]),
+    });
   }
 
   begin(key: string): Promise<PixEventState>;
@@ -64,7 +76,7 @@ export class RedisEventStore implements PixEventStore {
   }
   async complete(key: string): Promise<void> {
     this.#leases.release(key);
-    await this.#within(this.#run(COMPLETE, key, String(this.#times.ttl)));
+    await this.#within(this.#completions.add({ key: this.#prefix + key }));
   }
 
   async fail(key: string, fence = this.#leases.getFence(key)): Promise<void> {
@@ -85,7 +97,8 @@ export class RedisEventStore implements PixEventStore {
     const since = this.#runtime.elapsed();
     const { timeout: milliseconds } = this.#times;
     const limit = { milliseconds, server: SERVER, runtime: this.#runtime };
-    const taken = await take(limit, this.#take(key, digest), (fence) => this.#release(key, fence));
+    const asked = this.#claims.add({ key: this.#prefix + key, digest });
+    const taken = await take(limit, asked, (fence) => this.#release(key, fence));
     const conflicting = Boolean(digest && taken.digest && digest !== taken.digest);
     if (taken.state !== 'new') return { state: taken.state, conflicting, known: true };
     const { fence, known } = taken;
@@ -98,31 +111,29 @@ export class RedisEventStore implements PixEventStore {
     };
   }
 
-  async #take(key: string, digest: string): Promise<Taken> {
-    const answer = await this.#run(CLAIM, key, this.#owner, String(this.#times.lease), digest);
-    const [state, fence, before, known] = answer as [PixEventState, string, string, string];
-    if (state !== 'new') return { state, digest: before };
-    return { state, fence: Number(fence), digest: before, known: known === '1' };
+  async #take(items: readonly { key: string; digest: string }[]): Promise<Taken[]> {
+    const shared = [this.#owner, String(this.#times.lease)];
+    const answers = await CLAIM.runAll(this.#redis, items, shared, ({ digest }) => digest);
+    return answers.map((answer) => {
+      const [state, fence, digest, known] = answer as [PixEventState, string, string, string];
+      if (state !== 'new') return { state, digest };
+      return { state, fence: Number(fence), digest, known: known === '1' };
+    });
   }
 
   #release(key: string, fence?: number): Promise<unknown> {
     const text = fence === undefined ? '' : String(fence);
-    return this.#run(RELEASE, key, this.#owner, text, String(this.#times.ttl));
+    const keys = [this.#prefix + key];
+    return RELEASE.run(this.#redis, keys, this.#owner, text, String(this.#times.ttl));
   }
 
-  /** Renews keys individually, because they may be on different nodes of a cluster. */
   async #renew(leases: readonly HeldLease[]): Promise<Renewals> {
-    const lease = String(this.#times.lease);
-    const states = await Promise.all(
-      leases.map(({ key, fence }) => this.#run(RENEW, key, this.#owner, lease, String(fence))),
-    );
+    const items = leases.map(({ key, fence }) => ({ key: this.#prefix + key, fence }));
+    const shared = [this.#owner, String(this.#times.lease)];
+    const states = await RENEW.runAll(this.#redis, items, shared, ({ fence }) => String(fence));
     return new Map(
       leases.map(({ key }, index) => [key, states[index] as 'held' | 'done' | 'lost']),
     );
-  }
-
-  #run(script: RedisScript, key: string, ...values: string[]): Promise<unknown> {
-    return script.run(this.#redis, this.#prefix + key, ...values);
   }
 
   #within<T>(promise: Promise<T>): Promise<T> {

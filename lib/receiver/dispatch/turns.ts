@@ -1,0 +1,52 @@
+import type { PixEvent } from '../notifications/pix-event.js';
+import type { Gate } from './event-sink.js';
+
+/**
+ * Gives the events of one notification their turns: at most `limit` at a time, and those with the
+ * same `txid` one after another, in the order of the notification.
+ * @internal
+ */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+  /** The latest event of each order. */
+  readonly #latest = new Map<string, Promise<unknown>>();
+  #free: number;
+
+  constructor(limit: number) {
+    this.#free = limit;
+  }
+
+  /**
+   * Processes an event, once the one before it in its order is done. It may do so in parts, each of
+   * which passes the gate.
+   *
+   * @param process never rejects
+   */
+  start<T>(event: PixEvent, process: (gate: Gate) => Promise<T>): Promise<T> {
+    const order = getOrder(event);
+    const begin = () => process((work) => this.#run(work));
+    const result = this.#latest.get(order)?.then(begin) ?? begin();
+    this.#latest.set(order, result);
+    return result;
+  }
+
+  async #run<T>(work: () => T | PromiseLike<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      // The next one takes over the turn of this one.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}
+
+/** What must happen in order: a charge, a recurrence, or a Pix without either and its refunds. */
+function getOrder({ type, payload, key }: PixEvent): string {
+  const subject: { txid?: string; idRec?: string; endToEndId?: string } =
+    type === 'pix.devolucao' ? payload.pix : payload;
+  return subject.txid ?? subject.idRec ?? subject.endToEndId ?? key;
+}

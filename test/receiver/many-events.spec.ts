@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import {
+  InMemoryEventStore,
+  PostgresEventStore,
+  RedisEventStore,
+  type Pix,
+  type PixEventStore,
+} from '../../lib/index.js';
+import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
+import type { EventSink } from '../../lib/receiver/dispatch/event-sink.js';
+import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import type { PixEventContext } from '../../lib/receiver/dispatch/pix-event-context.js';
+import { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
+import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
+import { buildPix } from '../../lib/testing.js';
+import { ManualRuntime } from '../support/manual-runtime.js';
+import { RecordedLog } from './support/log.js';
+import { devolucao } from './support/notifications.js';
+
+const arrival = { receiver: 'default', receivedAt: new Date(0), origin: 'notification' } as const;
+
+function paid(changes: Partial<Pix> = {}): PixEvent {
+  const payload = buildPix(changes);
+  return { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload };
+}
+
+/** Takes notifications as the route does. */
+function intake(sink: EventSink, concurrency: number) {
+  const options = { verifyWithProvider: false, concurrency };
+  return new NotificationIntake(sink, undefined as never, undefined as never, options);
+}
+
+type Handle = (pix: Pix, context: PixEventContext) => unknown;
+
+function receiver(handle: Handle, store: PixEventStore, concurrency = 10) {
+  const registry = new EventHandlerRegistry();
+  const run = (payload: unknown, context: PixEventContext) => handle(payload as Pix, context);
+  registry.fill([
+    { type: 'pix.recebido', id: 'A.paid', order: 0, instance: {}, run },
+    { type: 'pix.devolucao', id: 'A.refunded', order: 0, instance: {}, run },
+  ]);
+  return intake(new EventDispatcher(registry, { store }), concurrency);
+}
+
+/** Work that ends when the test says so. */
+class HeldWork {
+  readonly #ends: (() => void)[] = [];
+  started = 0;
+
+  run(): Promise<void> {
+    this.started += 1;
+    return new Promise((resolve) => this.#ends.push(resolve));
+  }
+
+  endOne(): void {
+    this.#ends.shift()!();
+  }
+}
+
+/** Lets everything run that waits for nothing but promises. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+let log: RecordedLog;
+beforeEach(() => Logger.overrideLogger((log = new RecordedLog())));
+
+describe('a notification with many events', () => {
+  it('runs at most `concurrency` handlers at a time, and starts the next one when one ends', async () => {
+    const work = new HeldWork();
+    const events = Array.from({ length: 7 }, () => paid());
+    const outcome = receiver(() => work.run(), new InMemoryEventStore(), 3).take(events, arrival);
+    for (const started of [3, 4, 5, 6, 7, 7, 7]) {
+      await settle();
+      expect(work.started).toBe(started);
+      work.endOne();
+    }
+    expect(await outcome).toBe('handled');
+  });
+
+  it('handles the events of one txid in the order of the notification, next to others', async () => {
+    const order: string[] = [];
+    const held = new HeldWork();
+    const [first, other] = [paid({ txid: 'a'.repeat(26) }), paid({ txid: 'b'.repeat(26) })];
+    const { payload } = first as PixEvent<'pix.recebido'>;
+    const refund = devolucao();
+    const refunded: PixEvent = {
+      type: 'pix.devolucao',
+      key: `devolucao:${payload.endToEndId}`,
+      payload: { devolucao: refund, pix: { ...payload, devolucoes: [refund] } },
+    };
+    const second = paid({ txid: 'a'.repeat(26) });
+    const names = new Map([first, refunded, second, other].map((event, at) => [event.key, at]));
+    const subject = receiver(async (_pix, { eventKey }) => {
+      order.push(`begin ${names.get(eventKey)}`);
+      if (eventKey === first.key) await held.run();
+      order.push(`end ${names.get(eventKey)}`);
+    }, new InMemoryEventStore());
+    const outcome = subject.take([first, refunded, second, other], arrival);
+    await settle();
+    expect(order).toEqual(['begin 0', 'begin 3', 'end 3']);
+    held.endOne();
+    expect(await outcome).toBe('handled');
+    expect(order.slice(3)).toEqual(['end 0', 'begin 1', 'end 1', 'begin 2', 'end 2']);
+  });
+
+  it('handles an event that it contains twice once, also when a repeat arrives in another order', async () => {
+    let runs = 0;
+    const [one, other] = [paid({ txid: 'a'.repeat(26) }), paid({ txid: 'a'.repeat(26) })];
+    const subject = receiver(async () => {
+      runs += 1;
+      await settle();
+    }, new InMemoryEventStore());
+    const outcomes = [
+      subject.take([one, other, one], arrival),
+      subject.take([other, one], arrival),
+    ];
+    expect(await Promise.all(outcomes)).toEqual(['handled', expect.any(String)]);
+    expect(runs).toBe(2);
+  });
+
+  it('continues with the other events when a handler fails, and reports the failure', async () => {
+    const handled: string[] = [];
+    const events = Array.from({ length: 5 }, () => paid());
+    const subject = receiver(
+      (_pix, { eventKey }) => {
+        if (eventKey === events[1]!.key) throw new Error('no such order');
+        handled.push(eventKey);
+      },
+      new InMemoryEventStore(),
+      1,
+    );
+    expect(await subject.take(events, arrival)).toBe('failed');
+    expect(handled).toEqual([0, 2, 3, 4].map((at) => events[at]!.key));
+    expect(await subject.take([events[0]!, events[2]!], arrival)).toBe('duplicate');
+  });
+
+  it('does not run the handler of an event whose lease was lost while it waited', async () => {
+    const held = new HeldWork();
+    const [one, other] = [paid(), paid()];
+    const lost = new AbortController();
+    const failed: string[] = [];
+    const store = Object.assign(new InMemoryEventStore(), {
+      begin: (key: string) => ({
+        state: 'new',
+        fence: 1,
+        signal: key.startsWith(other.key) ? lost.signal : undefined,
+      }),
+      fail: (key: string) => void failed.push(key),
+    }) as PixEventStore;
+    const outcome = receiver(() => held.run(), store, 1).take([one, other], arrival);
+    await settle();
+    lost.abort(new Error('the lease is lost'));
+    held.endOne();
+    expect(await outcome).toBe('failed');
+    expect(held.started).toBe(1);
+    expect(failed).toEqual([`${other.key}@A.paid`]);
+    expect(log.text).toContain('the lease is lost');
+  });
+
+  it('uses a store that does not batch for at most `concurrency` events at a time', async () => {
+    const begins = new HeldWork();
+    const store: PixEventStore = {
+      begin: () => begins.run().then(() => 'new' as const),
+      complete: () => undefined,
+      fail: () => undefined,
+    };
+    const events = Array.from({ length: 5 }, () => paid());
+    const outcome = receiver(() => undefined, store, 2).take(events, arrival);
+    for (const started of [2, 3, 4, 5, 5]) {
+      await settle();
+      expect(begins.started).toBe(started);
+      begins.endOne();
+    }
+    expect(await outcome).toBe('handled');
+  });
+});
+
+describe('the statements of a notification with 100 Pix', () => {
+  /** Answers claims at once, and completions after all handlers have run. */
+  async function countCalls(
+    open: (call: (kind: 'claim' | 'complete', keys: number) => Promise<void>) => PixEventStore,
+  ) {
+    const calls: [string, number][] = [];
+    const events = Array.from({ length: 100 }, () => paid());
+    let handled = 0;
+    let allHandled!: () => void;
+    const all = new Promise<void>((resolve) => (allHandled = resolve));
+    const store = open(async (kind, keys) => {
+      calls.push([kind, keys]);
+      if (kind === 'complete') await all;
+    });
+    const subject = receiver(() => {
+      handled += 1;
+      if (handled === events.length) allHandled();
+    }, store);
+    expect(await subject.take(events, arrival)).toBe('handled');
+    return calls;
+  }
+
+  const expected = [
+    ['claim', 100],
+    ['complete', 10],
+    ['complete', 90],
+  ];
+
+  it('are three on PostgreSQL: one claims, and two complete what has been handled by then', async () => {
+    const open = (call: Parameters<Parameters<typeof countCalls>[0]>[0]) => {
+      const query = async (text: string, values: unknown[] = []) => {
+        const keys = values[0] as string[];
+        const isClaim = text.includes('inserted AS');
+        await call(isClaim ? 'claim' : 'complete', keys.length);
+        return {
+          rows: keys.map((key) => ({ key, fence: '1', done: null, digest: null, known: false })),
+        };
+      };
+      return new PostgresEventStore({ query }, {}, new ManualRuntime());
+    };
+    expect(await countCalls(open)).toEqual(expected);
+  });
+
+  it('are three scripts on Redis', async () => {
+    const open = (call: Parameters<Parameters<typeof countCalls>[0]>[0]) => {
+      const run = async (script: string, count: number) => {
+        await call(script.includes('lease|') ? 'claim' : 'complete', count);
+        return Array.from({ length: count }, () => ['new', '1', '', '0']);
+      };
+      return new RedisEventStore({ eval: run }, {}, new ManualRuntime());
+    };
+    expect(await countCalls(open)).toEqual(expected);
+  });
+});
