@@ -221,7 +221,7 @@ describe('PostgresEventStore', () => {
       'SELECT indexdef FROM pg_indexes WHERE schemaname = $1 ORDER BY 1',
       [schema],
     );
-    expect(rows).toHaveLength(2);
+    expect(rows).toHaveLength(3);
     await pool.query(`DROP SCHEMA ${schema} CASCADE`);
   });
 
@@ -255,6 +255,38 @@ describe('PostgresEventStore', () => {
     expect(await store.begin('left', 'x')).toMatchObject({ state: 'new', known: true });
     await store.complete('left');
     expect(await store.begin('left')).toBe('done');
+    await pool.query(`DROP TABLE ${table}`);
+  });
+
+  it('purges in small parts, each of which reads an index', async () => {
+    const table = unique('pix_events');
+    const statements: { text: string; values: unknown[] }[] = [];
+    const query = (text: string, values: unknown[] = []) => {
+      statements.push({ text, values });
+      return pool.query(text, values);
+    };
+    const store = new PostgresEventStore({ query }, { table });
+    await store.migrate();
+    const insert = (keys: string, columns: string, values: string, count: number) =>
+      pool.query(`INSERT INTO ${table} (key, ${columns})
+        SELECT '${keys}' || i, ${values} FROM generate_series(1, ${count}) AS i`);
+    await insert('done', 'completed_at', 'now()', 50_000);
+    await insert('old', 'completed_at', `now() - interval '101 days'`, 2500);
+    const begun = `now() - interval '101 days'`;
+    await insert('failed', 'begun_at, lease_until', `${begun}, '-infinity'`, 10);
+    await insert('died', 'begun_at, lease_until', `${begun}, ${begun}`, 10);
+    await insert('held', 'begun_at, lease_until', `${begun}, now() + interval '1 hour'`, 10);
+    await pool.query(`ANALYZE ${table}`);
+    statements.length = 0;
+    expect(await store.purge()).toBe(2520);
+    expect(statements).toHaveLength(3 + 1);
+    expect((await pool.query(`SELECT FROM ${table}`)).rowCount).toBe(50_010);
+    for (const { text, values } of statements) {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).not.toContain('Seq Scan');
+      expect(plan).toMatch(/Index (Only )?Scan using \w+_(completed|begun)_at/);
+    }
     await pool.query(`DROP TABLE ${table}`);
   });
 

@@ -19,6 +19,8 @@ interface RenewRow {
   done: boolean;
 }
 
+const PURGED_AT_ONCE = 1000;
+
 /**
  * The table of `PostgresEventStore`. Each method runs one statement, most of them for any number of
  * keys.
@@ -99,9 +101,18 @@ export class PostgresEventTable {
     );
   }
 
+  /** Deletes in small transactions, which neither hold many locks nor block a vacuum. */
   async purge(ttl: number): Promise<number> {
-    const [row] = await this.#query<{ purged: number | string }>(this.#statements.purge, [ttl]);
-    return Number(row?.purged ?? 0);
+    let total = 0;
+    for (const statement of this.#statements.purges) {
+      let purged: number;
+      do {
+        const [row] = await this.#query<{ purged: number | string }>(statement, [ttl, PURGED_AT_ONCE]);
+        purged = Number(row?.purged ?? 0);
+        total += purged;
+      } while (purged === PURGED_AT_ONCE);
+    }
+    return total;
   }
 
   async #query<Row>(statement: string, values: unknown[]): Promise<Row[]> {

@@ -8,7 +8,7 @@ import { migration, tableName } from './postgres-database.js';
  */
 export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
   const name = tableName(table);
-  const index = `${table.replace(/.*\./, '').slice(0, 48)}_completed_at`;
+  const prefix = table.replace(/.*\./, '').slice(0, 48);
   return migration(
     `CREATE TABLE IF NOT EXISTS ${name} (
     key text PRIMARY KEY,
@@ -28,11 +28,15 @@ export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
       ADD COLUMN IF NOT EXISTS fence bigint NOT NULL DEFAULT 0,
       ADD COLUMN IF NOT EXISTS digest text;
   END IF`,
-    `IF NOT EXISTS (
+    ...(['completed_at', 'begun_at'] as const).map((column) => {
+      const index = `${prefix}_${column}`;
+      return `IF NOT EXISTS (
     SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
     WHERE indrelid = to_regclass('${name}') AND relname = '${index}'
   ) THEN
-    CREATE INDEX IF NOT EXISTS ${tableName(index)} ON ${name} (completed_at) WHERE completed_at IS NOT NULL;
-  END IF`,
+    CREATE INDEX IF NOT EXISTS ${tableName(index)} ON ${name} (${column})
+      WHERE completed_at IS ${column === 'completed_at' ? 'NOT NULL' : 'NULL'};
+  END IF`;
+    }),
   );
 }

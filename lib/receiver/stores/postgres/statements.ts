@@ -57,6 +57,20 @@ function claimStatement(name: string): string {
     LEFT JOIN inserted ON inserted.key = asked.key`;
 }
 
+/** The list of keys makes the planner delete by the primary key, whatever it expects of the table. */
+function purgeStatement(name: string, column: 'completed_at' | 'begun_at', condition: string) {
+  return `
+    WITH purged AS (
+      DELETE FROM ${name} WHERE key = ANY (ARRAY(
+        SELECT key FROM ${name}
+        WHERE ${column} < now() - ${milliseconds('$1')} AND ${condition}
+        ORDER BY ${column} LIMIT $2 FOR UPDATE SKIP LOCKED
+      ))
+      RETURNING 1
+    )
+    SELECT count(*)::int AS purged FROM purged`;
+}
+
 /**
  * The statements of `PostgresEventStore`. Statements for several keys lock rows in the order of the
  * keys, which prevents deadlocks, and skip rows that are locked: a handler's transaction locks the
@@ -106,16 +120,14 @@ export function postgresStatements(table: string) {
       )
       SELECT key, fence::text AS fence, owner = $2::uuid AS mine, completed_at IS NOT NULL AS done
       FROM ${name} WHERE key = ANY ($1::text[])`,
-    /** $1 ttl. Deletes rows that were completed or abandoned longer ago than that. */
-    purge: `
-      WITH purged AS (
-        DELETE FROM ${name}
-        WHERE completed_at < now() - ${milliseconds('$1')}
-          OR (completed_at IS NULL AND lease_until = '-infinity'
-            AND begun_at < now() - ${milliseconds('$1')})
-        RETURNING 1
-      )
-      SELECT count(*)::int AS purged FROM purged`,
+    /**
+     * $1 ttl, $2 how many. Each deletes the rows that were completed, or begun and abandoned, longer
+     * ago than that, and reads them from an index of its own.
+     */
+    purges: [
+      purgeStatement(name, 'completed_at', 'completed_at IS NOT NULL'),
+      purgeStatement(name, 'begun_at', 'completed_at IS NULL AND lease_until < now()'),
+    ],
   } as const;
 }
 
