@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { PixSimulator } from '../simulator/composition/public.js';
 import type { PixSimulatorOptions, SimulatorConsoleOptions } from '../simulator/index.js';
 import { simulatorQuirks } from '../simulator/profiles/public.js';
-import { SIMULATOR_RULES } from '../simulator/settings/public.js';
+import { HOSTILE_KINDS, SIMULATOR_RULES } from '../simulator/settings/public.js';
 import type { CommandContext } from './command-context.js';
 import { CommandError } from './command-error.js';
 import type { CommandConsole } from './console.js';
@@ -22,6 +22,7 @@ export function simulatorCommand(context: CommandContext): Command {
   );
   addServerOptions(command, context);
   addBankOptions(command, context);
+  addBehaviorOptions(command, context);
   return command
     .option(
       '--json',
@@ -113,6 +114,23 @@ function addBankOptions(command: Command, { say }: CommandContext): void {
         "the receiver's Pix keys (without it: any key)",
       ),
     )
+    .option(
+      '--sandbox-token <token>',
+      say(
+        'também oferece um sandbox sem mTLS para este token',
+        'also serve a sandbox without mutual TLS for this token',
+      ),
+    )
+    .option(
+      '--sandbox-port <port>',
+      say(`porta do sandbox (${anyFree})`, `port of the sandbox (${anyFree})`),
+      port,
+    );
+}
+
+/** Adds the options of how the simulated bank behaves. */
+function addBehaviorOptions(command: Command, { say }: CommandContext): void {
+  command
     .addOption(
       new Option(
         '--quirks <provider>',
@@ -131,17 +149,14 @@ function addBankOptions(command: Command, { say }: CommandContext): void {
         ),
       ).choices(SIMULATOR_RULES),
     )
-    .option(
-      '--sandbox-token <token>',
-      say(
-        'também oferece um sandbox sem mTLS para este token',
-        'also serve a sandbox without mutual TLS for this token',
-      ),
-    )
-    .option(
-      '--sandbox-port <port>',
-      say(`porta do sandbox (${anyFree})`, `port of the sandbox (${anyFree})`),
-      port,
+    .addOption(
+      new Option(
+        '--hostile <kind...>',
+        say(
+          'hábitos de bancos reais que um cliente tem de suportar',
+          'habits of real banks that a client must withstand',
+        ),
+      ).choices(HOSTILE_KINDS),
     );
 }
 
@@ -169,7 +184,7 @@ async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
 }
 
 function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions {
-  const { port, host, clientId, clientSecret, chave, name, quirks, rules } = options;
+  const { port, host, clientId, clientSecret, chave, name, quirks, rules, hostile } = options;
   const { state, locationPort, sandboxToken, sandboxPort } = options;
   return {
     console: resolveConsole(options),
@@ -182,6 +197,7 @@ function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions
     ...(chave && { chaves: chave }),
     ...(quirks && { quirks }),
     ...(rules && { rules }),
+    ...(hostile && { hostile }),
     ...(sandboxToken !== undefined && {
       sandbox: {
         token: sandboxToken,

@@ -1,4 +1,4 @@
-import type { SimulatorQuirksName, SimulatorRules } from '../simulator/index.js';
+import type { HostileKind, SimulatorQuirksName, SimulatorRules } from '../simulator/index.js';
 
 /** The options of `nestjs-pix simulator`. */
 export interface SimulatorCommandOptions {
@@ -12,6 +12,7 @@ export interface SimulatorCommandOptions {
   name: string[];
   quirks?: SimulatorQuirksName;
   rules?: SimulatorRules;
+  hostile?: HostileKind[];
   sandboxToken?: string;
   sandboxPort?: number;
   state?: string;

@@ -20,6 +20,8 @@ export type {
   FaultTarget,
 } from './faults/fault.js';
 export type { Faults } from './faults/faults.js';
+export type { HostileBank } from './hostile/hostile-bank.js';
+export type { HostileBehavior, HostileKind, HostileRule } from './hostile/hostile-kinds.js';
 export { PixSimulatorModule } from './nest/pix-simulator.module.js';
 export type { PixSimulatorModuleExtras } from './nest/pix-simulator.module-definition.js';
 export type { AttemptOptions, AttemptOutcome } from './domain/payer/attempt.js';

@@ -7,6 +7,7 @@ import { listBasePaths, listOffered, listTokenPaths } from '../profiles/paths.js
 import { ApiEndpoint } from './api-endpoint.js';
 import { ResponseFaults } from './fault-injection/response-faults.js';
 import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
+import { handleAsHostile } from './hostile/hostile-stage.js';
 import { toOAuthProblem } from './oauth/oauth-problem.js';
 import { OAuthTokenEndpoint } from './oauth/token-endpoint.js';
 import {
@@ -51,6 +52,7 @@ export function createSandboxEndpoints(state: SimulatorState, token: string): Pl
  */
 function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEndpoint[] {
   const { quirks } = state.settings;
+  const handlers = apiHandlers(state);
   const stages = [
     checkAccess(quirks, state.clock),
     authenticateBy(checkToken, authenticate(new FixedToken(state.settings.sellerToken, []))),
@@ -61,10 +63,9 @@ function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEnd
     checkBody(familyBodies, quirks),
     checkKey(quirks),
     testWebhook(quirks, state.sender),
-    handleWith(state),
+    handleAsHostile(state, handlers, handleWith(state)),
   ];
   const faults = new ResponseFaults(state.faults, state.tokens, quirks, state.runtime);
-  const handlers = apiHandlers(state);
   const operations = listOffered(quirks);
   return listBasePaths(quirks).map(({ path, serves }) => [
     path,

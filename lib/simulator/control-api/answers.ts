@@ -8,6 +8,7 @@ import type {
 import type { ScenarioSummary } from '../control/scenarios/scenario-result.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { Fault } from '../faults/fault.js';
+import type { HostileRule } from '../hostile/hostile-kinds.js';
 import type { LoggedRequest } from '../http/request-log.js';
 import type { Frozen } from '../kernel/draft.js';
 import type { SimulatorRules } from '../settings/simulator.options.js';
@@ -106,6 +107,11 @@ export interface DeliveryList {
 /** `GET /faults` */
 export interface FaultList {
   faults: readonly Fault[];
+}
+
+/** `GET /hostile`, `PUT /hostile` */
+export interface HostileList {
+  hostile: readonly HostileRule[];
 }
 
 /** `GET /scenarios` */

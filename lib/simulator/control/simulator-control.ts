@@ -3,6 +3,7 @@ import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { DeliveryListener } from '../domain/webhook/webhook-deliveries.js';
 import type { Faults } from '../faults/faults.js';
+import type { HostileBank } from '../hostile/hostile-bank.js';
 import {
   CertificateAuthority,
   type IssueOptions,
@@ -58,6 +59,11 @@ export class SimulatorControl extends RecurrencesControl {
     return this.state.faults;
   }
 
+  /** What the bank does that a client must withstand. `hostile.set([])` makes it follow the specification. */
+  get hostile(): HostileBank {
+    return this.state.hostile;
+  }
+
   /** Counts of connections and requests since the start or the last {@link reset}. */
   get stats(): SimulatorStats {
     return this.state.stats.snapshot();
@@ -100,8 +106,8 @@ export class SimulatorControl extends RecurrencesControl {
   }
 
   /**
-   * Removes all charges, payments, recurrences, webhooks, deliveries, tokens and counts, and resets the clock and the
-   * fault rules. Certificates and credentials do not change.
+   * Removes all charges, payments, recurrences, webhooks, deliveries, tokens and counts, and resets the clock, the
+   * fault rules and the hostile behaviors. Certificates and credentials do not change.
    */
   reset(): void {
     this.state.commit(() => {

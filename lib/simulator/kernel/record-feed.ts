@@ -8,6 +8,10 @@ export interface AnyRecordStore {
   keyText(record: object): string;
   /** Adds a persisted record without planning its next step. */
   restore(record: object): void;
+  /** Returns all records in the order in which they were added. */
+  values(): Iterable<object>;
+  /** Removes a record without notifying the feed. */
+  remove(record: object): void;
   /** Plans the next step of every record. Called after all stores are restored. */
   planAll(): void;
   clear(): void;

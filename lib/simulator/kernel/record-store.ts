@@ -125,7 +125,7 @@ export class RecordStore<
     this.#records.set(key, record);
   }
 
-  protected remove(record: R): void {
+  remove(record: R): void {
     this.#records.delete(this.#key.get(record));
   }
 }
@@ -147,7 +147,7 @@ export class TimedRecordStore<
     this.byCreation.add(record.createdAt, record);
   }
 
-  protected override remove(record: R): void {
+  override remove(record: R): void {
     super.remove(record);
     this.byCreation.remove(record.createdAt, record);
   }

@@ -26,6 +26,7 @@ const RECEBEDOR = {
 const DEFAULTS = {
   rules: 'network',
   faults: [],
+  hostile: [],
   port: 0,
   host: '127.0.0.1',
   names: [],

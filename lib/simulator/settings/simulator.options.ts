@@ -1,4 +1,5 @@
 import type { FaultRule } from '../faults/fault.js';
+import type { HostileBehavior } from '../hostile/hostile-kinds.js';
 import type { SimulatorQuirksName } from '../profiles/profiles.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 
@@ -85,6 +86,11 @@ export interface PixSimulatorOptions {
   rules?: SimulatorRules;
   /** Faults that apply from the start, and again after a reset. `control.faults` adds more. Default: none. */
   faults?: readonly FaultRule[];
+  /**
+   * Habits of real banks that a client must withstand: `['strict-put', { kind: 'short-lists', rate: 0.5 }]`. They apply from
+   * the start, and again after a reset. `control.hostile` changes them. Default: none.
+   */
+  hostile?: readonly HostileBehavior[];
   /** Port to listen on. Default: 0, any free port. */
   port?: number;
   /** Address to listen on. Default: `127.0.0.1`, which only this machine can reach. */

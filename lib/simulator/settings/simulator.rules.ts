@@ -13,6 +13,7 @@ import {
   valueOr,
   type OptionRule,
 } from '../../errors/index.js';
+import { HOSTILE_KINDS, isHostileBehavior } from '../hostile/hostile-kinds.js';
 import { quirksRule } from '../profiles/quirks.rules.js';
 import {
   SIMULATOR_RULES,
@@ -40,6 +41,11 @@ function isCertificates(value: unknown): boolean {
     return false;
   }
 }
+
+const hostileRule = must(
+  `${HOSTILE_KINDS.join(', ')}, or { kind, rate } with a rate from 0 to 1`,
+  isHostileBehavior,
+);
 
 const webhookRule = objectOf<SimulatorWebhookOptions>({
   retryDelays: listOf('a list of milliseconds', numeric),
@@ -69,6 +75,7 @@ export const simulatorRule = objectOf<PixSimulatorOptions>({
   quirks: quirksRule,
   rules: oneOf(SIMULATOR_RULES),
   faults: listOf('a list of fault rules', anything),
+  hostile: listOf('a list of behaviors', hostileRule),
   port: numeric,
   host: nonEmptyText,
   names: listOf('a list of names and addresses', nonEmptyText),

@@ -1,4 +1,5 @@
 import type { FaultRule } from '../faults/fault.js';
+import type { HostileBehavior } from '../hostile/hostile-kinds.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { SimulatorConta, SimulatorRecebedor, SimulatorRules } from './simulator.options.js';
 
@@ -7,6 +8,7 @@ export interface SimulatorSettings {
   readonly quirks: SimulatorQuirks;
   readonly rules: SimulatorRules;
   readonly faults: readonly FaultRule[];
+  readonly hostile: readonly HostileBehavior[];
   readonly port: number;
   readonly host: string;
   readonly names: readonly string[];

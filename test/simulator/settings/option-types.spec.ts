@@ -31,6 +31,7 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   quirks: ['text', 'empty', 'object'],
   rules: [],
   faults: ['list'],
+  hostile: ['list'],
   port: ['number'],
   host: ['text'],
   names: ['list'],

@@ -1,6 +1,7 @@
 import { systemRuntime, type PixRuntime } from '../../../runtime/index.js';
 import { createFamilyStores, type FamilyStores } from '../../families/families.js';
 import { Faults } from '../../faults/faults.js';
+import { HostileBank } from '../../hostile/hostile-bank.js';
 import { RequestLog } from '../../http/request-log.js';
 import { Agenda } from '../../kernel/agenda.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
@@ -28,6 +29,7 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
   /** Emits every change of a record. */
   readonly changes: RecordFeed;
   readonly faults = new Faults();
+  readonly hostile = new HostileBank();
   readonly tokens: AccessTokens;
   readonly deliveries: WebhookDeliveries;
   /** Every store of records, in the order in which they are restored. */
@@ -58,11 +60,12 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
       sender,
       retryDelays: webhook.retryDelays,
       faults: this.faults,
+      hostile: this.hostile,
       changes,
       quirks,
     });
     this.stores = [...Object.values(stores), this.deliveries.store];
-    this.#addFaults();
+    this.#applyOptions();
   }
 
   /**
@@ -81,7 +84,7 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
     this.clock.reset();
     this.stats.reset();
     this.requests.clear();
-    this.#addFaults();
+    this.#applyOptions();
     this.tokens.revokeAll();
     this.clearRecords();
   }
@@ -95,8 +98,9 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
     this.changes.cleared();
   }
 
-  /** Resets the fault rules to those of the options. */
-  #addFaults(): void {
+  /** Resets the fault rules and the hostile behaviors to those of the options. */
+  #applyOptions(): void {
+    this.hostile.set(this.settings.hostile);
     this.faults.clear();
     for (const rule of this.settings.faults) this.faults.add(rule);
   }

@@ -2,6 +2,8 @@ import { getErrorCode } from '../../../errors/index.js';
 import type { PixServerWebhooks } from '../../../providers/index.js';
 import { resolveDelivery } from '../../faults/delivery-faults.js';
 import type { Faults } from '../../faults/faults.js';
+import { alterNotification } from '../../hostile/alter-records.js';
+import type { HostileBank } from '../../hostile/hostile-bank.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import type { RecordFeed } from '../../kernel/record-feed.js';
 import type { DeliveryAttempt, DeliveryKind, WebhookDelivery } from './delivery.js';
@@ -19,6 +21,7 @@ export interface WebhookDeliveriesOptions {
   /** Milliseconds before each further attempt. */
   readonly retryDelays: readonly number[];
   readonly faults: Faults;
+  readonly hostile: HostileBank;
   readonly changes: RecordFeed;
   readonly quirks: PixServerWebhooks;
 }
@@ -63,10 +66,11 @@ export class WebhookDeliveries {
    * @param event body of the notification: an object with one list
    */
   enqueue(kind: DeliveryKind, webhookUrl: string, event: object): void {
-    const { faults, quirks } = this.options;
+    const { faults, hostile, quirks } = this.options;
     const target = deliveryUrl(webhookUrl, kind, quirks.keepPathParameter).href;
     const isBare = kind === 'pix' && quirks.bareArray === true;
-    const body: unknown = isBare ? Object.values(event)[0] : event;
+    const shown = hostile.isEmpty ? event : alterNotification(hostile, kind, event);
+    const body: unknown = isBare ? Object.values(shown)[0] : shown;
     const { copies, delay, lost } = resolveDelivery(faults, kind);
     for (let copy = 0; copy < copies; copy += 1) {
       const dueAt = this.options.clock.now() + delay;

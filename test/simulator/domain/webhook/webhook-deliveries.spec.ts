@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { WebhookDelivery } from '../../../../lib/simulator/domain/webhook/delivery.js';
 import { WebhookDeliveries } from '../../../../lib/simulator/domain/webhook/webhook-deliveries.js';
 import { Faults } from '../../../../lib/simulator/faults/faults.js';
+import { HostileBank } from '../../../../lib/simulator/hostile/hostile-bank.js';
 import { SimulatorClock } from '../../../../lib/simulator/kernel/clock.js';
 import { RecordFeed } from '../../../../lib/simulator/kernel/record-feed.js';
 import { ManualRuntime } from '../../../support/manual-runtime.js';
@@ -26,6 +27,7 @@ beforeEach(() => {
     cleared: () => undefined,
   });
   deliveries = new WebhookDeliveries({
+    hostile: new HostileBank(),
     clock: new SimulatorClock(runtime),
     sender: {
       send: () => new Promise((resolve) => answers.push(resolve)),
