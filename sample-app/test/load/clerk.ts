@@ -21,10 +21,10 @@ export interface Credentials {
   readonly senha: string;
 }
 
-/** The people of the back office, who refund every payment that pays no order, larger ones in two parts. */
+/** The people of the back office, who refund every payment that pays no order, larger ones in two unequal parts. */
 export class Clerk {
-  /** Partial refunds that were requested. */
-  parts = 0;
+  /** Partial refunds that the shop accepted, by payment. */
+  readonly parts = new Map<string, string[]>();
   #cookie = '';
   readonly #begun = new Set<string>();
   #isDone = false;
@@ -60,7 +60,8 @@ export class Clerk {
   }
 
   async #refund({ endToEndId, valor }: Task): Promise<void> {
-    const part = parseValor(valor) / 2n;
+    // The parts differ, so that a part that was refunded twice is no full refund.
+    const part = parseValor(valor) / 3n;
     if (part > 0n && !this.#begun.has(endToEndId)) {
       this.#begun.add(endToEndId);
       await this.#refundPart(endToEndId, formatValor(part));
@@ -71,7 +72,7 @@ export class Clerk {
   async #refundPart(endToEndId: string, valor: string): Promise<void> {
     const path = `/api/admin/payments/${endToEndId}/refunds`;
     const { status } = await this.#post(path, { valor }, { 'idempotency-key': randomUUID() });
-    if (status === 201) this.parts += 1;
+    if (status === 201) this.parts.set(endToEndId, [valor]);
     else if (status !== 401) throw new Error(`A partial refund got ${status}`);
   }
 

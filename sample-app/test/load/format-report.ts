@@ -16,6 +16,7 @@ export function formatReport(options: LoadOptions, report: LoadReport): string {
     `refunds      ${parts} in two parts`,
     `bank         ${formatBook(balance.bank)}`,
     `shop         ${formatBook(balance.shop)}`,
+    `paid orders  ${formatCents(balance.sold.orders)}, their charges ${formatCents(balance.sold.charges)}`,
     `difference   ${formatCents(balance.difference)}`,
     `unsettled    ${balance.unsettled}`,
     ...balance.problems.slice(0, SHOWN).map((problem) => `problem      ${problem}`),

@@ -9,7 +9,9 @@ export async function readBank(bank: PixClient, since: Date): Promise<Bank> {
     fim: new Date(Date.now() + 60_000).toISOString(),
   };
   const charges = [];
-  for await (const { txid, status } of bank.cob.iterate(period)) charges.push({ txid, status });
+  for await (const { txid, status, valor } of bank.cob.iterate(period)) {
+    charges.push({ txid, status, valor: valor.original });
+  }
   const payments = [];
   for await (const pix of bank.recebidos.iterate(period)) {
     const { endToEndId, txid = '', valor, devolucoes = [] } = pix;
@@ -21,7 +23,9 @@ export async function readBank(bank: PixClient, since: Date): Promise<Bank> {
 
 /** Reads what the database of the shop says. */
 export async function readShop(database: Client): Promise<Shop> {
-  const orders = await database.query<ShopOrder>('SELECT id, txid, status FROM orders');
+  const orders = await database.query<ShopOrder>(
+    'SELECT id, txid, status, valor::text FROM orders',
+  );
   const payments = await database.query<ShopPayment>(
     `SELECT end_to_end_id AS "endToEndId", txid, valor::text, tarefa,
        ARRAY(SELECT refunds.valor::text FROM refunds

@@ -78,9 +78,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       clerk.start();
       const taken = await takeOrders(options, customers, shops, variables);
       const read = async () =>
-        balance(await readBank(client, since), await readShop(services.database));
+        balance(await readBank(client, since), await readShop(services.database), clerk.parts);
       const settled = await settle(read, clerk);
-      return { ...taken, parts: clerk.parts, repeats: customers.repeats, ...settled };
+      return { ...taken, parts: clerk.parts.size, repeats: customers.repeats, ...settled };
     } finally {
       await client.close();
     }
