@@ -1,5 +1,5 @@
 import type { PixModuleOptions } from 'nestjs-pix';
-import type { WebhookListenerSettings } from '../settings/settings.js';
+import type { ReceivingAccount, WebhookListenerSettings } from '../settings/settings.js';
 
 /** Injects the {@link Bank}. */
 export const BANK = Symbol('Bank');
@@ -22,13 +22,6 @@ export interface Bank {
   readonly conta?: ReceivingAccount;
   /** Present only in demo mode. */
   readonly demo?: SimulatedPayer;
-}
-
-/** An account of the shop. */
-export interface ReceivingAccount {
-  readonly conta: string;
-  readonly tipoConta: 'CORRENTE' | 'POUPANCA' | 'PAGAMENTO';
-  readonly agencia?: string;
 }
 
 /** A payer at the simulated bank. */

@@ -4,9 +4,13 @@ import {
   pixOptionsFromEnv,
   type PixModuleOptions,
 } from 'nestjs-pix';
-import type { ReceivingAccount } from '../bank/bank.js';
 import type { EnvironmentReader } from './environment.js';
-import type { BankSettings, WebhookListenerSettings, WebhookSettings } from './settings.js';
+import type {
+  BankSettings,
+  ReceivingAccount,
+  WebhookListenerSettings,
+  WebhookSettings,
+} from './settings.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

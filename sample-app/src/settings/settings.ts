@@ -1,5 +1,4 @@
 import type { PixModuleOptions } from 'nestjs-pix';
-import type { ReceivingAccount } from '../bank/bank.js';
 
 /** A PostgreSQL server, or PGlite in a directory (`memory://`: in memory). */
 export type DatabaseSettings = { readonly url: string } | { readonly directory: string };
@@ -40,6 +39,13 @@ export interface WebhookListenerSettings {
   readonly ca: string;
   /** Common name that the bank's client certificate must have. Default: any certificate of `ca`. */
   readonly subject?: string;
+}
+
+/** An account of the shop. */
+export interface ReceivingAccount {
+  readonly conta: string;
+  readonly tipoConta: 'CORRENTE' | 'POUPANCA' | 'PAGAMENTO';
+  readonly agencia?: string;
 }
 
 /** A real bank. Absent in demo mode. */
