@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import request from 'supertest';
-import type { AuditAction } from '../src/backoffice/audit/audit-action.js';
 import { AuditSettlement } from '../src/backoffice/audit/audit-settlement.js';
 import { AuditService } from '../src/backoffice/audit/audit.service.js';
 import type { AuditView } from '../src/backoffice/audit/audit.view.js';
+import type { AuditAction } from '../src/database/schema.js';
 import { toDay } from '../src/invoices/brazilian-day.js';
 import { OrderSettlement } from '../src/orders/order-settlement.js';
 import { advanceDate } from './support/advance-date.js';

@@ -13,8 +13,8 @@ import {
   refunds,
   subscriptionCharges,
   subscriptions,
+  type OrderStatus,
 } from '../src/database/schema.js';
-import type { OrderStatus } from '../src/orders/order-status.js';
 import { RefundsRepository } from '../src/refunds/refunds.repository.js';
 import { OrdersFixture } from './support/orders-fixture.js';
 

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { Database } from '../src/database/database.js';
-import { type NewOrder, type Order, orders, payments } from '../src/database/schema.js';
-import type { OrderStatus } from '../src/orders/order-status.js';
+import {
+  type NewOrder,
+  type Order,
+  orders,
+  payments,
+  type OrderStatus,
+} from '../src/database/schema.js';
 import { type ConfirmedPayment, OrdersRepository } from '../src/orders/orders.repository.js';
 import { copyDatabase, type DatabaseDirectory } from './support/database-directory.js';
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Headers, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { RefundStatus } from '../database/schema.js';
+import { ROLES, type RefundStatus, type AuditOutcome } from '../database/schema.js';
 import { BANK_ERRORS, Describe } from '../docs/describe.js';
 import { parseIdempotencyKey } from '../orders/idempotency-key.js';
 import { CreateRefundDto } from '../refunds/create-refund.dto.js';
@@ -11,9 +11,7 @@ import {
   toRefundView,
 } from '../refunds/refund.view.js';
 import { RefundsService } from '../refunds/refunds.service.js';
-import { OPERATORS, ROLES } from './access/role.js';
-import { Roles } from './access/roles.decorator.js';
-import type { AuditOutcome } from './audit/audit-action.js';
+import { OPERATORS, Roles } from './access/roles.decorator.js';
 import { Audited, AuditId } from './audit/audited.js';
 
 const OUTCOMES: Readonly<Record<RefundStatus, AuditOutcome>> = {

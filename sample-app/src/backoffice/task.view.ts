@@ -1,6 +1,4 @@
-import type { PaymentOutcome, TaskStatus } from '../database/schema.js';
-import type { InvoiceStatus } from '../invoices/invoice-status.js';
-import type { OrderStatus } from '../orders/order-status.js';
+import type { PaymentOutcome, TaskStatus, InvoiceStatus, OrderStatus } from '../database/schema.js';
 import { findRemaining } from '../refunds/refund.view.js';
 import type { RefundablePayment } from '../refunds/refunds.repository.js';
 

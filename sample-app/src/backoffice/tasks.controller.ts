@@ -1,11 +1,9 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { TaskStatus } from '../database/schema.js';
+import { ROLES, type TaskStatus, type AuditOutcome } from '../database/schema.js';
 import { BANK_ERRORS, Describe } from '../docs/describe.js';
 import { RefundsService } from '../refunds/refunds.service.js';
-import { OPERATORS, ROLES } from './access/role.js';
-import { Roles } from './access/roles.decorator.js';
-import type { AuditOutcome } from './audit/audit-action.js';
+import { OPERATORS, Roles } from './access/roles.decorator.js';
 import { Audited, AuditId } from './audit/audited.js';
 import { type TaskView, toTaskView } from './task.view.js';
 

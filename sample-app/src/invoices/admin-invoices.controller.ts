@@ -11,12 +11,12 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OPERATORS, ROLES } from '../backoffice/access/role.js';
-import { Roles } from '../backoffice/access/roles.decorator.js';
+import { OPERATORS, Roles } from '../backoffice/access/roles.decorator.js';
 import { Audited } from '../backoffice/audit/audited.js';
 import { toCsvFile } from '../backoffice/lists/csv.js';
 import { ListQueryDto } from '../backoffice/lists/list-query.dto.js';
 import type { Page } from '../backoffice/lists/page.view.js';
+import { ROLES } from '../database/schema.js';
 import { ApiCsvResponse, ApiPageResponse, BANK_ERRORS, Describe } from '../docs/describe.js';
 import { parseIdempotencyKey } from '../orders/idempotency-key.js';
 import { RefundsService } from '../refunds/refunds.service.js';

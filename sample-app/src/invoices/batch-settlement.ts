@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { LoteCobVItem, PixRequestOptions } from 'nestjs-pix';
 import { hideTaxIds } from '../bank/hide-tax-ids.js';
+import type { Invoice, InvoiceLote } from '../database/schema.js';
 import { ChargeRefused } from '../orders/charges.service.js';
 import { forEachConcurrently } from '../settlement/for-each-concurrently.js';
 import { BatchesRepository } from './batches.repository.js';
@@ -11,7 +12,6 @@ import {
 } from './invoice-charges.service.js';
 import { InvoiceEvents } from './invoice-events.js';
 import { InvoicesRepository } from './invoices.repository.js';
-import type { Invoice, InvoiceLote } from './invoices.schema.js';
 
 /** Whether the bank still creates charges, or a request failed. */
 export type BatchProgress = 'PRONTO' | 'EM_PROCESSAMENTO' | 'DESCONHECIDO';

@@ -1,7 +1,7 @@
+import type { Invoice, InvoiceBatch } from '../database/schema.js';
 import type { BatchWithInvoices } from './batches.repository.js';
 import { toCsv } from './invoice-csv.js';
 import { hideTaxId, InvoiceRowView, toInvoiceRowView } from './invoice.view.js';
-import type { Invoice, InvoiceBatch } from './invoices.schema.js';
 
 /** The result of the creation of a charge: not known yet, created, or refused by the bank. */
 export type RowResult = 'EM_PROCESSAMENTO' | 'CRIADA' | 'NEGADA';

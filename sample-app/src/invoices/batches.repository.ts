@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { and, asc, desc, eq, exists, inArray } from 'drizzle-orm';
 import { Database } from '../database/database.js';
-import { insertInvoices } from './invoices.repository.js';
 import {
   type Invoice,
   invoiceBatches,
@@ -10,7 +9,8 @@ import {
   invoiceLotes,
   invoices,
   type NewInvoice,
-} from './invoices.schema.js';
+} from '../database/schema.js';
+import { insertInvoices } from './invoices.repository.js';
 
 /** A part of a batch, which is one `lotecobv` at the bank. */
 export interface NewLote {

@@ -5,11 +5,11 @@ import {
   NotFoundException,
   UnprocessableEntityException,
 } from '@nestjs/common';
+import type { InvoiceBatch } from '../database/schema.js';
 import { UUID } from '../database/uuid.js';
 import { BatchesRepository, type BatchWithInvoices, type NewLote } from './batches.repository.js';
 import { type CsvRow, parseInvoiceCsv } from './invoice-csv.js';
 import { InvoiceSettlement } from './invoice-settlement.js';
-import type { InvoiceBatch } from './invoices.schema.js';
 import { toInvoice } from './invoices.service.js';
 
 /** Charges in one `lotecobv`. The specification has no limit; banks process small ones sooner. */

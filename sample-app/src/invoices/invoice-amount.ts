@@ -1,5 +1,5 @@
 import { formatValor, parseValor, type PixComponentesValor } from 'nestjs-pix';
-import type { Invoice } from './invoices.schema.js';
+import type { Invoice } from '../database/schema.js';
 
 /** The amount of a payment as the bank reports it. */
 export interface ReportedAmount {

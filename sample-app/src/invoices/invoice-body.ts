@@ -1,6 +1,6 @@
 import type { CobVSolicitada } from 'nestjs-pix';
+import type { Invoice } from '../database/schema.js';
 import { addDays, startOfDay } from './brazilian-day.js';
-import type { Invoice } from './invoices.schema.js';
 
 /** `multa.modalidade`, `desconto.modalidade`: a percentage. */
 const PERCENT = 2;

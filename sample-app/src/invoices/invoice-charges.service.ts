@@ -10,10 +10,10 @@ import {
 } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
 import { isRefusal } from '../bank/is-refusal.js';
+import type { Invoice } from '../database/schema.js';
 import { CancellationRefused, ChargeRefused } from '../orders/charges.service.js';
 import { isSameAmount } from '../orders/is-same-amount.js';
 import { buildCobV } from './invoice-body.js';
-import type { Invoice } from './invoices.schema.js';
 
 /** Creates, reads and cancels the due-date charge (`cobv`) of each invoice, under the txid of the invoice. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
+import type { Invoice } from '../database/schema.js';
 import { StatusEvents } from '../orders/order-events.js';
 import { ChangeBroadcast } from '../redis/change-broadcast.js';
-import type { Invoice } from './invoices.schema.js';
 
 /** Changes of invoices. */
 @Injectable()

@@ -3,8 +3,8 @@ import { eq, or, sql } from 'drizzle-orm';
 import { type CsvColumn, toCsvInstant, toCsvMoney } from '../backoffice/lists/csv.js';
 import { contains, List } from '../backoffice/lists/list.js';
 import { Database } from '../database/database.js';
+import { type Invoice, invoices } from '../database/schema.js';
 import { type InvoiceRowView, toInvoiceRowView } from './invoice.view.js';
-import { type Invoice, invoices } from './invoices.schema.js';
 
 export const INVOICE_COLUMNS: readonly CsvColumn<InvoiceRowView>[] = [
   { titulo: 'Fatura', valor: ({ id }) => id },

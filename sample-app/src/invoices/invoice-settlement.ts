@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CobVCompleta } from 'nestjs-pix';
+import type { Invoice } from '../database/schema.js';
 import { CancellationRefused, ChargeRefused } from '../orders/charges.service.js';
 import { Settlement } from '../settlement/settlement.js';
 import { BatchSettlement } from './batch-settlement.js';
@@ -11,7 +12,6 @@ import {
 import { InvoiceEvents } from './invoice-events.js';
 import { InvoicePaymentsService } from './invoice-payments.service.js';
 import { InvoicesRepository } from './invoices.repository.js';
-import type { Invoice } from './invoices.schema.js';
 
 /** Milliseconds until the bank is asked again for charges of a batch that it has not created yet. */
 const BATCH_DELAY = 2_000;

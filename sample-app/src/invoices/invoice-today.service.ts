@@ -1,8 +1,8 @@
 import { Injectable, Logger, NotFoundException, ServiceUnavailableException } from '@nestjs/common';
 import { decodeBrCode, PixPayloadService } from 'nestjs-pix';
+import type { Invoice } from '../database/schema.js';
 import { toDay } from './brazilian-day.js';
 import type { InvoiceTodayView } from './invoice.view.js';
-import type { Invoice } from './invoices.schema.js';
 
 /** Milliseconds for which an answer of the bank is shown again. */
 const FRESH = 30_000;

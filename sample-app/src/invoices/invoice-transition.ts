@@ -1,7 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OrmTransaction } from '../database/database.js';
-import { INVOICE_TRANSITIONS, type InvoiceStatus } from './invoice-status.js';
-import { type Invoice, invoices, invoiceTransitions, type NewInvoice } from './invoices.schema.js';
+import {
+  type Invoice,
+  invoices,
+  type InvoiceStatus,
+  invoiceTransitions,
+  type NewInvoice,
+} from '../database/schema.js';
+import { INVOICE_TRANSITIONS } from './invoice-status.js';
 
 /** A change of an invoice to another status. */
 export interface InvoiceTransition {

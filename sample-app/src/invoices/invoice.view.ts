@@ -1,9 +1,8 @@
+import type { InvoiceStatus, Invoice } from '../database/schema.js';
 import { renderQrCodeUrl } from '../orders/order.view.js';
 import { type PaymentRefundsView, toPaymentRefundsView } from '../refunds/refund.view.js';
 import type { RefundablePayment } from '../refunds/refunds.repository.js';
 import { addDays, toDay } from './brazilian-day.js';
-import type { InvoiceStatus } from './invoice-status.js';
-import type { Invoice } from './invoices.schema.js';
 
 /** An invoice in the event stream: its identifiers and the fields that change. */
 export class InvoiceEvent {

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { and, eq, gt, inArray, isNull, lte, min, or } from 'drizzle-orm';
 import { Database, INVOICE_SETTLEMENT_LOCK, type OrmTransaction } from '../database/database.js';
-import { type PaymentOutcome, payments } from '../database/schema.js';
+import {
+  type PaymentOutcome,
+  payments,
+  type Invoice,
+  invoices,
+  invoiceTransitions,
+  type NewInvoice,
+} from '../database/schema.js';
 import { isOpen, OPEN_STATUSES } from '../orders/order-status.js';
 import type { CompleteIn, ConfirmedPayment } from '../orders/orders.repository.js';
 import { isExpectedAmount, type ReportedAmount } from './invoice-amount.js';
 import { changeInvoiceStatus, type InvoiceTransition } from './invoice-transition.js';
-import { type Invoice, invoices, invoiceTransitions, type NewInvoice } from './invoices.schema.js';
 
 /** A Pix of the charge of an invoice, which the provider confirmed. */
 export type InvoicePayment = ConfirmedPayment & ReportedAmount;

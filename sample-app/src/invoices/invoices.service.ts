@@ -7,6 +7,7 @@ import {
   UnprocessableEntityException,
 } from '@nestjs/common';
 import { generateTxid } from 'nestjs-pix';
+import type { InvoiceStatus, Invoice, NewInvoice } from '../database/schema.js';
 import { UUID } from '../database/uuid.js';
 import { CancellationRefused, ChargeRefused } from '../orders/charges.service.js';
 import { isSameAmount } from '../orders/is-same-amount.js';
@@ -15,9 +16,7 @@ import { findExpiry } from './invoice-body.js';
 import { describeRefusal, InvoiceChargesService } from './invoice-charges.service.js';
 import { InvoiceEvents } from './invoice-events.js';
 import { InvoiceSettlement } from './invoice-settlement.js';
-import type { InvoiceStatus } from './invoice-status.js';
 import { InvoicesRepository } from './invoices.repository.js';
-import type { Invoice, NewInvoice } from './invoices.schema.js';
 
 const NOT_PENDING: Readonly<Record<Exclude<InvoiceStatus, 'PENDENTE'>, string>> = {
   CRIANDO: 'A fatura ainda está sendo criada. Tente de novo em instantes',

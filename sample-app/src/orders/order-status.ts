@@ -1,16 +1,4 @@
-/** Statuses of an order. Texts in the database and in responses. */
-export const ORDER_STATUSES = [
-  'CRIANDO',
-  'PENDENTE',
-  'PAGO',
-  'CANCELANDO',
-  'CANCELADO',
-  'EXPIRADO',
-  'EM_ANALISE',
-  'DEVOLVENDO',
-  'DEVOLVIDO',
-] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+import type { OrderStatus } from '../database/schema.js';
 
 /** Statuses in which the customer waits for the bank. The others change only by a late payment or in the back office. */
 export const OPEN_STATUSES = ['CRIANDO', 'PENDENTE', 'CANCELANDO'] as const;

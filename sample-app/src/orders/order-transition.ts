@@ -1,7 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OrmTransaction } from '../database/database.js';
-import { type NewOrder, type Order, orders, orderTransitions } from '../database/schema.js';
-import { type OrderStatus, TRANSITIONS } from './order-status.js';
+import {
+  type NewOrder,
+  type Order,
+  orders,
+  orderTransitions,
+  type OrderStatus,
+} from '../database/schema.js';
+import { TRANSITIONS } from './order-status.js';
 
 /** A change of an order to another status. */
 export interface Transition {

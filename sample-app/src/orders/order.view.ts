@@ -1,6 +1,5 @@
 import { renderQrCode } from 'nestjs-pix';
-import type { Order } from '../database/schema.js';
-import type { OrderStatus } from './order-status.js';
+import type { Order, OrderStatus } from '../database/schema.js';
 
 /** An order in the event stream: its identifiers and the fields that change. */
 export class OrderEvent {

@@ -12,7 +12,7 @@ import {
 import { generateTxid } from 'nestjs-pix';
 import { quote } from '../catalogue/catalogue.js';
 import type { CatalogueItem } from '../catalogue/catalogue.view.js';
-import type { NewOrder, Order } from '../database/schema.js';
+import type { NewOrder, Order, OrderStatus } from '../database/schema.js';
 import { UUID } from '../database/uuid.js';
 import { shopAttributes, shopMetrics } from '../metrics/shop-metrics.js';
 import type { ShopSettings } from '../settings/settings.js';
@@ -20,7 +20,6 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { CancellationRefused, ChargeRefused, ChargesService } from './charges.service.js';
 import { OrderEvents } from './order-events.js';
 import { OrderSettlement } from './order-settlement.js';
-import type { OrderStatus } from './order-status.js';
 import { OrdersRepository } from './orders.repository.js';
 
 const NOT_PENDING: Readonly<Record<Exclude<OrderStatus, 'PENDENTE'>, string>> = {

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { OrmTransaction } from '../database/database.js';
 import {
+  type InvoiceStatus,
   invoices,
   orders,
   type Payment,
@@ -8,10 +9,10 @@ import {
   subscriptionCharges,
   subscriptions,
   type TaskStatus,
+  type OrderStatus,
 } from '../database/schema.js';
-import type { InvoiceStatus } from '../invoices/invoice-status.js';
 import { changeInvoiceStatus } from '../invoices/invoice-transition.js';
-import { ANALYSIS_STATUSES, type OrderStatus } from '../orders/order-status.js';
+import { ANALYSIS_STATUSES } from '../orders/order-status.js';
 import { changeStatus } from '../orders/order-transition.js';
 import { changeCharge } from '../subscriptions/subscription-transition.js';
 import { readTaskStatus } from './task-status.js';

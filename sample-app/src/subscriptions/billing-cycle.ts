@@ -1,5 +1,5 @@
+import type { Subscription } from '../database/schema.js';
 import { addDays, addMonths, isWeekday, toDay, toMonth } from './civil-day.js';
-import type { Subscription } from './subscriptions.schema.js';
 
 /** Days from the creation of a recurring charge to its due date (docs/interface.md, rules of the network). */
 const DAYS_AHEAD = { least: 2, most: 10 } as const;

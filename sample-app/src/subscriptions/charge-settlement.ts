@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { CobRCompleta, PixRequestOptions } from 'nestjs-pix';
 import { explainRefusal, isRefusal } from '../bank/is-refusal.js';
+import type { Subscription, SubscriptionCharge } from '../database/schema.js';
 import {
   CancellationRefused,
   type Charge,
@@ -15,7 +16,6 @@ import { type ChargeState, interpretCharge, isOpenCharge } from './subscription-
 import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
 import { isOpenSubscription } from './subscription-status.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
-import type { Subscription, SubscriptionCharge } from './subscriptions.schema.js';
 
 const MINUTE_MS = 60_000;
 

@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { IsIn, IsString, Length, Matches, registerDecorator } from 'class-validator';
 import { isValidCpf } from 'nestjs-pix';
 import { PLANS } from '../catalogue/plans.js';
-import { type Journey, JOURNEYS } from './subscriptions.schema.js';
+import { type Journey, JOURNEYS } from '../database/schema.js';
 
 const trim = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : value,

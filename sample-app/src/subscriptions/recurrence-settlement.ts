@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { generateTxid, type PixRequestOptions } from 'nestjs-pix';
 import { explainRefusal, isRefusal } from '../bank/is-refusal.js';
+import type { Subscription, SubscriptionCharge } from '../database/schema.js';
 import { findBillingStart, schedule } from './billing-cycle.js';
 import { toDay, toStartOfDay } from './civil-day.js';
 import { RecurrenceCancellationRefused, RecurrencesService } from './recurrences.service.js';
 import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
-import type { Subscription, SubscriptionCharge } from './subscriptions.schema.js';
 
 const MINUTE_MS = 60_000;
 

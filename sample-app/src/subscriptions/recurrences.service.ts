@@ -11,8 +11,8 @@ import {
 import { BANK, type Bank } from '../bank/bank.js';
 import { isRefusal } from '../bank/is-refusal.js';
 import { findPlan } from '../catalogue/plans.js';
+import type { Subscription, SubscriptionCharge } from '../database/schema.js';
 import { ChargesService } from '../orders/charges.service.js';
-import type { Subscription, SubscriptionCharge } from './subscriptions.schema.js';
 
 const MINUTE_MS = 60_000;
 

@@ -7,7 +7,7 @@ import {
 } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
 import { isRefusal } from '../bank/is-refusal.js';
-import type { SubscriptionCharge } from './subscriptions.schema.js';
+import type { SubscriptionCharge } from '../database/schema.js';
 
 /** Creates, reads, retries and cancels recurring charges (`cobr`), under the txid that the shop stored. */
 @Injectable()

@@ -1,19 +1,7 @@
 import type { CobRCompleta } from 'nestjs-pix';
 import { hideTaxIds } from '../bank/hide-tax-ids.js';
+import type { ChargeStatus } from '../database/schema.js';
 import { addDays } from './civil-day.js';
-
-/** Statuses of the charge of one month. Texts in the database and in responses. */
-export const CHARGE_STATUSES = [
-  'AGENDANDO',
-  'AGENDADA',
-  'EM_NOVA_TENTATIVA',
-  'PAGA',
-  'REJEITADA',
-  'NAO_PAGA',
-  'CANCELADA',
-  'DEVOLVIDA',
-] as const;
-export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
 /** Statuses in which a charge can still be paid. */
 export const OPEN_CHARGE_STATUSES = ['AGENDANDO', 'AGENDADA', 'EM_NOVA_TENTATIVA'] as const;

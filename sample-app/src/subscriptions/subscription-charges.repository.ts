@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { and, asc, eq, inArray, isNull, lt, lte, min, or } from 'drizzle-orm';
 import { Database, type OrmTransaction } from '../database/database.js';
-import { type PaymentOutcome, payments } from '../database/schema.js';
-import { isSameAmount } from '../orders/is-same-amount.js';
-import type { CompleteIn, ConfirmedPayment } from '../orders/orders.repository.js';
-import { type ChargeState, isOpenCharge } from './subscription-charge-status.js';
-import { isOpenSubscription } from './subscription-status.js';
-import { changeCharge, findNextLook } from './subscription-transition.js';
 import {
+  type PaymentOutcome,
+  payments,
   type NewSubscriptionCharge,
   type Subscription,
   type SubscriptionCharge,
   subscriptionCharges,
   subscriptions,
   subscriptionTransitions,
-} from './subscriptions.schema.js';
+} from '../database/schema.js';
+import { isSameAmount } from '../orders/is-same-amount.js';
+import type { CompleteIn, ConfirmedPayment } from '../orders/orders.repository.js';
+import { type ChargeState, isOpenCharge } from './subscription-charge-status.js';
+import { isOpenSubscription } from './subscription-status.js';
+import { changeCharge, findNextLook } from './subscription-transition.js';
 
 /** The result of a change: the charge as it is now, or `undefined` if its status does not allow the change. */
 type Changed = Promise<SubscriptionCharge | undefined>;

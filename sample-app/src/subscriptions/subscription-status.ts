@@ -1,16 +1,5 @@
 import type { RecCompleta } from 'nestjs-pix';
-
-/** Statuses of a subscription. Texts in the database and in responses. */
-export const SUBSCRIPTION_STATUSES = [
-  'CRIANDO',
-  'AGUARDANDO_APROVACAO',
-  'ATIVA',
-  'CANCELANDO',
-  'CANCELADA',
-  'RECUSADA',
-  'EXPIRADA',
-] as const;
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+import type { SubscriptionStatus } from '../database/schema.js';
 
 /** Statuses in which the recurrence may exist at the bank and has not ended. */
 const OPEN_SUBSCRIPTION_STATUSES = [

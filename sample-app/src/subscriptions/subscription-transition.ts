@@ -1,18 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OrmTransaction } from '../database/database.js';
-import { payments } from '../database/schema.js';
-import { readTaskStatus } from '../refunds/task-status.js';
 import {
-  CHARGE_TRANSITIONS,
+  payments,
   type ChargeStatus,
-  OPEN_CHARGE_STATUSES,
-} from './subscription-charge-status.js';
-import {
-  isOpenSubscription,
-  SUBSCRIPTION_TRANSITIONS,
   type SubscriptionStatus,
-} from './subscription-status.js';
-import {
   type NewSubscription,
   type NewSubscriptionCharge,
   type Subscription,
@@ -20,7 +11,10 @@ import {
   subscriptionCharges,
   subscriptions,
   subscriptionTransitions,
-} from './subscriptions.schema.js';
+} from '../database/schema.js';
+import { readTaskStatus } from '../refunds/task-status.js';
+import { CHARGE_TRANSITIONS, OPEN_CHARGE_STATUSES } from './subscription-charge-status.js';
+import { isOpenSubscription, SUBSCRIPTION_TRANSITIONS } from './subscription-status.js';
 
 /** A change to another status. */
 interface Transition<Status, Values> {

@@ -1,15 +1,15 @@
 import type { Plan } from '../catalogue/catalogue.view.js';
 import { findPlan } from '../catalogue/plans.js';
-import { hideTaxId } from '../invoices/invoice.view.js';
-import { renderQrCodeUrl } from '../orders/order.view.js';
-import type { ChargeStatus } from './subscription-charge-status.js';
-import type { SubscriptionStatus } from './subscription-status.js';
 import type {
+  ChargeStatus,
+  SubscriptionStatus,
   ChargeKind,
   Journey,
   Subscription,
   SubscriptionCharge,
-} from './subscriptions.schema.js';
+} from '../database/schema.js';
+import { hideTaxId } from '../invoices/invoice.view.js';
+import { renderQrCodeUrl } from '../orders/order.view.js';
 
 /** The plans, and whether the bank of the shop offers Pix Automático. */
 export class PlansView {

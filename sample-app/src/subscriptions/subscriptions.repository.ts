@@ -5,9 +5,6 @@ import {
   SUBSCRIPTION_SETTLEMENT_LOCK,
   type OrmTransaction,
 } from '../database/database.js';
-import type { CompleteIn } from '../orders/orders.repository.js';
-import { interpretRecurrence, type Recurrence, wasApproved } from './subscription-status.js';
-import { changeSubscription } from './subscription-transition.js';
 import {
   type NewSubscription,
   type NewSubscriptionCharge,
@@ -15,7 +12,10 @@ import {
   subscriptionCharges,
   subscriptions,
   subscriptionTransitions,
-} from './subscriptions.schema.js';
+} from '../database/schema.js';
+import type { CompleteIn } from '../orders/orders.repository.js';
+import { interpretRecurrence, type Recurrence, wasApproved } from './subscription-status.js';
+import { changeSubscription } from './subscription-transition.js';
 
 /** The result of a change: the subscription as it is now, or `undefined` if its status does not allow the change. */
 type Changed = Promise<Subscription | undefined>;

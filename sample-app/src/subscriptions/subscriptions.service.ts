@@ -12,6 +12,13 @@ import { generateTxid } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
 import { isRefusal } from '../bank/is-refusal.js';
 import { findPlan } from '../catalogue/plans.js';
+import type {
+  Journey,
+  NewSubscription,
+  NewSubscriptionCharge,
+  Subscription,
+  SubscriptionCharge,
+} from '../database/schema.js';
 import { UUID } from '../database/uuid.js';
 import { findFirstDueDay } from './billing-cycle.js';
 import { ChargeSettlement } from './charge-settlement.js';
@@ -24,13 +31,6 @@ import { SubscriptionEvents } from './subscription-events.js';
 import { SubscriptionSettlement } from './subscription-settlement.js';
 import { isOpenSubscription } from './subscription-status.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
-import type {
-  Journey,
-  NewSubscription,
-  NewSubscriptionCharge,
-  Subscription,
-  SubscriptionCharge,
-} from './subscriptions.schema.js';
 
 /** Milliseconds in which the payer can approve. */
 const APPROVAL_TIME = 24 * 3_600_000;

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { eq } from 'drizzle-orm';
 import type { CobVCompleta } from 'nestjs-pix';
 import { Database } from '../../src/database/database.js';
+import { type Invoice, invoiceTransitions, type NewInvoice } from '../../src/database/schema.js';
 import { BatchSettlement } from '../../src/invoices/batch-settlement.js';
 import { BatchesRepository } from '../../src/invoices/batches.repository.js';
 import { BatchesService } from '../../src/invoices/batches.service.js';
@@ -11,11 +12,6 @@ import { InvoiceEvents } from '../../src/invoices/invoice-events.js';
 import { InvoicePaymentsService } from '../../src/invoices/invoice-payments.service.js';
 import { InvoiceSettlement } from '../../src/invoices/invoice-settlement.js';
 import { InvoicesRepository } from '../../src/invoices/invoices.repository.js';
-import {
-  type Invoice,
-  invoiceTransitions,
-  type NewInvoice,
-} from '../../src/invoices/invoices.schema.js';
 import { InvoicesService } from '../../src/invoices/invoices.service.js';
 import { copyDatabase, type DatabaseDirectory } from './database-directory.js';
 import { memoryLogger } from './memory-logger.js';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AdminUser } from '../backoffice.schema.js';
+import type { AdminUser } from '../../database/schema.js';
 
 /** Seconds for which a browser is known after its last login: 180 days. */
 export const BROWSER_LIFETIME = 180 * 86_400;

@@ -1,7 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { AdminUser } from '../backoffice.schema.js';
-import type { Role } from './role.js';
+import type { AdminUser, Role } from '../../database/schema.js';
+
+/** Roles that may change charges and payments. */
+export const OPERATORS = ['ADMIN', 'OPERADOR'] as const satisfies readonly Role[];
 
 /** Lists the roles that may call a route of the back office, on the method or on its controller. */
 export const Roles = Reflector.createDecorator<readonly Role[]>();

@@ -15,6 +15,7 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
+import { ROLES } from '../../database/schema.js';
 import { Describe } from '../../docs/describe.js';
 import { RateLimitGuard } from '../../limits/rate-limit.guard.js';
 import type { ShopSettings } from '../../settings/settings.js';
@@ -27,7 +28,6 @@ import { BROWSER_LIFETIME, readKnownBrowser, writeKnownBrowser } from './known-b
 import { LoginLimits } from './login-limits.js';
 import { LoginDto } from './login.dto.js';
 import { isPassword } from './password.js';
-import { ROLES } from './role.js';
 import { Admin, type CurrentAdmin, Roles, WithoutSession } from './roles.decorator.js';
 import type { SessionView } from './session.view.js';
 import { SESSION_LIFETIME, SessionsService } from './sessions.service.js';

@@ -1,4 +1,4 @@
-import type { Role } from './role.js';
+import type { Role } from '../../database/schema.js';
 
 /** The person who is logged in. */
 export class SessionUserView {

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { Database, type OrmTransaction } from '../../database/database.js';
+import { adminSessions, type AdminUser, adminUsers } from '../../database/schema.js';
 import { AuditService } from '../audit/audit.service.js';
-import { adminSessions, type AdminUser, adminUsers } from '../backoffice.schema.js';
 import type { CurrentAdmin } from './roles.decorator.js';
 
 /** Seconds after which a person must log in again. */

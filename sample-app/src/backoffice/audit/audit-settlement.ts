@@ -11,9 +11,9 @@ import {
   refunds,
   subscriptions,
   subscriptionTransitions,
+  type AuditAction,
 } from '../../database/schema.js';
 import { Settlement } from '../../settlement/settlement.js';
-import type { AuditAction } from './audit-action.js';
 
 /** Milliseconds in which the request that an entry records may still be in progress. */
 const PATIENCE = 2 * 60_000;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { and, eq, ne } from 'drizzle-orm';
 import { Database, type OrmTransaction } from '../../database/database.js';
-import { adminAudit } from '../backoffice.schema.js';
-import type { AuditAction, AuditOutcome } from './audit-action.js';
+import { adminAudit, type AuditAction, type AuditOutcome } from '../../database/schema.js';
 
 /** Who did what to which record. */
 export interface AuditSubject {

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../backoffice.schema.js';
-import type { AuditAction, AuditOutcome } from './audit-action.js';
+import type { AuditEntry, AuditAction, AuditOutcome } from '../../database/schema.js';
 
 /** A row of the audit trail. */
 export class AuditView {

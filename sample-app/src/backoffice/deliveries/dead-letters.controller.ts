@@ -10,10 +10,10 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { BullMqEventQueue } from 'nestjs-pix/bullmq';
+import { ROLES } from '../../database/schema.js';
 import { Describe } from '../../docs/describe.js';
 import { EVENT_QUEUE } from '../../redis/redis.module.js';
-import { OPERATORS, ROLES } from '../access/role.js';
-import { Roles } from '../access/roles.decorator.js';
+import { OPERATORS, Roles } from '../access/roles.decorator.js';
 import { Audited } from '../audit/audited.js';
 import { DeadLettersView, toDeadLetterView } from './dead-letter.view.js';
 

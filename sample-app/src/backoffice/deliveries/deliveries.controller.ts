@@ -11,11 +11,10 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import { eq, or } from 'drizzle-orm';
 import { Database } from '../../database/database.js';
-import { webhookDeliveries, type WebhookDelivery } from '../../database/schema.js';
+import { webhookDeliveries, type WebhookDelivery, ROLES } from '../../database/schema.js';
 import { ApiCsvResponse, ApiPageResponse, BANK_ERRORS, Describe } from '../../docs/describe.js';
 import { DeliveryReplay } from '../../webhook/delivery-replay.js';
-import { OPERATORS, ROLES } from '../access/role.js';
-import { Roles } from '../access/roles.decorator.js';
+import { OPERATORS, Roles } from '../access/roles.decorator.js';
 import { Audited } from '../audit/audited.js';
 import { type CsvColumn, toCsvFile, toCsvInstant } from '../lists/csv.js';
 import { ListQueryDto } from '../lists/list-query.dto.js';

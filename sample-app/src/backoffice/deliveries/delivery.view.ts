@@ -1,5 +1,4 @@
-import type { WebhookDelivery } from '../../database/schema.js';
-import type { DeliveryOutcome } from '../../webhook/delivery-outcome.js';
+import type { WebhookDelivery, DeliveryOutcome } from '../../database/schema.js';
 import { isReplayable } from '../../webhook/delivery-replay.js';
 
 /** An event of the webhook or of the reconciliation, for one handler. Instants are RFC 3339. */

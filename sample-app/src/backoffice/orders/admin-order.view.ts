@@ -1,6 +1,5 @@
 import type { CatalogueItem } from '../../catalogue/catalogue.view.js';
-import type { Order, orderTransitions } from '../../database/schema.js';
-import type { OrderStatus } from '../../orders/order-status.js';
+import type { Order, orderTransitions, OrderStatus } from '../../database/schema.js';
 import type { PaymentWithRefunds } from '../../refunds/refunds.repository.js';
 import { type PaymentView, toPaymentView } from '../payments/payment.view.js';
 

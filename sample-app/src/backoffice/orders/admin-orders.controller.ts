@@ -1,9 +1,9 @@
 import { Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ROLES } from '../../database/schema.js';
 import { ApiCsvResponse, ApiPageResponse, BANK_ERRORS, Describe } from '../../docs/describe.js';
 import { OrdersService } from '../../orders/orders.service.js';
-import { OPERATORS, ROLES } from '../access/role.js';
-import { Roles } from '../access/roles.decorator.js';
+import { OPERATORS, Roles } from '../access/roles.decorator.js';
 import { Audited } from '../audit/audited.js';
 import { type CsvColumn, toCsvFile, toCsvInstant, toCsvMoney } from '../lists/csv.js';
 import { ListQueryDto } from '../lists/list-query.dto.js';

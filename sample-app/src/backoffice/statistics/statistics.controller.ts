@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ROLES } from '../../database/schema.js';
 import { Describe } from '../../docs/describe.js';
-import { ROLES } from '../access/role.js';
 import { Roles } from '../access/roles.decorator.js';
 import { PeriodDto } from '../lists/list-query.dto.js';
 import { StatisticsService } from './statistics.service.js';

@@ -2,15 +2,19 @@ import { Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } fr
 import { ApiTags } from '@nestjs/swagger';
 import { eq, or, sql } from 'drizzle-orm';
 import { Database } from '../../database/database.js';
-import { type Subscription, subscriptionCharges, subscriptions } from '../../database/schema.js';
+import {
+  type Subscription,
+  subscriptionCharges,
+  subscriptions,
+  ROLES,
+} from '../../database/schema.js';
 import { ApiCsvResponse, ApiPageResponse, BANK_ERRORS, Describe } from '../../docs/describe.js';
 import {
   SubscriptionRowView,
   toSubscriptionRowView,
 } from '../../subscriptions/subscription.view.js';
 import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
-import { OPERATORS, ROLES } from '../access/role.js';
-import { Roles } from '../access/roles.decorator.js';
+import { OPERATORS, Roles } from '../access/roles.decorator.js';
 import { Audited } from '../audit/audited.js';
 import { type CsvColumn, toCsvFile, toCsvInstant, toCsvMoney } from '../lists/csv.js';
 import { ListQueryDto } from '../lists/list-query.dto.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsEmail, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
-import { type Role, ROLES } from '../access/role.js';
+import { type Role, ROLES } from '../../database/schema.js';
 
 const EMAIL = { message: 'email deve ser um endereço de e-mail' };
 const NAME = { message: 'nome deve ter de 1 a 80 caracteres' };

@@ -1,4 +1,4 @@
-import type { Role } from '../access/role.js';
+import type { Role } from '../../database/schema.js';
 import type { CurrentAdmin } from '../access/roles.decorator.js';
 
 /** An account in responses. */

@@ -7,11 +7,11 @@ import {
 } from '@nestjs/common';
 import { and, asc, eq } from 'drizzle-orm';
 import { Database, type OrmTransaction } from '../../database/database.js';
+import { type AdminUser, adminUsers } from '../../database/schema.js';
 import { hashPassword, isPassword } from '../access/password.js';
 import type { CurrentAdmin } from '../access/roles.decorator.js';
 import { SessionsService } from '../access/sessions.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import { type AdminUser, adminUsers } from '../backoffice.schema.js';
 import type { NewUser, UpdateUserDto } from './user.dto.js';
 
 /** Accounts of the back office. Each change and its row of the audit trail are one transaction. */

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../../src/orders/order-status.js';
+import type { OrderStatus } from '../../../src/database/schema.js';
 import type { Tone } from '../components/status-badge.js';
 
 /** Statuses of an order in words of the shop. */

@@ -3,8 +3,7 @@ import type {
   SubscriptionDetailView,
   SubscriptionTransitionView,
 } from '../../../src/backoffice/subscriptions/subscription-detail.view.js';
-import type { ChargeStatus } from '../../../src/subscriptions/subscription-charge-status.js';
-import type { SubscriptionStatus } from '../../../src/subscriptions/subscription-status.js';
+import type { ChargeStatus, SubscriptionStatus } from '../../../src/database/schema.js';
 import { useSession } from '../back-office/session.js';
 import { DateTime } from '../components/date-time.js';
 import { Loading } from '../components/loading.js';

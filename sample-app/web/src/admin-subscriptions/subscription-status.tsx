@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '../../../src/subscriptions/subscription-status.js';
+import type { SubscriptionStatus } from '../../../src/database/schema.js';
 import { StatusBadge, type Tone } from '../components/status-badge.js';
 
 /** Statuses of a subscription in words of the shop. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { Role } from '../../../src/backoffice/access/role.js';
+import type { Role } from '../../../src/database/schema.js';
 import type { BackOfficePath } from '../../../src/page/page-paths.js';
 
 /** A page of the back office. */

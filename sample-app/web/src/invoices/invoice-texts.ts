@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../../../src/invoices/invoice-status.js';
+import type { InvoiceStatus } from '../../../src/database/schema.js';
 import type { InvoiceRowView, InvoiceView } from '../../../src/invoices/invoice.view.js';
 import type { Tone } from '../components/status-badge.js';
 import { describeOrder, type OrderText } from '../orders/order-texts.js';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../../src/orders/order-status.js';
+import type { OrderStatus } from '../../../src/database/schema.js';
 import type { OrderView } from '../../../src/orders/order.view.js';
 import type { IconName } from '../components/icon.js';
 import type { Tone } from '../components/status-badge.js';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Plan } from '../../../src/catalogue/catalogue.view.js';
-import type { Journey } from '../../../src/subscriptions/subscriptions.schema.js';
+import type { Journey } from '../../../src/database/schema.js';
 import { createKey } from '../api/create-key.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';

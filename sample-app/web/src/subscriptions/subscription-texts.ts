@@ -1,5 +1,4 @@
-import type { ChargeStatus } from '../../../src/subscriptions/subscription-charge-status.js';
-import type { SubscriptionStatus } from '../../../src/subscriptions/subscription-status.js';
+import type { ChargeStatus, SubscriptionStatus } from '../../../src/database/schema.js';
 import type { SubscriptionChargeView } from '../../../src/subscriptions/subscription.view.js';
 import type { IconName } from '../components/icon.js';
 import type { Tone } from '../components/status-badge.js';

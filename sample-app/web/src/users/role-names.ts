@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/backoffice/access/role.js';
+import type { Role } from '../../../src/database/schema.js';
 
 /** Roles in words. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {

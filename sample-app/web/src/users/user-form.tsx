@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Role } from '../../../src/backoffice/access/role.js';
 import type { UserView } from '../../../src/backoffice/users/user.view.js';
+import type { Role } from '../../../src/database/schema.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';

@@ -10,9 +10,32 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { instant, money } from '../database/columns.js';
-import { CHARGE_STATUSES } from './subscription-charge-status.js';
-import { SUBSCRIPTION_STATUSES } from './subscription-status.js';
+import { instant, money } from '../columns.js';
+
+/** Statuses of a subscription. Texts in the database and in responses. */
+export const SUBSCRIPTION_STATUSES = [
+  'CRIANDO',
+  'AGUARDANDO_APROVACAO',
+  'ATIVA',
+  'CANCELANDO',
+  'CANCELADA',
+  'RECUSADA',
+  'EXPIRADA',
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** Statuses of the charge of one month. Texts in the database and in responses. */
+export const CHARGE_STATUSES = [
+  'AGENDANDO',
+  'AGENDADA',
+  'EM_NOVA_TENTATIVA',
+  'PAGA',
+  'REJEITADA',
+  'NAO_PAGA',
+  'CANCELADA',
+  'DEVOLVIDA',
+] as const;
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
 /** How the payer approves: a QR Code of the recurrence only, or one that also pays the first month. */
 export const JOURNEYS = ['JORNADA_2', 'JORNADA_3'] as const;

@@ -10,8 +10,12 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { instant, money } from '../database/columns.js';
-import { INVOICE_STATUSES } from './invoice-status.js';
+import { instant, money } from '../columns.js';
+import { ORDER_STATUSES } from './orders.js';
+
+/** Statuses of an invoice: those of an order, and `NEGADO` if the bank refused to create its charge. */
+export const INVOICE_STATUSES = [...ORDER_STATUSES, 'NEGADO'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 const percentage = (name: string) => numeric(name, { precision: 5, scale: 2 });
 

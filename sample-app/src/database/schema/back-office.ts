@@ -10,10 +10,49 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../database/columns.js';
-import { DELIVERY_OUTCOMES } from '../webhook/delivery-outcome.js';
-import { ROLES } from './access/role.js';
-import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit/audit-action.js';
+import { instant } from '../columns.js';
+
+/**
+ * Roles of the people in the back office.
+ *
+ * - `ADMIN`: everything, the accounts included.
+ * - `OPERADOR`: reads everything but the accounts; cancels, refunds, retries, replays.
+ * - `LEITURA`: reads what `OPERADOR` reads, and changes nothing.
+ */
+export const ROLES = ['ADMIN', 'OPERADOR', 'LEITURA'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Actions that the audit trail records. */
+export const AUDIT_ACTIONS = [
+  'LOGIN',
+  'LOGOUT',
+  'SENHA_ALTERADA',
+  'USUARIO_CRIADO',
+  'USUARIO_ALTERADO',
+  'PEDIDO_CANCELADO',
+  'PEDIDO_CONSULTADO',
+  'PAGAMENTO_DEVOLVIDO',
+  'FATURA_CRIADA',
+  'FATURA_CANCELADA',
+  'LOTE_ENVIADO',
+  'ASSINATURA_CANCELADA',
+  'ASSINATURA_CONSULTADA',
+  'TENTATIVA_PEDIDA',
+  'ENTREGA_REPETIDA',
+  'EVENTO_REENFILEIRADO',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Outcomes of an action. `DESCONHECIDO`: it is in progress, or it is not known whether it took effect. */
+export const AUDIT_OUTCOMES = ['SUCESSO', 'FALHA', 'DESCONHECIDO'] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+/**
+ * Outcomes of the last run of a handler. A row stays `PROCESSANDO` when the process ended during the run: the bank, or the
+ * reconciliation, delivers the event again.
+ */
+export const DELIVERY_OUTCOMES = ['PROCESSANDO', 'CONCLUIDO', 'FALHOU'] as const;
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 /** Accounts of the back office. None is deleted, so that the audit trail can name them. */
 export const adminUsers = pgTable('admin_users', {
