@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isSameAmount } from '../src/orders/is-same-amount.js';
+import { isSameAmount } from '../src/bank/is-same-amount.js';
 
 it.each([
   ['37.00', '37.00'],

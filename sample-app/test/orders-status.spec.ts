@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type NewOrder, ORDER_STATUSES } from '../src/database/schema.js';
-import { TRANSITIONS } from '../src/orders/order-status.js';
+import { TRANSITIONS } from '../src/transitions/order-status.js';
 import { OrdersFixture } from './support/orders-fixture.js';
 
 const NOON = new Date('2026-03-10T12:00:00.000Z');

@@ -90,7 +90,12 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'orders',
-    sources: ['sample-app/src/orders'],
+    sources: [
+      'sample-app/src/orders',
+      'sample-app/src/transitions/order-status.ts',
+      'sample-app/src/transitions/order-transition.ts',
+      'sample-app/src/bank/is-same-amount.ts',
+    ],
     specs: [
       'sample-app/test/charges-service.spec.ts',
       'sample-app/test/create-order.dto.spec.ts',

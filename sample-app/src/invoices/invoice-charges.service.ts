@@ -4,15 +4,15 @@ import {
   isPixAPIException,
   isPixRecursoNaoEncontradoException,
   type LoteCobVConsultado,
-  PixCobVService,
-  PixLoteCobVService,
+  type PixCobVService,
+  type PixLoteCobVService,
   type PixRequestOptions,
 } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
 import { isRefusal } from '../bank/is-refusal.js';
+import { isSameAmount } from '../bank/is-same-amount.js';
 import type { Invoice } from '../database/schema.js';
 import { CancellationRefused, ChargeRefused } from '../orders/charges.service.js';
-import { isSameAmount } from '../orders/is-same-amount.js';
 import { buildCobV } from './invoice-body.js';
 
 /** Creates, reads and cancels the due-date charge (`cobv`) of each invoice, under the txid of the invoice. */

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { and, eq, gt, inArray, isNull, lte, min, or } from 'drizzle-orm';
-import { Database, INVOICE_SETTLEMENT_LOCK, type OrmTransaction } from '../database/database.js';
+import {
+  type Database,
+  INVOICE_SETTLEMENT_LOCK,
+  type OrmTransaction,
+} from '../database/database.js';
 import {
   type PaymentOutcome,
   payments,
@@ -9,10 +13,10 @@ import {
   invoiceTransitions,
   type NewInvoice,
 } from '../database/schema.js';
-import { isOpen, OPEN_STATUSES } from '../orders/order-status.js';
 import type { CompleteIn, ConfirmedPayment } from '../orders/orders.repository.js';
+import { changeInvoiceStatus, type InvoiceTransition } from '../transitions/invoice-transition.js';
+import { isOpen, OPEN_STATUSES } from '../transitions/order-status.js';
 import { isExpectedAmount, type ReportedAmount } from './invoice-amount.js';
-import { changeInvoiceStatus, type InvoiceTransition } from './invoice-transition.js';
 
 /** A Pix of the charge of an invoice, which the provider confirmed. */
 export type InvoicePayment = ConfirmedPayment & ReportedAmount;

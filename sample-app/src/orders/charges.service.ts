@@ -3,14 +3,14 @@ import {
   isPixAPIException,
   isPixRecursoNaoEncontradoException,
   type PixAPIException,
-  PixCobService,
+  type PixCobService,
   type PixRequestOptions,
 } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
+import { isSameAmount } from '../bank/is-same-amount.js';
 import type { Order } from '../database/schema.js';
 import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { isSameAmount } from './is-same-amount.js';
 
 export type Charge = Awaited<ReturnType<PixCobService['get']>>;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { and, eq, gt, inArray, lte, min, or } from 'drizzle-orm';
-import { Database, type OrmTransaction, SETTLEMENT_LOCK } from '../database/database.js';
+import { isSameAmount } from '../bank/is-same-amount.js';
+import { type Database, type OrmTransaction, SETTLEMENT_LOCK } from '../database/database.js';
 import {
   type NewOrder,
   type Order,
@@ -10,9 +11,8 @@ import {
   payments,
 } from '../database/schema.js';
 import { shopAttributes, shopMetrics } from '../metrics/shop-metrics.js';
-import { isSameAmount } from './is-same-amount.js';
-import { isOpen, OPEN_STATUSES } from './order-status.js';
-import { changeStatus, type Transition } from './order-transition.js';
+import { isOpen, OPEN_STATUSES } from '../transitions/order-status.js';
+import { changeStatus, type Transition } from '../transitions/order-transition.js';
 
 /** A Pix that the provider confirmed. */
 export interface ConfirmedPayment {

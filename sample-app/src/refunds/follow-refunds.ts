@@ -11,11 +11,11 @@ import {
   type TaskStatus,
   type OrderStatus,
 } from '../database/schema.js';
-import { changeInvoiceStatus } from '../invoices/invoice-transition.js';
-import { ANALYSIS_STATUSES } from '../orders/order-status.js';
-import { changeStatus } from '../orders/order-transition.js';
-import { changeCharge } from '../subscriptions/subscription-transition.js';
-import { readTaskStatus } from './task-status.js';
+import { changeInvoiceStatus } from '../transitions/invoice-transition.js';
+import { ANALYSIS_STATUSES } from '../transitions/order-status.js';
+import { changeStatus } from '../transitions/order-transition.js';
+import { changeCharge } from '../transitions/subscription-transition.js';
+import { readTaskStatus } from '../transitions/task-status.js';
 
 /** What a payment pays: its status, and how to change it. A month that the payment paid counts as `PAGO`. */
 export interface RefundTarget {

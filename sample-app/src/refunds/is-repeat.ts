@@ -1,5 +1,5 @@
+import { isSameAmount } from '../bank/is-same-amount.js';
 import type { Refund } from '../database/schema.js';
-import { isSameAmount } from '../orders/is-same-amount.js';
 
 /** Whether a request asks for a refund again, instead of using its idempotency key for another one. */
 export function isRepeat(

@@ -3,33 +3,6 @@ import { hideTaxIds } from '../bank/hide-tax-ids.js';
 import type { ChargeStatus } from '../database/schema.js';
 import { addDays } from './civil-day.js';
 
-/** Statuses in which a charge can still be paid. */
-export const OPEN_CHARGE_STATUSES = ['AGENDANDO', 'AGENDADA', 'EM_NOVA_TENTATIVA'] as const;
-
-/**
- * For each status, those from which a charge may change to it. Each change of a status requires one of them in SQL.
- *
- * - `AGENDANDO`: stored; it is not known whether the bank has it. New charges start here.
- * - `AGENDADA`: the bank has it and its first attempt has not ended.
- * - `EM_NOVA_TENTATIVA`: an attempt failed, and the policy of the recurrence permits another one.
- * - `NAO_PAGA`: no attempt remains. A payment that the bank reports nevertheless makes it `PAGA`.
- * - `DEVOLVIDA`: the payment was refunded in full.
- */
-export const CHARGE_TRANSITIONS: Readonly<Record<ChargeStatus, readonly ChargeStatus[]>> = {
-  AGENDANDO: [],
-  AGENDADA: ['AGENDANDO'],
-  EM_NOVA_TENTATIVA: ['AGENDANDO', 'AGENDADA'],
-  PAGA: [...OPEN_CHARGE_STATUSES, 'REJEITADA', 'NAO_PAGA', 'CANCELADA'],
-  REJEITADA: OPEN_CHARGE_STATUSES,
-  NAO_PAGA: OPEN_CHARGE_STATUSES,
-  CANCELADA: OPEN_CHARGE_STATUSES,
-  DEVOLVIDA: ['PAGA'],
-};
-
-export function isOpenCharge(status: ChargeStatus): boolean {
-  return OPEN_CHARGE_STATUSES.some((open) => open === status);
-}
-
 /** The policy `PERMITE_3R_7D`: three further attempts within seven days after the first one. */
 const RETRIES = 3;
 const RETRY_DAYS = 7;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { and, asc, eq, inArray, isNull, lt, lte, min, or } from 'drizzle-orm';
-import { Database, type OrmTransaction } from '../database/database.js';
+import { isSameAmount } from '../bank/is-same-amount.js';
+import type { Database, OrmTransaction } from '../database/database.js';
 import {
   type PaymentOutcome,
   payments,
@@ -11,11 +12,14 @@ import {
   subscriptions,
   subscriptionTransitions,
 } from '../database/schema.js';
-import { isSameAmount } from '../orders/is-same-amount.js';
 import type { CompleteIn, ConfirmedPayment } from '../orders/orders.repository.js';
-import { type ChargeState, isOpenCharge } from './subscription-charge-status.js';
-import { isOpenSubscription } from './subscription-status.js';
-import { changeCharge, findNextLook } from './subscription-transition.js';
+import {
+  isOpenCharge,
+  isOpenSubscription,
+  changeCharge,
+  findNextLook,
+} from '../transitions/subscription-transition.js';
+import type { ChargeState } from './subscription-charge-status.js';
 
 /** The result of a change: the charge as it is now, or `undefined` if its status does not allow the change. */
 type Changed = Promise<SubscriptionCharge | undefined>;

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Optional } from '@nestjs/common';
 import { StatusEvents } from '../orders/order-events.js';
-import { ChangeBroadcast } from '../redis/change-broadcast.js';
-import { isOpenCharge } from './subscription-charge-status.js';
-import { isOpenSubscription } from './subscription-status.js';
+import type { ChangeBroadcast } from '../redis/change-broadcast.js';
+import { isOpenCharge, isOpenSubscription } from '../transitions/subscription-transition.js';
 import type { SubscriptionEvent } from './subscription.view.js';
 
 /** Changes of subscriptions and of their charges. */

@@ -1,38 +1,6 @@
 import type { RecCompleta } from 'nestjs-pix';
 import type { SubscriptionStatus } from '../database/schema.js';
 
-/** Statuses in which the recurrence may exist at the bank and has not ended. */
-const OPEN_SUBSCRIPTION_STATUSES = [
-  'CRIANDO',
-  'AGUARDANDO_APROVACAO',
-  'ATIVA',
-  'CANCELANDO',
-] as const;
-
-/**
- * For each status, those from which a subscription may change to it. Each change of a status requires one of them in SQL.
- *
- * - `CRIANDO`: stored; the recurrence is not confirmed. New subscriptions start here.
- * - `AGUARDANDO_APROVACAO`: the payer can authorize the recurrence.
- * - `ATIVA`: the payer has authorized it; each month is charged.
- * - `CANCELANDO`: a cancellation was requested and the bank has not confirmed it. Only a refusal of the bank leads back.
- */
-export const SUBSCRIPTION_TRANSITIONS: Readonly<
-  Record<SubscriptionStatus, readonly SubscriptionStatus[]>
-> = {
-  CRIANDO: [],
-  AGUARDANDO_APROVACAO: ['CRIANDO', 'CANCELANDO'],
-  ATIVA: ['CRIANDO', 'AGUARDANDO_APROVACAO', 'CANCELANDO'],
-  CANCELANDO: ['AGUARDANDO_APROVACAO', 'ATIVA'],
-  CANCELADA: OPEN_SUBSCRIPTION_STATUSES,
-  RECUSADA: OPEN_SUBSCRIPTION_STATUSES,
-  EXPIRADA: OPEN_SUBSCRIPTION_STATUSES,
-};
-
-export function isOpenSubscription(status: SubscriptionStatus): boolean {
-  return OPEN_SUBSCRIPTION_STATUSES.some((open) => open === status);
-}
-
 /** A recurrence as the bank returns it. */
 export type Recurrence = Pick<
   RecCompleta,

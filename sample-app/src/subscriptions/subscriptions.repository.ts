@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { and, asc, eq, isNull, lt, lte, min, or } from 'drizzle-orm';
 import {
-  Database,
+  type Database,
   SUBSCRIPTION_SETTLEMENT_LOCK,
   type OrmTransaction,
 } from '../database/database.js';
@@ -14,8 +14,8 @@ import {
   subscriptionTransitions,
 } from '../database/schema.js';
 import type { CompleteIn } from '../orders/orders.repository.js';
+import { changeSubscription } from '../transitions/subscription-transition.js';
 import { interpretRecurrence, type Recurrence, wasApproved } from './subscription-status.js';
-import { changeSubscription } from './subscription-transition.js';
 
 /** The result of a change: the subscription as it is now, or `undefined` if its status does not allow the change. */
 type Changed = Promise<Subscription | undefined>;

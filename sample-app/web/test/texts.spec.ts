@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ORDER_STATUSES } from '../../src/database/schema.js';
-import { isOpen as isOpenAtServer } from '../../src/orders/order-status.js';
+import { isOpen as isOpenAtServer } from '../../src/transitions/order-status.js';
 import { describeOverdue, describeStatus, describeTerms } from '../src/invoices/invoice-texts.js';
 import { describeOrder, isOpen } from '../src/orders/order-texts.js';
 import { formatClock, formatDate, formatMoment } from '../src/text/dates.js';

@@ -12,9 +12,66 @@ import {
   subscriptions,
   subscriptionTransitions,
 } from '../database/schema.js';
-import { readTaskStatus } from '../refunds/task-status.js';
-import { CHARGE_TRANSITIONS, OPEN_CHARGE_STATUSES } from './subscription-charge-status.js';
-import { isOpenSubscription, SUBSCRIPTION_TRANSITIONS } from './subscription-status.js';
+import { readTaskStatus } from './task-status.js';
+
+/** Statuses in which the recurrence may exist at the bank and has not ended. */
+const OPEN_SUBSCRIPTION_STATUSES = [
+  'CRIANDO',
+  'AGUARDANDO_APROVACAO',
+  'ATIVA',
+  'CANCELANDO',
+] as const;
+
+/**
+ * For each status, those from which a subscription may change to it. Each change of a status requires one of them in SQL.
+ *
+ * - `CRIANDO`: stored; the recurrence is not confirmed. New subscriptions start here.
+ * - `AGUARDANDO_APROVACAO`: the payer can authorize the recurrence.
+ * - `ATIVA`: the payer has authorized it; each month is charged.
+ * - `CANCELANDO`: a cancellation was requested and the bank has not confirmed it. Only a refusal of the bank leads back.
+ */
+const SUBSCRIPTION_TRANSITIONS: Readonly<
+  Record<SubscriptionStatus, readonly SubscriptionStatus[]>
+> = {
+  CRIANDO: [],
+  AGUARDANDO_APROVACAO: ['CRIANDO', 'CANCELANDO'],
+  ATIVA: ['CRIANDO', 'AGUARDANDO_APROVACAO', 'CANCELANDO'],
+  CANCELANDO: ['AGUARDANDO_APROVACAO', 'ATIVA'],
+  CANCELADA: OPEN_SUBSCRIPTION_STATUSES,
+  RECUSADA: OPEN_SUBSCRIPTION_STATUSES,
+  EXPIRADA: OPEN_SUBSCRIPTION_STATUSES,
+};
+
+export function isOpenSubscription(status: SubscriptionStatus): boolean {
+  return OPEN_SUBSCRIPTION_STATUSES.some((open) => open === status);
+}
+
+/** Statuses in which a charge can still be paid. */
+const OPEN_CHARGE_STATUSES = ['AGENDANDO', 'AGENDADA', 'EM_NOVA_TENTATIVA'] as const;
+
+/**
+ * For each status, those from which a charge may change to it. Each change of a status requires one of them in SQL.
+ *
+ * - `AGENDANDO`: stored; it is not known whether the bank has it. New charges start here.
+ * - `AGENDADA`: the bank has it and its first attempt has not ended.
+ * - `EM_NOVA_TENTATIVA`: an attempt failed, and the policy of the recurrence permits another one.
+ * - `NAO_PAGA`: no attempt remains. A payment that the bank reports nevertheless makes it `PAGA`.
+ * - `DEVOLVIDA`: the payment was refunded in full.
+ */
+const CHARGE_TRANSITIONS: Readonly<Record<ChargeStatus, readonly ChargeStatus[]>> = {
+  AGENDANDO: [],
+  AGENDADA: ['AGENDANDO'],
+  EM_NOVA_TENTATIVA: ['AGENDANDO', 'AGENDADA'],
+  PAGA: [...OPEN_CHARGE_STATUSES, 'REJEITADA', 'NAO_PAGA', 'CANCELADA'],
+  REJEITADA: OPEN_CHARGE_STATUSES,
+  NAO_PAGA: OPEN_CHARGE_STATUSES,
+  CANCELADA: OPEN_CHARGE_STATUSES,
+  DEVOLVIDA: ['PAGA'],
+};
+
+export function isOpenCharge(status: ChargeStatus): boolean {
+  return OPEN_CHARGE_STATUSES.some((open) => open === status);
+}
 
 /** A change to another status. */
 interface Transition<Status, Values> {

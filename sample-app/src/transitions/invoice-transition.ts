@@ -6,8 +6,16 @@ import {
   type InvoiceStatus,
   invoiceTransitions,
   type NewInvoice,
+  type OrderStatus,
 } from '../database/schema.js';
-import { INVOICE_TRANSITIONS } from './invoice-status.js';
+import { TRANSITIONS } from './order-status.js';
+
+/** For each status, those from which an invoice may change to it. Each change requires one of them in SQL. */
+const INVOICE_TRANSITIONS: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
+  ...(TRANSITIONS satisfies Readonly<Record<OrderStatus, readonly OrderStatus[]>>),
+  EM_ANALISE: [...TRANSITIONS.EM_ANALISE, 'NEGADO'],
+  NEGADO: ['CRIANDO'],
+};
 
 /** A change of an invoice to another status. */
 export interface InvoiceTransition {
