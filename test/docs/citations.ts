@@ -48,11 +48,6 @@ export function findBrokenCitations(texts: Texts): string[] {
   );
 }
 
-/** Returns the number of citations in a text. */
-export function countCitations(path: string, text: string): number {
-  return findCitations(path, text).length;
-}
-
 function findCitations(path: string, text: string): Citation[] {
   return path.endsWith('.md')
     ? [...findNames(text), ...findLinks(path, text), ...findNumbers(path, text)]

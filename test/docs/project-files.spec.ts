@@ -8,7 +8,6 @@ import { readTexts } from './citations.js';
 interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly author: string;
   readonly homepage: string;
   readonly bugs: { readonly url: string };
   readonly repository: { readonly type: string; readonly url: string };
@@ -34,10 +33,6 @@ describe('the repository of package.json', () => {
   it('is the address of the home page and the issue tracker', () => {
     expect(manifest.homepage).toBe(`${address}#readme`);
     expect(manifest.bugs.url).toBe(`${address}/issues`);
-  });
-
-  it('belongs to the author of the license', () => {
-    expect(read('LICENSE')).toMatch(new RegExp(`Copyright \\(c\\) \\d{4} ${manifest.author}\n`));
   });
 
   it.each([
