@@ -11,12 +11,20 @@ let provider: ScriptedProvider;
 const open = (options: Partial<PixModuleOptions> = {}): Promise<PixClient> =>
   createPixClient(provider.options(options));
 
-/** Answers each request after `ms` milliseconds. */
-function answerAfter(ms: number) {
-  provider.api = async (received) => {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    return echoRecord(received);
-  };
+/** Holds each answer until `release`. `arrived` resolves at the request with this number. */
+function holdAnswers(count: number) {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const arrived = new Promise<void>((resolve) => {
+    provider.api = async (received) => {
+      if (provider.requests.length === count) resolve();
+      await released;
+      return echoRecord(received);
+    };
+  });
+  return { arrived, release: () => release() };
 }
 
 beforeEach(async () => {
@@ -27,11 +35,15 @@ afterEach(() => provider.close());
 
 describe('close', () => {
   it('waits for 100 writes in flight and resolves each of them', async () => {
-    answerAfter(300);
+    // The others wait for a connection.
+    const { arrived, release } = holdAnswers(10);
     const client = await open();
     const writes = Array.from({ length: 100 }, () => client.cob.create(COB));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await client.close();
+    await arrived;
+    const closed = client.close({ drain: 60 });
+    expect(client.inFlight).toBe(100);
+    release();
+    await closed;
     const results = await Promise.allSettled(writes);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
     expect(provider.requests).toHaveLength(100);
@@ -72,11 +84,11 @@ describe('close', () => {
   });
 
   it('ends the calls still in flight after the drain and reports each outcome correctly', async () => {
-    provider.api = () => undefined;
+    const { arrived } = holdAnswers(2);
     const client = await open();
     const write = client.cob.create(COB);
     const read = client.cob.get(TXID);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await arrived;
     const results = Promise.allSettled([write, read]);
     await client.close({ drain: 0.1 });
     expect(await results).toMatchObject([
@@ -87,10 +99,20 @@ describe('close', () => {
 
   it('ends a call that is waiting for its next attempt', async () => {
     provider.api = { status: 503, body: {} };
-    const client = await open({ retry: { attempts: 5, baseDelay: 30, maxDelay: 60 } });
+    let answered = (): void => undefined;
+    const answer = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const retry = { attempts: 5, baseDelay: 30, maxDelay: 60 };
+    const client = await open({
+      retry,
+      onResponse: ({ status }) => {
+        if (status === 503) answered();
+      },
+    });
     const read = client.cob.get(TXID);
     const failure = read.catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await answer;
     await client.close({ drain: 0 });
     expect(await failure).toMatchObject({ status: 503 });
   });

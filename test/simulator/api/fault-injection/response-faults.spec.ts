@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid, type PixClient } from '../../../../lib/index.js';
+import {
+  createPixClient,
+  generateTxid,
+  InMemoryTokenStore,
+  type PixClient,
+} from '../../../../lib/index.js';
 import { PixSimulator, type AnswerFault } from '../../../../lib/simulator/index.js';
 import { BareClient } from '../../support/bare-client.js';
 
@@ -9,19 +14,23 @@ const PUT_COB = 'PUT /cob/{txid}';
 describe('response faults of the simulator', () => {
   let simulator: PixSimulator;
   let client: PixClient;
+  /** Waits 0.3 s for an answer: only for answers that a fault holds back. It shares the token of `client`. */
+  let impatient: PixClient;
 
   beforeAll(async () => {
     simulator = await PixSimulator.start();
   });
   beforeEach(async () => {
-    client = await createPixClient({
+    const options = {
       ...simulator.moduleOptions,
-      timeout: [5, 0.3],
+      tokenStore: new InMemoryTokenStore(),
       retry: false,
-    });
+    } as const;
+    client = await createPixClient(options);
+    impatient = await createPixClient({ ...options, timeout: [60, 0.3] });
   });
   afterEach(async () => {
-    await client.close();
+    await Promise.all([client.close(), impatient.close()]);
     simulator.control.reset();
   });
   afterAll(() => simulator.close());
@@ -36,6 +45,10 @@ describe('response faults of the simulator', () => {
       () => true,
       () => false,
     );
+
+  const obtainToken = () => client.cob.list({ inicio: new Date(0), fim: new Date(1) });
+  const callerFor = ({ kind }: AnswerFault) =>
+    kind === 'hang' || kind === 'latency' ? impatient : client;
 
   /** The fault, the error that the client throws, and whether its outcome is unknown. */
   const faults: [AnswerFault, string, boolean][] = [
@@ -59,9 +72,10 @@ describe('response faults of the simulator', () => {
   it.each(faults)(
     '%j: the client throws %s with resultUnknown %s, and the charge exists only when the fault follows the effect',
     async (fault, name, resultUnknown) => {
+      await obtainToken();
       simulator.control.faults.add({ on: PUT_COB, ...fault });
       const txid = generateTxid();
-      expect(await failure(client.cob.createWithTxid(txid, COB))).toMatchObject({
+      expect(await failure(callerFor(fault).cob.createWithTxid(txid, COB))).toMatchObject({
         name,
         resultUnknown,
         operation: PUT_COB,
@@ -92,11 +106,11 @@ describe('response faults of the simulator', () => {
   });
 
   it('latency beyond the client’s time limit still takes effect', async () => {
+    await obtainToken();
     simulator.control.faults.add({ on: PUT_COB, kind: 'latency', ms: 400 });
     const txid = generateTxid();
-    const error = await failure(client.cob.createWithTxid(txid, COB));
+    const error = await failure(impatient.cob.createWithTxid(txid, COB));
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
-    expect(await exists(txid)).toBe(false);
     while (!(await exists(txid)));
   });
 
@@ -150,7 +164,7 @@ describe('response faults of the simulator', () => {
     const fault = simulator.control.faults.add({ on: 'cob', kind: 'hang', when: 'after' });
     await client.cob.get(generateTxid()).catch(() => undefined);
     expect(simulator.control.faults.list()).toEqual([fault]);
-    expect(await failure(client.cob.createWithTxid(generateTxid(), COB))).toMatchObject({
+    expect(await failure(impatient.cob.createWithTxid(generateTxid(), COB))).toMatchObject({
       name: 'PixTimeoutException',
     });
   });
@@ -201,7 +215,7 @@ describe('response faults of the simulator', () => {
     it.each(tokenFaults)('%j: sends no API call', async (fault, expected) => {
       // Twice, because the client repeats a token request after a transient failure.
       simulator.control.faults.add({ on: 'token', ...fault, count: 2 });
-      const error = await failure(client.cob.createWithTxid(generateTxid(), COB));
+      const error = await failure(callerFor(fault).cob.createWithTxid(generateTxid(), COB));
       expect(error).toMatchObject({ ...expected, resultUnknown: false });
       expect(simulator.control.stats.requests).toBe(0);
       simulator.control.faults.clear();
