@@ -4,7 +4,7 @@ import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import request from 'supertest';
 import { joinPaths } from '../src/backoffice/access/admin-route.js';
-import { Roles, WithoutSession } from '../src/backoffice/access/roles.decorator.js';
+import { Roles, WithoutSession } from '../src/backoffice/roles.decorator.js';
 import { Database } from '../src/database/database.js';
 import { type Role, ROLES, adminAudit, adminSessions, adminUsers } from '../src/database/schema.js';
 import { copyDatabase } from './support/database-directory.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CsvColumn, toCsvInstant, toCsvMoney, writeCsv } from '../src/backoffice/lists/csv.js';
+import { type CsvColumn, toCsvInstant, toCsvMoney, writeCsv } from '../src/lists/csv.js';
 
 interface Row {
   readonly nome: string | null;

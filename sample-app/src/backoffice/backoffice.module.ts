@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PixHealthModule } from 'nestjs-pix/terminus';
 import { DatabaseModule } from '../database/database.module.js';
+import { InvoicesModule } from '../invoices/invoices.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { RequestDrainModule } from '../page/request-drain.module.js';
 import { RefundsModule } from '../refunds/refunds.module.js';
@@ -12,6 +13,8 @@ import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { AdminHealthController } from './health/admin-health.controller.js';
 import { ProbesController } from './health/probes.controller.js';
 import { ReadinessService } from './health/readiness.service.js';
+import { AdminInvoicesController } from './invoices/admin-invoices.controller.js';
+import { InvoiceList } from './invoices/invoice-list.js';
 import { AdminOrdersController } from './orders/admin-orders.controller.js';
 import { OrderList } from './orders/order-list.js';
 import { PaymentRefundsController } from './payment-refunds.controller.js';
@@ -26,6 +29,7 @@ import { TasksController } from './tasks.controller.js';
   imports: [
     AccessModule,
     DatabaseModule,
+    InvoicesModule,
     OrdersModule,
     PixHealthModule,
     RefundsModule,
@@ -34,6 +38,7 @@ import { TasksController } from './tasks.controller.js';
   ],
   controllers: [
     TasksController,
+    AdminInvoicesController,
     AdminOrdersController,
     AdminPaymentsController,
     PaymentRefundsController,
@@ -44,6 +49,13 @@ import { TasksController } from './tasks.controller.js';
     AdminHealthController,
     ProbesController,
   ],
-  providers: [OrderList, StatisticsService, SubscriptionDetails, ReadinessService, AuditSettlement],
+  providers: [
+    InvoiceList,
+    OrderList,
+    StatisticsService,
+    SubscriptionDetails,
+    ReadinessService,
+    AuditSettlement,
+  ],
 })
 export class BackOfficeModule {}

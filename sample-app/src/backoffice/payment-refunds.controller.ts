@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ROLES, type RefundStatus, type AuditOutcome } from '../database/schema.js';
-import { BANK_ERRORS, Describe } from '../docs/describe.js';
+import { BANK_ERRORS, Describe } from '../decorators/describe.js';
 import { parseIdempotencyKey } from '../orders/idempotency-key.js';
 import { CreateRefundDto } from '../refunds/create-refund.dto.js';
 import {
@@ -11,8 +11,8 @@ import {
   toRefundView,
 } from '../refunds/refund.view.js';
 import { RefundsService } from '../refunds/refunds.service.js';
-import { OPERATORS, Roles } from './access/roles.decorator.js';
 import { Audited, AuditId } from './audit/audited.js';
+import { OPERATORS, Roles } from './roles.decorator.js';
 
 const OUTCOMES: Readonly<Record<RefundStatus, AuditOutcome>> = {
   NAO_REALIZADA: 'FALHA',

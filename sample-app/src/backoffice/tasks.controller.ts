@@ -1,10 +1,10 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ROLES, type TaskStatus, type AuditOutcome } from '../database/schema.js';
-import { BANK_ERRORS, Describe } from '../docs/describe.js';
+import { BANK_ERRORS, Describe } from '../decorators/describe.js';
 import { RefundsService } from '../refunds/refunds.service.js';
-import { OPERATORS, Roles } from './access/roles.decorator.js';
 import { Audited, AuditId } from './audit/audited.js';
+import { OPERATORS, Roles } from './roles.decorator.js';
 import { type TaskView, toTaskView } from './task.view.js';
 
 const OUTCOMES: Readonly<Record<TaskStatus, AuditOutcome>> = {

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Describe } from '../docs/describe.js';
+import { Describe } from '../decorators/describe.js';
 import { MAX_QUANTITY, PRODUCTS } from './catalogue.js';
 import type { CatalogueView } from './catalogue.view.js';
 

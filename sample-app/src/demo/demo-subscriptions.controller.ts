@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { BANK, type Bank, PaymentRefused, type SimulatedPayer } from '../bank/bank.js';
-import { BANK_ERRORS, Describe } from '../docs/describe.js';
+import { BANK_ERRORS, Describe } from '../decorators/describe.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { type SubscriptionView, toSubscriptionView } from '../subscriptions/subscription.view.js';
 import {

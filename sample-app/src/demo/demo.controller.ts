@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { BANK, type Bank, PaymentRefused } from '../bank/bank.js';
-import { BANK_ERRORS, Describe } from '../docs/describe.js';
+import { BANK_ERRORS, Describe } from '../decorators/describe.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
 import { assertPending, OrdersService } from '../orders/orders.service.js';

@@ -4,9 +4,9 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ApiCookieAuth, ApiExcludeEndpoint, ApiHeader } from '@nestjs/swagger';
 import { joinPaths } from '../backoffice/access/admin-route.js';
-import { WithoutSession } from '../backoffice/access/roles.decorator.js';
+import { WithoutSession } from '../backoffice/roles.decorator.js';
+import { ApiErrors, type ErrorStatus } from '../decorators/describe.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
-import { ApiErrors, type ErrorStatus } from './describe.js';
 
 /** The name of the session cookie in the document. */
 export const SESSION = 'sessao';

@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import Papa from 'papaparse';
-import { mustQuote } from '../backoffice/lists/csv.js';
+import { mustQuote } from '../lists/csv.js';
 import { CreateInvoiceDto } from './create-invoice.dto.js';
 
 /** Maximum number of invoices in a file. */

@@ -17,7 +17,7 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
 import { BANK, type Bank, PaymentRefused } from '../bank/bank.js';
-import { ApiEventsResponse, BANK_ERRORS, Describe } from '../docs/describe.js';
+import { ApiEventsResponse, BANK_ERRORS, Describe } from '../decorators/describe.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { StreamLimits } from '../limits/stream-limits.js';
 import { Pages } from '../page/pages.js';

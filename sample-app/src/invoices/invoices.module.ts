@@ -3,13 +3,11 @@ import { BankModule } from '../bank/bank.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { StreamLimits } from '../limits/stream-limits.js';
 import { RefundsModule } from '../refunds/refunds.module.js';
-import { AdminInvoicesController } from './admin-invoices.controller.js';
 import { BatchSettlement } from './batch-settlement.js';
 import { BatchesRepository } from './batches.repository.js';
 import { BatchesService } from './batches.service.js';
 import { InvoiceChargesService } from './invoice-charges.service.js';
 import { InvoiceEvents } from './invoice-events.js';
-import { InvoiceList } from './invoice-list.js';
 import { InvoicePaymentsService } from './invoice-payments.service.js';
 import { InvoiceSettlement } from './invoice-settlement.js';
 import { InvoiceTodayService } from './invoice-today.service.js';
@@ -19,14 +17,13 @@ import { InvoicesService } from './invoices.service.js';
 
 @Module({
   imports: [BankModule, DatabaseModule, RefundsModule],
-  controllers: [AdminInvoicesController, InvoicesController],
+  controllers: [InvoicesController],
   providers: [
     BatchesRepository,
     BatchesService,
     BatchSettlement,
     InvoiceChargesService,
     InvoiceEvents,
-    InvoiceList,
     InvoicePaymentsService,
     InvoiceSettlement,
     InvoiceTodayService,
@@ -34,6 +31,6 @@ import { InvoicesService } from './invoices.service.js';
     InvoicesService,
     StreamLimits,
   ],
-  exports: [InvoicePaymentsService],
+  exports: [BatchesService, InvoicePaymentsService, InvoicesService],
 })
 export class InvoicesModule {}

@@ -14,7 +14,7 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
-import { ApiEventsResponse, BANK_ERRORS, Describe } from '../docs/describe.js';
+import { ApiEventsResponse, BANK_ERRORS, Describe } from '../decorators/describe.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { StreamLimits } from '../limits/stream-limits.js';
 import { CreateOrderDto } from './create-order.dto.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Res, type StreamableFile } from '@nestj
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
 import { BANK, type Bank } from '../bank/bank.js';
-import { Describe } from '../docs/describe.js';
+import { Describe } from '../decorators/describe.js';
 import { OrdersService } from '../orders/orders.service.js';
 import type { ConfigView } from './config.view.js';
 import { BACK_OFFICE_PATHS, SHOP_PATHS } from './page-paths.js';

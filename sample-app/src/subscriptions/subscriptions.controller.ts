@@ -15,7 +15,7 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
 import { PLANS } from '../catalogue/plans.js';
-import { ApiEventsResponse, BANK_ERRORS, Describe } from '../docs/describe.js';
+import { ApiEventsResponse, BANK_ERRORS, Describe } from '../decorators/describe.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { StreamLimits } from '../limits/stream-limits.js';
 import { parseIdempotencyKey } from '../orders/idempotency-key.js';

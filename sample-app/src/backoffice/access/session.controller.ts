@@ -16,21 +16,21 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiTags } from '@nestjs/swagger';
 import { ROLES } from '../../database/schema.js';
-import { Describe } from '../../docs/describe.js';
+import { Describe } from '../../decorators/describe.js';
 import { RateLimitGuard } from '../../limits/rate-limit.guard.js';
 import type { ShopSettings } from '../../settings/settings.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { AuditService } from '../audit/audit.service.js';
-import { ChangePasswordDto } from '../users/user.dto.js';
-import { normalizeEmail, UsersService } from '../users/users.service.js';
+import { Admin, type CurrentAdmin, Roles, WithoutSession } from '../roles.decorator.js';
 import { BROWSER_COOKIE, buildCookie, readCookie, SESSION_COOKIE } from './cookies.js';
 import { BROWSER_LIFETIME, readKnownBrowser, writeKnownBrowser } from './known-browser.js';
 import { LoginLimits } from './login-limits.js';
 import { LoginDto } from './login.dto.js';
 import { isPassword } from './password.js';
-import { Admin, type CurrentAdmin, Roles, WithoutSession } from './roles.decorator.js';
 import type { SessionView } from './session.view.js';
 import { SESSION_LIFETIME, SessionsService } from './sessions.service.js';
+import { ChangePasswordDto } from './user.dto.js';
+import { normalizeEmail, UsersService } from './users.service.js';
 
 /** Login, logout and the own password. */
 @ApiTags('Sessão')

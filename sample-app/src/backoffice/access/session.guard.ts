@@ -9,9 +9,9 @@ import { Reflector } from '@nestjs/core';
 import type { Role } from '../../database/schema.js';
 import { AuditService } from '../audit/audit.service.js';
 import { readAuditSubject } from '../audit/audited.js';
+import { type AdminRequest, Roles, WithoutSession } from '../roles.decorator.js';
 import { isAdminRoute } from './admin-route.js';
 import { readCookie, SESSION_COOKIE } from './cookies.js';
-import { type AdminRequest, Roles, WithoutSession } from './roles.decorator.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Who may call a route that lists no roles. */

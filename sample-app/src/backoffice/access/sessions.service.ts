@@ -4,7 +4,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import { Database, type OrmTransaction } from '../../database/database.js';
 import { adminSessions, type AdminUser, adminUsers } from '../../database/schema.js';
 import { AuditService } from '../audit/audit.service.js';
-import type { CurrentAdmin } from './roles.decorator.js';
+import type { CurrentAdmin } from '../roles.decorator.js';
 
 /** Seconds after which a person must log in again. */
 export const SESSION_LIFETIME = 8 * 3600;

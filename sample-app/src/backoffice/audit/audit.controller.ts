@@ -3,11 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { eq, or, type SQL } from 'drizzle-orm';
 import { Database } from '../../database/database.js';
 import { ROLES, adminAudit, adminUsers } from '../../database/schema.js';
-import { ApiCsvResponse, ApiPageResponse, Describe } from '../../docs/describe.js';
-import { Roles } from '../access/roles.decorator.js';
-import { type CsvColumn, toCsvFile, toCsvInstant } from '../lists/csv.js';
-import { contains, List } from '../lists/list.js';
-import type { Page } from '../lists/page.view.js';
+import { ApiCsvResponse, ApiPageResponse, Describe } from '../../decorators/describe.js';
+import { type CsvColumn, toCsvFile, toCsvInstant } from '../../lists/csv.js';
+import { contains, List } from '../../lists/list.js';
+import type { Page } from '../../lists/page.view.js';
+import { Roles } from '../roles.decorator.js';
 import { AuditQueryDto } from './audit-query.dto.js';
 import { type AuditRow, AuditView, toAuditView } from './audit.view.js';
 

@@ -13,7 +13,7 @@ import { Reflector } from '@nestjs/core';
 import { isPixAPIException } from 'nestjs-pix';
 import { catchError, from, mergeMap, type Observable, switchMap } from 'rxjs';
 import type { AuditAction } from '../../database/schema.js';
-import type { AdminRequest } from '../access/roles.decorator.js';
+import type { AdminRequest } from '../roles.decorator.js';
 import { type AuditReport, AuditService, type AuditSubject } from './audit.service.js';
 
 /** The action of a route, and how its outcome is read from the result of the handler. */

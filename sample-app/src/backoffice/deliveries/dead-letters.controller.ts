@@ -11,10 +11,10 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { BullMqEventQueue } from 'nestjs-pix/bullmq';
 import { ROLES } from '../../database/schema.js';
-import { Describe } from '../../docs/describe.js';
+import { Describe } from '../../decorators/describe.js';
 import { EVENT_QUEUE } from '../../redis/redis.module.js';
-import { OPERATORS, Roles } from '../access/roles.decorator.js';
 import { Audited } from '../audit/audited.js';
+import { OPERATORS, Roles } from '../roles.decorator.js';
 import { DeadLettersView, toDeadLetterView } from './dead-letter.view.js';
 
 const LATEST = 100;

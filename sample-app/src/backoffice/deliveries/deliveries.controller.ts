@@ -12,14 +12,19 @@ import { ApiTags } from '@nestjs/swagger';
 import { eq, or } from 'drizzle-orm';
 import { Database } from '../../database/database.js';
 import { webhookDeliveries, type WebhookDelivery, ROLES } from '../../database/schema.js';
-import { ApiCsvResponse, ApiPageResponse, BANK_ERRORS, Describe } from '../../docs/describe.js';
+import {
+  ApiCsvResponse,
+  ApiPageResponse,
+  BANK_ERRORS,
+  Describe,
+} from '../../decorators/describe.js';
+import { type CsvColumn, toCsvFile, toCsvInstant } from '../../lists/csv.js';
+import { ListQueryDto } from '../../lists/list-query.dto.js';
+import { contains, List } from '../../lists/list.js';
+import type { Page } from '../../lists/page.view.js';
 import { DeliveryReplay } from '../../webhook/delivery-replay.js';
-import { OPERATORS, Roles } from '../access/roles.decorator.js';
 import { Audited } from '../audit/audited.js';
-import { type CsvColumn, toCsvFile, toCsvInstant } from '../lists/csv.js';
-import { ListQueryDto } from '../lists/list-query.dto.js';
-import { contains, List } from '../lists/list.js';
-import type { Page } from '../lists/page.view.js';
+import { OPERATORS, Roles } from '../roles.decorator.js';
 import { DeliveryView, toDeliveryView } from './delivery.view.js';
 
 const COLUMNS: readonly CsvColumn<DeliveryView>[] = [

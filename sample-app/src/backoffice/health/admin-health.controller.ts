@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type PixHealthDetail, PixHealthIndicator } from 'nestjs-pix/terminus';
 import { ROLES } from '../../database/schema.js';
-import { Describe } from '../../docs/describe.js';
-import { Roles } from '../access/roles.decorator.js';
+import { Describe } from '../../decorators/describe.js';
+import { Roles } from '../roles.decorator.js';
 import type { HealthView } from './health.view.js';
 import { ReadinessService } from './readiness.service.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Describe } from '../../docs/describe.js';
+import { Describe } from '../../decorators/describe.js';
 import type { ProbeView } from './health.view.js';
 import { ReadinessService } from './readiness.service.js';
 

@@ -1,13 +1,18 @@
 import { Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ROLES } from '../../database/schema.js';
-import { ApiCsvResponse, ApiPageResponse, BANK_ERRORS, Describe } from '../../docs/describe.js';
+import {
+  ApiCsvResponse,
+  ApiPageResponse,
+  BANK_ERRORS,
+  Describe,
+} from '../../decorators/describe.js';
+import { type CsvColumn, toCsvFile, toCsvInstant, toCsvMoney } from '../../lists/csv.js';
+import { ListQueryDto } from '../../lists/list-query.dto.js';
+import type { Page } from '../../lists/page.view.js';
 import { OrdersService } from '../../orders/orders.service.js';
-import { OPERATORS, Roles } from '../access/roles.decorator.js';
 import { Audited } from '../audit/audited.js';
-import { type CsvColumn, toCsvFile, toCsvInstant, toCsvMoney } from '../lists/csv.js';
-import { ListQueryDto } from '../lists/list-query.dto.js';
-import type { Page } from '../lists/page.view.js';
+import { OPERATORS, Roles } from '../roles.decorator.js';
 import { type OrderDetailView, OrderRowView, toOrderDetailView } from './admin-order.view.js';
 import { OrderList } from './order-list.js';
 

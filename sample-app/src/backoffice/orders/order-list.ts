@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { asc, eq, or, sql } from 'drizzle-orm';
 import { Database } from '../../database/database.js';
 import { type Order, orders, orderTransitions, payments } from '../../database/schema.js';
+import { contains, List } from '../../lists/list.js';
 import { RefundsRepository } from '../../refunds/refunds.repository.js';
-import { contains, List } from '../lists/list.js';
 import { type OrderDetail, type OrderRowView, toOrderRowView } from './admin-order.view.js';
 
 /** Orders as the back office reads them. */

@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { eq, or, sql } from 'drizzle-orm';
 import { Database } from '../../database/database.js';
 import { payments, subscriptionCharges, ROLES } from '../../database/schema.js';
-import { ApiCsvResponse, ApiPageResponse, Describe } from '../../docs/describe.js';
+import { ApiCsvResponse, ApiPageResponse, Describe } from '../../decorators/describe.js';
+import { type CsvColumn, toCsvFile, toCsvInstant, toCsvMoney } from '../../lists/csv.js';
+import { ListQueryDto } from '../../lists/list-query.dto.js';
+import { List } from '../../lists/list.js';
+import type { Page } from '../../lists/page.view.js';
 import { RefundsRepository } from '../../refunds/refunds.repository.js';
-import { Roles } from '../access/roles.decorator.js';
-import { type CsvColumn, toCsvFile, toCsvInstant, toCsvMoney } from '../lists/csv.js';
-import { ListQueryDto } from '../lists/list-query.dto.js';
-import { List } from '../lists/list.js';
-import type { Page } from '../lists/page.view.js';
+import { Roles } from '../roles.decorator.js';
 import { type ListedPayment, PaymentView, toPaymentView } from './payment.view.js';
 
 const COLUMNS: readonly CsvColumn<PaymentView>[] = [

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ROLES } from '../../database/schema.js';
-import { Describe } from '../../docs/describe.js';
-import { Roles } from '../access/roles.decorator.js';
-import { PeriodDto } from '../lists/list-query.dto.js';
+import { Describe } from '../../decorators/describe.js';
+import { PeriodDto } from '../../lists/list-query.dto.js';
+import { Roles } from '../roles.decorator.js';
 import { StatisticsService } from './statistics.service.js';
 import type { PeriodView } from './statistics.view.js';
 

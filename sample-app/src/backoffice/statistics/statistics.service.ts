@@ -2,8 +2,8 @@ import { BadRequestException, Injectable } from '@nestjs/common';
 import { eq, sql } from 'drizzle-orm';
 import { Database } from '../../database/database.js';
 import { orders, payments, refunds } from '../../database/schema.js';
-import type { Period } from '../lists/list-query.dto.js';
-import { inPeriod, TIME_ZONE, toDay } from '../lists/period.js';
+import type { Period } from '../../lists/list-query.dto.js';
+import { inPeriod, TIME_ZONE, toDay } from '../../lists/period.js';
 import type { DayView, PeriodView } from './statistics.view.js';
 
 const DAY_MS = 86_400_000;

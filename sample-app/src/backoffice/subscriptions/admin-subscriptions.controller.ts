@@ -8,18 +8,23 @@ import {
   subscriptions,
   ROLES,
 } from '../../database/schema.js';
-import { ApiCsvResponse, ApiPageResponse, BANK_ERRORS, Describe } from '../../docs/describe.js';
+import {
+  ApiCsvResponse,
+  ApiPageResponse,
+  BANK_ERRORS,
+  Describe,
+} from '../../decorators/describe.js';
+import { type CsvColumn, toCsvFile, toCsvInstant, toCsvMoney } from '../../lists/csv.js';
+import { ListQueryDto } from '../../lists/list-query.dto.js';
+import { contains, List } from '../../lists/list.js';
+import type { Page } from '../../lists/page.view.js';
 import {
   SubscriptionRowView,
   toSubscriptionRowView,
 } from '../../subscriptions/subscription.view.js';
 import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
-import { OPERATORS, Roles } from '../access/roles.decorator.js';
 import { Audited } from '../audit/audited.js';
-import { type CsvColumn, toCsvFile, toCsvInstant, toCsvMoney } from '../lists/csv.js';
-import { ListQueryDto } from '../lists/list-query.dto.js';
-import { contains, List } from '../lists/list.js';
-import type { Page } from '../lists/page.view.js';
+import { OPERATORS, Roles } from '../roles.decorator.js';
 import { SubscriptionDetailView } from './subscription-detail.view.js';
 import { SubscriptionDetails } from './subscription-details.js';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
-import type { Page } from '../../../src/backoffice/lists/page.view.js';
+import type { Page } from '../../../src/lists/page.view.js';
 import { call, type Query, withQuery } from '../api/call.js';
 import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';

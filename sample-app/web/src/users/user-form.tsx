@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { UserView } from '../../../src/backoffice/users/user.view.js';
+import type { UserView } from '../../../src/backoffice/access/user.view.js';
 import type { Role } from '../../../src/database/schema.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';

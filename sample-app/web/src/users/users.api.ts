@@ -1,5 +1,5 @@
-import type { NewUser, UserChange } from '../../../src/backoffice/users/user.dto.js';
-import type { UserView } from '../../../src/backoffice/users/user.view.js';
+import type { NewUser, UserChange } from '../../../src/backoffice/access/user.dto.js';
+import type { UserView } from '../../../src/backoffice/access/user.view.js';
 import { call, url } from '../api/call.js';
 
 const PATH = '/api/admin/users';

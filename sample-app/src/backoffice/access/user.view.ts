@@ -1,5 +1,5 @@
 import type { Role } from '../../database/schema.js';
-import type { CurrentAdmin } from '../access/roles.decorator.js';
+import type { CurrentAdmin } from '../roles.decorator.js';
 
 /** An account in responses. */
 export class UserView {

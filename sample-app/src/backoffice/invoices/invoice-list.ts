@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { eq, or, sql } from 'drizzle-orm';
-import { type CsvColumn, toCsvInstant, toCsvMoney } from '../backoffice/lists/csv.js';
-import { contains, List } from '../backoffice/lists/list.js';
-import { Database } from '../database/database.js';
-import { type Invoice, invoices } from '../database/schema.js';
-import { type InvoiceRowView, toInvoiceRowView } from './invoice.view.js';
+import { Database } from '../../database/database.js';
+import { type Invoice, invoices } from '../../database/schema.js';
+import { type InvoiceRowView, toInvoiceRowView } from '../../invoices/invoice.view.js';
+import { type CsvColumn, toCsvInstant, toCsvMoney } from '../../lists/csv.js';
+import { contains, List } from '../../lists/list.js';
 
 export const INVOICE_COLUMNS: readonly CsvColumn<InvoiceRowView>[] = [
   { titulo: 'Fatura', valor: ({ id }) => id },

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { AdminUser, Role } from '../../database/schema.js';
+import type { AdminUser, Role } from '../database/schema.js';
 
 /** Roles that may change charges and payments. */
 export const OPERATORS = ['ADMIN', 'OPERADOR'] as const satisfies readonly Role[];

@@ -8,10 +8,10 @@ import {
 import { and, asc, eq } from 'drizzle-orm';
 import { Database, type OrmTransaction } from '../../database/database.js';
 import { type AdminUser, adminUsers } from '../../database/schema.js';
-import { hashPassword, isPassword } from '../access/password.js';
-import type { CurrentAdmin } from '../access/roles.decorator.js';
-import { SessionsService } from '../access/sessions.service.js';
 import { AuditService } from '../audit/audit.service.js';
+import type { CurrentAdmin } from '../roles.decorator.js';
+import { hashPassword, isPassword } from './password.js';
+import { SessionsService } from './sessions.service.js';
 import type { NewUser, UpdateUserDto } from './user.dto.js';
 
 /** Accounts of the back office. Each change and its row of the audit trail are one transaction. */

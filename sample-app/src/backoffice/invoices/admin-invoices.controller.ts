@@ -11,15 +11,13 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OPERATORS, Roles } from '../backoffice/access/roles.decorator.js';
-import { Audited } from '../backoffice/audit/audited.js';
-import { toCsvFile } from '../backoffice/lists/csv.js';
-import { ListQueryDto } from '../backoffice/lists/list-query.dto.js';
-import type { Page } from '../backoffice/lists/page.view.js';
-import { ROLES } from '../database/schema.js';
-import { ApiCsvResponse, ApiPageResponse, BANK_ERRORS, Describe } from '../docs/describe.js';
-import { parseIdempotencyKey } from '../orders/idempotency-key.js';
-import { RefundsService } from '../refunds/refunds.service.js';
+import { ROLES } from '../../database/schema.js';
+import {
+  ApiCsvResponse,
+  ApiPageResponse,
+  BANK_ERRORS,
+  Describe,
+} from '../../decorators/describe.js';
 import {
   type BatchSummaryView,
   type BatchView,
@@ -27,19 +25,26 @@ import {
   toBatchView,
   toResultsCsv,
   type UploadedBatchView,
-} from './batch.view.js';
-import { BatchesService } from './batches.service.js';
-import { addDays, toDay } from './brazilian-day.js';
-import { CreateInvoiceDto } from './create-invoice.dto.js';
-import { buildTemplate } from './invoice-csv.js';
-import { INVOICE_COLUMNS, InvoiceList } from './invoice-list.js';
+} from '../../invoices/batch.view.js';
+import { BatchesService } from '../../invoices/batches.service.js';
+import { addDays, toDay } from '../../invoices/brazilian-day.js';
+import { CreateInvoiceDto } from '../../invoices/create-invoice.dto.js';
+import { buildTemplate } from '../../invoices/invoice-csv.js';
 import {
   type InvoiceDetailView,
   InvoiceRowView,
   toInvoiceDetailView,
   toInvoiceRowView,
-} from './invoice.view.js';
-import { InvoicesService } from './invoices.service.js';
+} from '../../invoices/invoice.view.js';
+import { InvoicesService } from '../../invoices/invoices.service.js';
+import { toCsvFile } from '../../lists/csv.js';
+import { ListQueryDto } from '../../lists/list-query.dto.js';
+import type { Page } from '../../lists/page.view.js';
+import { parseIdempotencyKey } from '../../orders/idempotency-key.js';
+import { RefundsService } from '../../refunds/refunds.service.js';
+import { Audited } from '../audit/audited.js';
+import { OPERATORS, Roles } from '../roles.decorator.js';
+import { INVOICE_COLUMNS, InvoiceList } from './invoice-list.js';
 import { UploadBatchDto } from './upload-batch.dto.js';
 
 const LATEST_BATCHES = 20;

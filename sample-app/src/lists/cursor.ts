@@ -1,5 +1,5 @@
 import { BadRequestException } from '@nestjs/common';
-import { UUID } from '../../database/uuid.js';
+import { UUID } from '../database/uuid.js';
 
 /** The place of a row in a list: lists are sorted by instant, then by identifier. */
 export interface Cursor {

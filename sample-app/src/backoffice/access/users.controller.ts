@@ -9,9 +9,9 @@ import {
   Post,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Describe } from '../../docs/describe.js';
-import { Admin, type CurrentAdmin, Roles } from '../access/roles.decorator.js';
+import { Describe } from '../../decorators/describe.js';
 import { AuditedFailures } from '../audit/audited.js';
+import { Admin, type CurrentAdmin, Roles } from '../roles.decorator.js';
 import { CreateUserDto, UpdateUserDto } from './user.dto.js';
 import { toUserView, type UserView } from './user.view.js';
 import { UsersService } from './users.service.js';
