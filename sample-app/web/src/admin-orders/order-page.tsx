@@ -1,7 +1,6 @@
 import { useRoute } from 'preact-iso/router';
 import type { OrderDetailView } from '../../../src/backoffice/orders/admin-order.view.js';
 import { describeReason } from '../admin-payments/payment-texts.js';
-import { useSession } from '../back-office/session.js';
 import { DateTime } from '../components/date-time.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
@@ -12,6 +11,7 @@ import { useLoaded } from '../hooks/use-loaded.js';
 import { useTitle } from '../hooks/use-title.js';
 import { MessagePage } from '../layout/message-page.js';
 import { Fact, Facts } from '../lists/facts.js';
+import { useSession } from '../session/session.js';
 import { adminOrdersApi } from './admin-orders.api.js';
 import { OrderActions } from './order-actions.js';
 import { OrderPayments } from './order-payments.js';

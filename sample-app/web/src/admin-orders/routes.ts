@@ -1,5 +1,5 @@
-import type { BackOfficeRoute } from '../back-office/route.js';
 import { lazyPage } from '../layout/lazy-page.js';
+import type { BackOfficeRoute } from '../layout/route.js';
 
 export const orderRoutes: readonly BackOfficeRoute[] = [
   {

@@ -4,7 +4,6 @@ import type {
   SubscriptionTransitionView,
 } from '../../../src/backoffice/subscriptions/subscription-detail.view.js';
 import type { ChargeStatus, SubscriptionStatus } from '../../../src/database/schema.js';
-import { useSession } from '../back-office/session.js';
 import { DateTime } from '../components/date-time.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
@@ -16,6 +15,7 @@ import { useTitle } from '../hooks/use-title.js';
 import { MessagePage } from '../layout/message-page.js';
 import { Fact, Facts } from '../lists/facts.js';
 import { PaymentRefunds } from '../refunds/payment-refunds.js';
+import { useSession } from '../session/session.js';
 import { CHARGE_TEXTS, formatMonth } from '../subscriptions/subscription-texts.js';
 import { toSentence } from '../text/sentences.js';
 import { adminSubscriptionsApi } from './admin-subscriptions.api.js';

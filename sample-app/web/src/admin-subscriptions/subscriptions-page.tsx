@@ -1,13 +1,13 @@
 import type { SubscriptionRowView } from '../../../src/subscriptions/subscription.view.js';
 import { url } from '../api/call.js';
 import { explainUnknown } from '../api/explain-unknown.js';
-import { useSession } from '../back-office/session.js';
 import { DateTime } from '../components/date-time.js';
 import { Money } from '../components/money.js';
 import type { Column } from '../components/table.js';
 import { useToast } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
 import { ListPage } from '../lists/list-page.js';
+import { useSession } from '../session/session.js';
 import { adminSubscriptionsApi } from './admin-subscriptions.api.js';
 import { CancelButton } from './cancel-button.js';
 import { describeCancel, STATUSES, SubscriptionStatusBadge } from './subscription-status.js';

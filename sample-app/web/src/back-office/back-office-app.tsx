@@ -3,13 +3,13 @@ import { Button } from '../components/button.js';
 import { Loading } from '../components/loading.js';
 import { ToastProvider } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
+import { ConfigProvider } from '../layout/config.js';
 import { Layout } from '../layout/layout.js';
 import { MessagePage } from '../layout/message-page.js';
 import { Navigation } from '../layout/navigation.js';
-import { ConfigProvider } from '../shop/config.js';
+import { SessionProvider, useSession } from '../session/session.js';
 import { LoginPage } from './login-page.js';
 import { backOfficeRoutes } from './routes.js';
-import { SessionProvider, useSession } from './session.js';
 
 /** Links that the router follows. The server answers those of the shop and of the API. */
 const SCOPE = /^\/admin(?:[/?#]|$)/;

@@ -4,8 +4,8 @@ import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';
 import { useAction } from '../hooks/use-action.js';
 import { useTitle } from '../hooks/use-title.js';
-import { useConfig } from '../shop/config.js';
-import { useSession } from './session.js';
+import { useConfig } from '../layout/config.js';
+import { useSession } from '../session/session.js';
 import './login-page.css';
 
 export function LoginPage() {

@@ -5,10 +5,10 @@ import { auditRoutes } from '../audit/routes.js';
 import { deliveryRoutes } from '../deliveries/routes.js';
 import { healthRoutes } from '../health/routes.js';
 import { adminInvoiceRoutes } from '../invoices/routes.js';
+import type { BackOfficeRoute } from '../layout/route.js';
 import { statisticsRoutes } from '../statistics/routes.js';
 import { taskRoutes } from '../tasks/routes.js';
 import { userRoutes } from '../users/routes.js';
-import type { BackOfficeRoute } from './route.js';
 
 /** All pages of the back office, in the order of the navigation. A feature adds one line. */
 export const backOfficeRoutes: readonly BackOfficeRoute[] = [

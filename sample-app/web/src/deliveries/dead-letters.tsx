@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { DeadLetterView } from '../../../src/backoffice/deliveries/dead-letter.view.js';
 import { explainUnknown } from '../api/explain-unknown.js';
-import { useSession } from '../back-office/session.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { DateTime } from '../components/date-time.js';
@@ -11,6 +10,7 @@ import { type Column, Table } from '../components/table.js';
 import { useToast } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
 import { useLoaded } from '../hooks/use-loaded.js';
+import { useSession } from '../session/session.js';
 import { deliveriesApi } from './deliveries.api.js';
 import { describeEventType } from './event-types.js';
 import './dead-letters.css';

@@ -1,11 +1,11 @@
 import type { DeliveryView } from '../../../src/backoffice/deliveries/delivery.view.js';
-import { useSession } from '../back-office/session.js';
 import { DateTime } from '../components/date-time.js';
 import { StatusBadge, type Tone } from '../components/status-badge.js';
 import type { Column } from '../components/table.js';
 import { useToast } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
 import { ListPage } from '../lists/list-page.js';
+import { useSession } from '../session/session.js';
 import { DeadLetters } from './dead-letters.js';
 import { deliveriesApi } from './deliveries.api.js';
 import { describeEventType } from './event-types.js';

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { InvoiceDetailView } from '../../../src/invoices/invoice.view.js';
-import { useSession } from '../back-office/session.js';
 import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';
 import { CalendarDate, DateTime } from '../components/date-time.js';
@@ -15,6 +14,7 @@ import { useTitle } from '../hooks/use-title.js';
 import { LoadFailurePage } from '../layout/load-failure-page.js';
 import { Fact, Facts } from '../lists/facts.js';
 import { PaymentRefunds } from '../refunds/payment-refunds.js';
+import { useSession } from '../session/session.js';
 import { InvoiceStatusBadge } from './admin-invoices-page.js';
 import { adminInvoicesApi } from './admin-invoices.api.js';
 import { describeOverdue } from './invoice-texts.js';

@@ -1,6 +1,5 @@
 import type { BatchSummaryView } from '../../../src/invoices/batch.view.js';
 import type { InvoiceRowView } from '../../../src/invoices/invoice.view.js';
-import { useSession } from '../back-office/session.js';
 import { CalendarDate, DateTime } from '../components/date-time.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
@@ -8,6 +7,7 @@ import { StatusBadge } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 import { ListPage } from '../lists/list-page.js';
+import { useSession } from '../session/session.js';
 import { adminInvoicesApi } from './admin-invoices.api.js';
 import { CreateInvoice } from './create-invoice.js';
 import { describeStatus, STATUS_OPTIONS } from './invoice-texts.js';

@@ -6,7 +6,7 @@ import { Money } from '../components/money.js';
 import { QrTicket } from '../components/qr-ticket.js';
 import { useAction } from '../hooks/use-action.js';
 import type { Loaded } from '../hooks/use-loaded.js';
-import { useConfig } from '../shop/config.js';
+import { useConfig } from '../layout/config.js';
 import { formatDate } from '../text/dates.js';
 import { describeTerms } from './invoice-texts.js';
 import { invoicesApi } from './invoices.api.js';

@@ -1,6 +1,5 @@
-import type { BackOfficeRoute } from '../back-office/route.js';
 import { lazyPage } from '../layout/lazy-page.js';
-import type { ShopRoute } from '../shop/route.js';
+import type { BackOfficeRoute, ShopRoute } from '../layout/route.js';
 
 export const invoiceRoutes: readonly ShopRoute[] = [
   {

@@ -6,7 +6,7 @@ import { Countdown } from '../components/countdown.js';
 import { ConfirmDialog } from '../components/dialog.js';
 import { QrTicket } from '../components/qr-ticket.js';
 import { useAction } from '../hooks/use-action.js';
-import { useConfig } from '../shop/config.js';
+import { useConfig } from '../layout/config.js';
 import { isOpen } from './order-texts.js';
 import { ordersApi } from './orders.api.js';
 

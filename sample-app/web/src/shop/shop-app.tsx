@@ -1,10 +1,10 @@
 import { LocationProvider, Route, Router } from 'preact-iso/router';
 import { Icon } from '../components/icon.js';
 import { ToastProvider } from '../components/toast.js';
+import { ConfigProvider, useConfig } from '../layout/config.js';
 import { Layout } from '../layout/layout.js';
 import { NotFoundPage } from '../layout/message-page.js';
 import { Navigation } from '../layout/navigation.js';
-import { ConfigProvider, useConfig } from './config.js';
 import { shopRoutes } from './routes.js';
 
 /** Links that the router follows. The server answers those of the back office and of the API. */

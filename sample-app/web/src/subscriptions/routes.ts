@@ -1,5 +1,5 @@
 import { lazyPage } from '../layout/lazy-page.js';
-import type { ShopRoute } from '../shop/route.js';
+import type { ShopRoute } from '../layout/route.js';
 
 export const subscriptionRoutes: readonly ShopRoute[] = [
   {

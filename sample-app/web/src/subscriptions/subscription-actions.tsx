@@ -4,7 +4,7 @@ import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { ConfirmDialog } from '../components/dialog.js';
 import { type Action, useAction } from '../hooks/use-action.js';
-import { useConfig } from '../shop/config.js';
+import { useConfig } from '../layout/config.js';
 import { isOpenCharge } from './subscription-texts.js';
 import { subscriptionsApi } from './subscriptions.api.js';
 

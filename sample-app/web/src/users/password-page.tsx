@@ -1,6 +1,4 @@
 import { useState } from 'preact/hooks';
-import { sessionApi } from '../back-office/session.api.js';
-import { useSession } from '../back-office/session.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { Field } from '../components/field.js';
@@ -8,6 +6,8 @@ import { useToast } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
 import { useFocus } from '../hooks/use-focus.js';
 import { useTitle } from '../hooks/use-title.js';
+import { sessionApi } from '../session/session.api.js';
+import { useSession } from '../session/session.js';
 import './user-form.css';
 
 /** Changes the own password. It ends all own sessions, so that the login follows. */
