@@ -4,12 +4,12 @@ import { operationAlterations } from './alterations/operations.js';
 import type { Context } from './checks/check.js';
 import { RecordingClient } from './checks/recording-client.js';
 import { deviations } from './deviations/index.js';
+import type { Schema } from './facts/build-facts.js';
 import { readFacts } from './facts/facts-file.js';
 import { renderReport } from './render-report.js';
 import type { Report } from './report.js';
 import { checkNames, runConformance, type CheckName } from './run.js';
 import { Document } from './support/document.js';
-import type { Schema } from './support/misprints.js';
 import { readDeclaredTypes } from './types/declared-types.js';
 
 const root: Schema = { ...readFacts() };

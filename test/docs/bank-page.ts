@@ -1,9 +1,9 @@
 import { operationName, providerOperations } from '../../lib/contract/index.js';
 import { listOfferedFeatures, pixProviders, type PixProvider } from '../../lib/providers/index.js';
+import { code, buildTable } from '../support/markdown.js';
 import { addressRows } from './interface-tables.js';
 import { serviceMethod } from './operation-table.js';
 import { listDifferences, describeVersions } from './provider-table.js';
-import { code, buildTable } from './sections.js';
 
 /** The texts of the table of banks. */
 const TABLE_TEXTS = {

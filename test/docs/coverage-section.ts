@@ -9,6 +9,7 @@ import {
 } from '../../lib/nest/environment/index.js';
 import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { ROOT } from '../support/compile.js';
+import { replaceSection } from '../support/markdown.js';
 import { bankFacts, bankSources, bankTable } from './bank-page.js';
 import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
@@ -17,7 +18,6 @@ import { networkRuleTable } from './network-rule-table.js';
 import { operationTable } from './operation-table.js';
 import { outcomeRows, settlementRows } from './outcome-tables.js';
 import { providerOperationTable, providerTable } from './provider-table.js';
-import { replaceSection } from './sections.js';
 import { speedTable } from './speed-table.js';
 import { variableTable } from './variable-table.js';
 

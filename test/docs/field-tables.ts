@@ -15,7 +15,7 @@ import {
 } from '../../lib/contract/index.js';
 import { familyOperations } from '../../lib/contract/operations.js';
 import { getFields, type Field, type FieldSchema } from '../../lib/contract/validation/index.js';
-import { code, buildTable } from './sections.js';
+import { code, buildTable } from '../support/markdown.js';
 
 /** What a request body does, by the method of its service. */
 const COLUMNS: Readonly<Record<string, string>> = {

@@ -9,9 +9,9 @@ import {
   type PixProvider,
   type PixProviderAddresses,
 } from '../../lib/providers/index.js';
+import { code, buildTable } from '../support/markdown.js';
 import { readResponseTypes } from './declared-responses.js';
 import { resolveGroup, serviceMethod } from './operation-table.js';
-import { code, buildTable } from './sections.js';
 
 const responseTypes = readResponseTypes();
 

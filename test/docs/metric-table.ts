@@ -1,5 +1,5 @@
 import { pixMetrics, type PixMetricDefinition } from '../../lib/opentelemetry/public.js';
-import { buildTable, code } from './sections.js';
+import { buildTable, code } from '../support/markdown.js';
 
 /** The metrics of the library, with their attributes. */
 export function metricTable(): string {

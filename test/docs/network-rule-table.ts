@@ -5,7 +5,7 @@ import {
   retryRules,
   type NetworkRuleEntry,
 } from '../../lib/simulator/domain/recurrence/network-rules.js';
-import { code, buildTable } from './sections.js';
+import { code, buildTable } from '../support/markdown.js';
 
 const rules: readonly NetworkRuleEntry[] = [
   ...creationRules,

@@ -6,7 +6,7 @@ import {
 } from '../../lib/contract/index.js';
 import { PixPayloadService } from '../../lib/index.js';
 import { pixServices } from '../../lib/resources/index.js';
-import { code, buildTable } from './sections.js';
+import { code, buildTable } from '../support/markdown.js';
 
 const REPEAT: Readonly<Record<PixRepeat, string>> = {
   safe: 'no effect',

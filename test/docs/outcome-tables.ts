@@ -5,7 +5,7 @@ import {
   type PixOperation,
   type PixSettlement,
 } from '../../lib/contract/index.js';
-import { code, buildTable } from './sections.js';
+import { code, buildTable } from '../support/markdown.js';
 
 const yes = (value: boolean) => (value ? 'yes' : 'no');
 

@@ -1,7 +1,7 @@
 import { operationName, providerOperations } from '../../lib/contract/index.js';
 import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
+import { code, buildTable } from '../support/markdown.js';
 import { serviceMethod } from './operation-table.js';
-import { code, buildTable } from './sections.js';
 
 /**
  * Returns the table of the differences between providers. A cell without a difference is empty.

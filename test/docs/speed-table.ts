@@ -1,6 +1,6 @@
 import { formatRatio } from '../bench/report/page.js';
 import { readResults } from '../bench/results.js';
-import { buildTable } from './sections.js';
+import { buildTable } from '../support/markdown.js';
 
 const { client } = await readResults();
 

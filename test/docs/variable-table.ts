@@ -1,5 +1,5 @@
 import type { PixVariable } from '../../lib/nest/environment/index.js';
-import { buildTable, code } from './sections.js';
+import { buildTable, code } from '../support/markdown.js';
 
 /** Builds the table of environment variables. */
 export function variableTable(variables: Readonly<Record<string, PixVariable>>): string {

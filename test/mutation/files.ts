@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Area } from './areas.js';
-import type { Mutant } from './mutants/mutant.js';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -14,7 +13,7 @@ export function readText(path: string): string {
 }
 
 /** Returns the first line of a mutant. */
-export function readLine({ file, line }: Pick<Mutant, 'file' | 'line'>): string {
+export function readLine({ file, line }: { file: string; line: number }): string {
   return readText(file).split('\n')[line - 1] ?? '';
 }
 

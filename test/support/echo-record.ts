@@ -1,5 +1,4 @@
 import { allOperations, providerOperations } from '../../lib/contract/index.js';
-import type { ScriptedResponse, Received } from './scripted-provider.js';
 
 /** Operations with their path patterns, the most specific first. */
 const routes = [...allOperations, ...providerOperations].map((operation) => ({
@@ -8,8 +7,15 @@ const routes = [...allOperations, ...providerOperations].map((operation) => ({
   pattern: new RegExp(`${operation.path.replace(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
+interface Call {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly body: string;
+}
+
 /** Answers a call like a provider that accepts it: with the body and the identifier of the record. */
-export function echoRecord({ method, url, body }: Received): ScriptedResponse {
+export function echoRecord({ method, url, body }: Call): { status: number; body?: object } {
   const [path = ''] = url.split('?');
   const route = routes.find(
     ({ operation, pattern }) => operation.method === method && pattern.test(path),

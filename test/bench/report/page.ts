@@ -1,4 +1,4 @@
-import { buildTable } from '../../docs/sections.js';
+import { buildTable } from '../../support/markdown.js';
 import type { Results, Row, SectionResult } from '../results.js';
 import type { BenchSection } from '../sections/section.js';
 

@@ -32,7 +32,7 @@ const PATIENT: Partial<PixModuleOptions> = {
 
 /** Makes every kind of write from several processes under random faults of the bank, and counts the outcomes. */
 export async function runClient(run: ClientRun): Promise<OutcomeCounts[]> {
-  const bankProcess = startProcess('bank/bank-process.ts');
+  const bankProcess = startProcess('client/bank-process.ts');
   const bank = new Bank(await waitForMessage<SimulatorAddress>(bankProcess));
   const clients = Array.from({ length: run.processes }, (_, index) => {
     const child = startProcess('client/client-process.ts');

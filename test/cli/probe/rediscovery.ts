@@ -4,9 +4,9 @@ import { format, resolveConfig } from 'prettier';
 import { probes } from '../../../lib/cli/probe/probes/probes.js';
 import { unseen } from '../../../lib/cli/probe/unseen.js';
 import { pixVariables } from '../../../lib/nest/environment/index.js';
-import { code, replaceSection, buildTable } from '../../docs/sections.js';
 import { variableTable } from '../../docs/variable-table.js';
 import { ROOT } from '../../support/compile.js';
+import { code, replaceSection, buildTable } from '../../support/markdown.js';
 import type { Comparison } from './compare.js';
 
 export const PAGE = join(ROOT, 'docs/probe.md');

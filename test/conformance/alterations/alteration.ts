@@ -1,4 +1,4 @@
-import type { Schema } from '../support/misprints.js';
+import type { Schema } from '../facts/build-facts.js';
 
 /** A change of the specification, and the check that must detect it. */
 export interface Alteration {

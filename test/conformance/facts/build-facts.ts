@@ -1,5 +1,7 @@
-import type { Schema } from '../support/misprints.js';
 import { buildExample } from './build-example.js';
+
+/** An untyped part of the file. */
+export type Schema = Record<string, ReturnType<typeof JSON.parse>>;
 
 /**
  * The facts of an OpenAPI file: its machine-readable parts in the structure of OpenAPI, without descriptions, summaries,

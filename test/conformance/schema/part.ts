@@ -1,5 +1,5 @@
+import type { Schema } from '../facts/build-facts.js';
 import type { Document } from '../support/document.js';
-import type { Schema } from '../support/misprints.js';
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
 

@@ -1,6 +1,5 @@
-import { requireOpenApi } from '../facts/build-facts.js';
+import { requireOpenApi, type Schema } from '../facts/build-facts.js';
 import { readFacts } from '../facts/facts-file.js';
-import type { Schema } from './misprints.js';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 

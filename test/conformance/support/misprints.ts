@@ -1,3 +1,5 @@
+import type { Schema } from '../facts/build-facts.js';
+
 /**
  * Errors and contradictions of the specification and how they are corrected
  * (docs/decisions.md#contradictions-in-the-specification).
@@ -8,9 +10,6 @@ export interface Misprint {
   readonly reason: string;
   readonly read: (schema: Schema) => void;
 }
-
-/** An untyped part of the file. */
-export type Schema = Record<string, ReturnType<typeof JSON.parse>>;
 
 /** Removes required fields that do not exist. */
 function withoutRequired(...names: string[]): (schema: Schema) => void {

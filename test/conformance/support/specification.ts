@@ -1,7 +1,8 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import type { Schema } from '../facts/build-facts.js';
 import { readFacts } from '../facts/facts-file.js';
-import { misprints, readPatterns, type Schema } from './misprints.js';
+import { misprints, readPatterns } from './misprints.js';
 
 /** An HTTP response. */
 export interface ReceivedResponse {

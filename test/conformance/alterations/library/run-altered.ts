@@ -1,8 +1,8 @@
 import { RecordingClient } from '../../checks/recording-client.js';
 import { deviations } from '../../deviations/index.js';
+import type { Schema } from '../../facts/build-facts.js';
 import { runConformance, type CheckName } from '../../run.js';
 import { Document } from '../../support/document.js';
-import type { Schema } from '../../support/misprints.js';
 import type { DeclaredTypes } from '../../types/declared-types.js';
 
 /**
