@@ -27,6 +27,8 @@ const HELP = `npm run chaos -- [options]
   --store TEXT       only receiver runs whose name contains the text
   --only PART        client or receiver
 
+HOSTILE=1 gives the bank the habits of hostile banks, HOSTILE=0 none (docs/guide/testing.md#hostile-banks).
+
 Ends with status 1 when a report is false or an outcome that a read can settle is unknown.`;
 
 const { values } = parseArgs({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Json } from '../simulator/support/bare-client.js';
 import type { BankState } from './bank/bank-state.js';
 import { isCorrect, countOutcomes } from './client/outcome-counts.js';
 import type { Outcome, Report } from './client/report.js';
@@ -9,6 +10,10 @@ import type { Run } from './receiver/handler-runs.js';
 const [putCob, postCob, postLoc] = ['PUT /cob/{txid}', 'POST /cob', 'POST /loc'].map((wanted) =>
   writeOperations.find(({ name }) => name === wanted)!,
 );
+
+const ofValor = (original: string) => ({ valor: { original } });
+
+const NTAG = { tipo: 'NTAG', dataLiquidacao: '2026-03-16' };
 
 /** Counts the outcomes of `PUT /cob/{txid}` calls with the given outcomes, and charges by txid with their revision. */
 function buildPutCounts(reports: Record<string, Outcome>, charges: Record<string, number>) {
@@ -45,6 +50,63 @@ describe('countOutcomes', () => {
     expect(counts.contradictions).toHaveLength(1);
   });
 
+  it.each<[string, Record<string, Json>]>([
+    ['of another amount', { revisao: 0, valor: { original: '1.00' } }],
+    [
+      'paid with another amount',
+      { revisao: 0, valor: { original: '37.00' }, pix: [{ valor: '1.00' }] },
+    ],
+  ])('counts a success of a charge %s as false', (_, charge) => {
+    const report: Report = {
+      operation: putCob!.name,
+      target: { txid: 'a', valor: '37.00' },
+      outcome: 'ok',
+      milliseconds: 1,
+    };
+    const state = { cob: new Map([['a', charge]]) } as unknown as BankState;
+    expect(countOutcomes(putCob!, [report], state)).toMatchObject({ falseSuccesses: 1 });
+  });
+
+  it.each<[string, Partial<BankState>, Json]>([
+    ['POST /cob', { marked: new Map([['m', [ofValor('1.00')]]]) }, { mark: 'm' }],
+    ['POST /cobr', { marked: new Map([['m', [ofValor('1.00')]]]) }, { mark: 'm' }],
+    ['POST /rec', { marked: new Map([['m', [{ valor: { valorRec: '1.00' } }]]]) }, { mark: 'm' }],
+    [
+      'PUT /pix/{e2eid}/devolucao/{id}',
+      { pix: new Map([['e', { devolucoes: [{ valor: '1.00' }] }]]) },
+      { e2eid: 'e', valor: '10.00' },
+    ],
+    [
+      'POST /cobr/{txid}/retentativa/{data}',
+      { cobr: new Map([['t', { ...ofValor('1.00'), tentativas: [NTAG] }]]) },
+      { txid: 't', data: NTAG.dataLiquidacao },
+    ],
+  ])('compares the amount of %s', (wanted, state, target) => {
+    const { effects } = writeOperations.find(({ name }) => name === wanted)!;
+    expect(effects(state as BankState, target)).toBe(0);
+  });
+
+  it('counts each retry of a day', () => {
+    const { effects } = writeOperations.find(({ on }) => on.endsWith('/retentativa/{data}'))!;
+    const cobr = new Map([['t', { ...ofValor('35.00'), tentativas: [NTAG, NTAG] }]]);
+    const target = { txid: 't', data: NTAG.dataLiquidacao };
+    expect(effects({ cobr } as unknown as BankState, target)).toBe(2);
+  });
+
+  it('counts the effects that were read after a call', () => {
+    const register = writeOperations.find(({ name }) => name === 'PUT /webhookrec')!;
+    const report: Report = {
+      operation: register.name,
+      target: {},
+      outcome: 'ok',
+      effects: 0,
+      milliseconds: 1,
+    };
+    const state = {} as BankState;
+    expect(countOutcomes(register, [report], state)).toMatchObject({ falseSuccesses: 1 });
+    expect(isCorrect(countOutcomes(register, [{ ...report, effects: 1 }], state))).toBe(true);
+  });
+
   it('counts charges created by one POST, and a success that names another charge', () => {
     const target = { mark: 'm' };
     const report: Report = {
@@ -54,7 +116,8 @@ describe('countOutcomes', () => {
       answer: 'c',
       milliseconds: 1,
     };
-    const marked = new Map([['m', [{ txid: 'a' }, { txid: 'b' }]]]);
+    const ofMark = ['a', 'b'].map((txid) => ({ txid, ...ofValor('37.00') }));
+    const marked = new Map([['m', ofMark]]);
     const counts = countOutcomes(postCob!, [report], { marked } as unknown as BankState);
     expect(counts).toMatchObject({ doubled: 1, falseSuccesses: 1 });
   });

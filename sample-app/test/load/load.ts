@@ -16,6 +16,8 @@ const HELP = `npm run load -- [options]
   --kill-every S   seconds from one kill (SIGKILL) to the next (default 20)
   --kills N        kills that a short run has nevertheless (default 10)
 
+HOSTILE=1 gives the bank the habits of hostile banks, HOSTILE=0 none (docs/guide/testing.md#hostile-banks).
+
 Needs a built shop (npm run build && npm run build:sample), PostgreSQL (TEST_DATABASE_URL) and Redis
 (TEST_REDIS_URL). Ends with status 1 when the books do not balance within 60 seconds after the last request.`;
 

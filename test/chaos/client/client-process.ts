@@ -1,10 +1,12 @@
 /** One of several application processes: prepares its calls, makes them on command, and reports. */
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createPixClient, type PixModuleOptions } from '../../../lib/index.js';
 import { createRandom, shuffle } from '../../services/support/deliveries.js';
 import type { Json, SimulatorAddress } from '../../simulator/support/bare-client.js';
 import { Bank } from '../bank/bank.js';
 import { writeOperations, type WriteOperation } from '../operations/index.js';
+import { LATEST } from './fault-mix.js';
 import { makeReport, type Report } from './report.js';
 
 export interface ClientOrder {
@@ -26,7 +28,7 @@ await once(process, 'message');
 
 const client = await createPixClient({ ...order.bank.moduleOptions, ...order.options });
 const reports: Report[] = [];
-await Promise.all(Array.from({ length: order.concurrency }, work));
+await Promise.all([...Array.from({ length: order.concurrency }, work), ...workAlone(order)]);
 process.send?.(reports);
 
 async function work(): Promise<void> {
@@ -35,11 +37,31 @@ async function work(): Promise<void> {
   }
 }
 
+/** Makes the calls on each record that exists only once, one at a time, and reads the effect of each. */
+function workAlone({ bank, calls, seed }: ClientOrder): Promise<void>[] {
+  const single = writeOperations.filter(({ alone }) => alone !== undefined);
+  return [...new Set(single.map(({ alone }) => alone))].map(async (name) => {
+    const observer = new Bank(bank);
+    const list = single
+      .filter(({ alone }) => alone === name)
+      .flatMap((operation) => Array<WriteOperation>(calls[operation.name] ?? 0).fill(operation));
+    for (const operation of shuffle(list, createRandom(seed))) {
+      const target = await operation.prepare(observer);
+      const report = await makeReport(operation, client, target);
+      // A request in flight takes effect before the next call.
+      await wait(LATEST);
+      const effects = (await operation.observe?.(observer, target)) ?? 0;
+      reports.push({ ...report, effects });
+    }
+    observer.close();
+  });
+}
+
 /** Returns every call with its target, in random order. */
 async function prepareCalls({ bank, calls, seed }: ClientOrder) {
   const preparing = new Bank(bank);
   const list: { operation: WriteOperation; target: Json }[] = [];
-  for (const operation of writeOperations) {
+  for (const operation of writeOperations.filter(({ alone }) => alone === undefined)) {
     for (let call = 0; call < (calls[operation.name] ?? 0); call += 1) {
       list.push({ operation, target: await operation.prepare(preparing) });
     }

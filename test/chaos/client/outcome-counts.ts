@@ -58,8 +58,10 @@ export function countOutcomes(
   const findEffects = operation.unmarked
     ? unmarkedEffects(operation.unmarked(state), reports)
     : (report: Report) => operation.effects(state, report.target);
-  for (const report of reports)
-    count(counts, report, findEffects(report), namesOwn(operation, state, report));
+  for (const report of reports) {
+    const effects = report.effects ?? findEffects(report);
+    count(counts, report, effects, namesOwn(operation, state, report));
+  }
   return counts;
 }
 

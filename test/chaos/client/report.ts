@@ -17,6 +17,8 @@ export interface Report {
   /** Identifier of the record in the response. */
   readonly answer?: string;
   readonly error?: string;
+  /** Number of times that the call took effect, if that was read after it. */
+  readonly effects?: number;
   readonly milliseconds: number;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PixModuleOptions } from '../../../lib/index.js';
 import type { SimulatorAddress } from '../../simulator/support/bare-client.js';
+import { hostileHabits } from '../../support/hostile-habits.js';
 import { readBankState } from '../bank/bank-state.js';
 import { Bank } from '../bank/bank.js';
 import { writeOperations } from '../operations/index.js';
@@ -30,6 +31,9 @@ const PATIENT: Partial<PixModuleOptions> = {
   deadline: 120,
 };
 
+/** Calls of an operation that are made one at a time, because each waits for requests in flight. */
+const MOST_ALONE = 20;
+
 /** Makes every kind of write from several processes under random faults of the bank, and counts the outcomes. */
 export async function runClient(run: ClientRun): Promise<OutcomeCounts[]> {
   const bankProcess = startProcess('client/bank-process.ts');
@@ -42,11 +46,13 @@ export async function runClient(run: ClientRun): Promise<OutcomeCounts[]> {
   await Promise.all(clients.map((client) => waitForMessage(client)));
   for (const rule of buildFaultMix(run.faults, run.seed))
     await bank.control('POST', '/faults', rule);
+  await bank.control('PUT', '/hostile', { hostile: hostileHabits });
   for (const client of clients) client.send('go');
   const reports = (
     await Promise.all(clients.map((client) => waitForMessage<Report[]>(client)))
   ).flat();
   await bank.control('DELETE', '/faults');
+  await bank.control('PUT', '/hostile', { hostile: [] });
   // Requests in flight take effect as well.
   await wait(LATEST);
   const state = await readBankState(bank);
@@ -61,8 +67,9 @@ export async function runClient(run: ClientRun): Promise<OutcomeCounts[]> {
 function buildOrder(run: ClientRun, bank: SimulatorAddress, index: number): ClientOrder {
   const { creates, processes, concurrency, seed, operation = '' } = run;
   const chosen = writeOperations.filter(({ name }) => name.includes(operation));
-  const calls = chosen.map(({ name, share }) => {
+  const calls = chosen.map(({ name, share, alone }) => {
     const total = Math.max(Math.round(creates * share), 1);
+    if (alone !== undefined) return [name, index === 0 ? Math.min(total, MOST_ALONE) : 0] as const;
     return [name, Math.floor((total + index) / processes)] as const;
   });
   return {

@@ -1,6 +1,7 @@
 import { generateTxid } from '../../../lib/index.js';
+import type { Json } from '../../simulator/support/bare-client.js';
 import type { Bank } from '../bank/bank.js';
-import { newMark, writeOperation } from './operation.js';
+import { countCreated, newMark, writeOperation } from './operation.js';
 
 const CHAVE = 'loja@example.com';
 const COBV = {
@@ -32,18 +33,19 @@ async function createCharge(bank: Bank, family: 'cob' | 'cobv'): Promise<Charge>
 
 const ofTxid = {
   params: ({ txid }: Charge) => ({ txid }),
-  answered: ({ txid }: Charge) => txid,
+  getIdentifier: ({ txid }: Charge) => txid,
   names: (_: unknown, { txid }: Charge, answer: string) => answer === txid,
 };
 
 const immediate = { readBy: 'GET /cob/{txid}', settles: true, ...ofTxid };
 const dueDate = { readBy: 'GET /cobv/{txid}', settles: true, ...ofTxid };
 
-/** Number of times a charge was created with the sent content: one, plus one for each revision. */
-const creations = (
-  record: { revisao: number; valor: { original: string } } | undefined,
-  valor: string,
-) => (record?.valor.original === valor ? record.revisao + 1 : 0);
+/** Number of times a charge was created with the sent content: one, plus one for each revision. Its payment is of the amount. */
+const creations = (record: Json, valor: string): number => {
+  const { pix = [] } = (record ?? {}) as { pix?: { valor: string }[] };
+  const isOfAmount = record?.valor.original === valor && pix.every((paid) => paid.valor === valor);
+  return isOfAmount ? (record.revisao as number) + 1 : 0;
+};
 
 /** Number of times a charge was revised to the sent content. */
 const revisions = (
@@ -84,7 +86,7 @@ export const chargeOperations = [
     call: (client, { mark }, options) =>
       client.cob.create({ ...cob('37.00'), solicitacaoPagador: mark }, options),
     getIdentifier: ({ txid }) => String(txid),
-    effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
+    effects: ({ marked }, { mark }) => countCreated(marked.get(mark), '37.00'),
     names: ({ marked }, { mark }, answer) =>
       marked.get(mark)?.some(({ txid }) => txid === answer) ?? false,
   }),

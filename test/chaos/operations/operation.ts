@@ -21,6 +21,13 @@ export interface WriteOperation<Target = Json> {
   readonly share: number;
   /** Whether a read can settle an unknown outcome, because the client has the record's identifier. */
   readonly settles: boolean;
+  /**
+   * Name of a record that the account has only once. Calls with the same name are made one at a time, each is prepared with
+   * the control API, and its effect is read after it. Default: none, calls are independent.
+   */
+  readonly alone?: string;
+  /** For {@link alone}: reads the effects of a call, as {@link effects} does, with the control API. */
+  readonly observe?: (bank: Bank, target: Target) => Promise<number>;
   readonly prepare: (bank: Bank) => Promise<Target> | Target;
   readonly call: (
     client: PixClient,
@@ -29,7 +36,7 @@ export interface WriteOperation<Target = Json> {
   ) => Promise<unknown>;
   /** Returns the identifier of the record in the response; `undefined` when the response is empty. */
   readonly getIdentifier?: (answer: Json) => string;
-  /** Number of times the call took effect: 0 also when the record has other content, more than 1 is a double. */
+  /** Number of times the call took effect, by its content and amounts: 0 also when the record has other content, more than 1 is a double. */
   readonly effects: (state: BankState, target: Target) => number;
   /** Whether the record that a success named belongs to the call. Default: {@link effects} decides. */
   readonly names?: (state: BankState, target: Target, answer: string) => boolean;
@@ -48,4 +55,9 @@ let made = 0;
 export function newMark(): string {
   made += 1;
   return `${process.pid}n${made}n${Math.random().toString(36).slice(2, 10)}`;
+}
+
+/** Number of records, if each has the amount. A record of another amount counts as no effect. */
+export function countCreated(records: readonly Json[] = [], valor: string): number {
+  return records.every((record) => record.valor.original === valor) ? records.length : 0;
 }

@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { generateTxid } from '../../../lib/index.js';
+import { nextBusinessDay } from '../../../lib/simulator/kernel/calendar/business-days.js';
+import { addDays } from '../../../lib/simulator/kernel/calendar/civil-date.js';
 import type { Json } from '../../simulator/support/bare-client.js';
 import { fromToday, inFiveDays, REC } from '../../simulator/support/bodies.js';
 import type { Bank } from '../bank/bank.js';
-import { newMark, writeOperation } from './operation.js';
+import { countCreated, newMark, writeOperation } from './operation.js';
 
 interface Recurrence {
   readonly idRec: string;
@@ -16,9 +19,20 @@ interface RecurringCharge extends Recurrence, Marked {
   readonly txid: string;
 }
 
+interface Retry extends RecurringCharge {
+  readonly data: string;
+}
+
 interface Confirmation extends Recurrence {
   readonly idSolicRec: string;
 }
+
+/** The amount of every recurrence and of its charges. */
+const VALOR = REC.valor.valorRec;
+
+/** Milliseconds between two looks at a charge, and their number. */
+const WAIT = 50;
+const MOST_WAITS = 200;
 
 const recBody = (mark: string) => ({ ...REC, vinculo: { ...REC.vinculo, objeto: mark } }) as Json;
 
@@ -26,7 +40,7 @@ const cobrBody = ({ idRec, mark }: Omit<RecurringCharge, 'txid'>) => ({
   idRec,
   infoAdicional: mark,
   calendario: { dataDeVencimento: inFiveDays() },
-  valor: { original: '35.00' },
+  valor: { original: VALOR },
   ajusteDiaUtil: true,
   recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' as const },
 });
@@ -48,11 +62,33 @@ async function newRec(bank: Bank): Promise<Recurrence> {
 }
 
 /** Prepares a charge of a recurrence that the payer has approved. */
-async function newCobr(bank: Bank): Promise<RecurringCharge> {
-  const body = { ...recBody('preparada'), calendario: fromToday() };
+async function newCobr(
+  bank: Bank,
+  politicaRetentativa = REC.politicaRetentativa,
+): Promise<RecurringCharge> {
+  const body = { ...recBody('preparada'), calendario: fromToday(), politicaRetentativa };
   const idRec = String((await bank.call('POST', '/rec', body)).idRec);
   await bank.control('POST', `/recs/${idRec}/approve`);
   return { idRec, txid: generateTxid(), mark: newMark() };
+}
+
+/** Creates a charge whose first attempt was rejected. */
+async function newFailedCobr(bank: Bank): Promise<Retry> {
+  const target = await newCobr(bank, 'PERMITE_3R_7D');
+  const body = cobrBody(target);
+  await bank.call('PUT', `/cobr/${target.txid}`, body);
+  // The bank requests the attempt a moment after the creation.
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await bank.control('POST', `/cobrs/${target.txid}/settle`, { status: 'REJEITADA' });
+      break;
+    } catch (error) {
+      if (attempt === MOST_WAITS) throw error;
+      await wait(WAIT);
+    }
+  }
+  const first = nextBusinessDay(body.calendario.dataDeVencimento);
+  return { ...target, data: nextBusinessDay(addDays(first, 1)) };
 }
 
 const ofRec = {
@@ -62,7 +98,7 @@ const ofRec = {
   settles: true,
   params: ({ idRec }: Recurrence) => ({ idRec }),
   prepare: newRec,
-  answered: ({ idRec }: Json) => String(idRec),
+  getIdentifier: ({ idRec }: Json) => String(idRec),
   names: (_: unknown, { idRec }: Recurrence, answer: string) => answer === idRec,
 };
 
@@ -71,7 +107,7 @@ const ofCobr = {
   share: 0.1,
   settles: true,
   params: ({ txid }: RecurringCharge) => ({ txid }),
-  answered: ({ txid }: Json) => String(txid),
+  getIdentifier: ({ txid }: Json) => String(txid),
   names: (_: unknown, { txid }: RecurringCharge, answer: string) => answer === txid,
 };
 
@@ -87,7 +123,10 @@ export const recurrenceOperations = [
     prepare: () => ({ mark: newMark() }),
     call: (client, { mark }, options) => client.rec.create(recBody(mark), options),
     getIdentifier: ({ idRec }) => String(idRec),
-    effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
+    effects: ({ marked }, { mark }) => {
+      const recs = marked.get(mark) ?? [];
+      return recs.every(({ valor }) => valor.valorRec === VALOR) ? recs.length : 0;
+    },
     names: ({ marked }, { mark }, answer) =>
       marked.get(mark)?.some(({ idRec }) => idRec === answer) ?? false,
   }),
@@ -142,7 +181,7 @@ export const recurrenceOperations = [
     prepare: newCobr,
     call: (client, { txid, ...rest }, options) =>
       client.cobR.createWithTxid(txid, cobrBody(rest), options),
-    effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
+    effects: ({ marked }, { mark }) => countCreated(marked.get(mark), VALOR),
   }),
   writeOperation<RecurringCharge>({
     name: 'POST /cobr',
@@ -152,7 +191,7 @@ export const recurrenceOperations = [
     prepare: newCobr,
     call: (client, target, options) => client.cobR.create(cobrBody(target), options),
     getIdentifier: ({ txid }) => String(txid),
-    effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
+    effects: ({ marked }, { mark }) => countCreated(marked.get(mark), VALOR),
     names: ({ marked }, { mark }, answer) =>
       marked.get(mark)?.some(({ txid }) => txid === answer) ?? false,
   }),
@@ -167,5 +206,21 @@ export const recurrenceOperations = [
     },
     call: (client, { txid }, options) => client.cobR.cancel(txid, options),
     effects: ({ cobr }, { txid }) => (cobr.get(txid)?.status === 'CANCELADA' ? 1 : 0),
+  }),
+  writeOperation<Retry>({
+    name: 'POST /cobr/{txid}/retentativa/{data}',
+    on: 'POST /cobr/{txid}/retentativa/{data}',
+    ...ofCobr,
+    // A retry that is not there may still arrive, and a second one has a second effect.
+    settles: false,
+    prepare: newFailedCobr,
+    call: (client, { txid, data }, options) => client.cobR.retry(txid, data, options),
+    effects: ({ cobr }, { txid, data }) => {
+      const { valor, tentativas = [] } = cobr.get(txid) ?? {};
+      if (valor?.original !== VALOR) return 0;
+      return (tentativas as Json[]).filter(
+        ({ tipo, dataLiquidacao }) => tipo === 'NTAG' && dataLiquidacao === data,
+      ).length;
+    },
   }),
 ];

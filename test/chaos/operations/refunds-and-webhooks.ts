@@ -1,5 +1,6 @@
-import { generateTxid } from '../../../lib/index.js';
-import { newMark, writeOperation } from './operation.js';
+import { generateTxid, type PixClient } from '../../../lib/index.js';
+import type { Bank } from '../bank/bank.js';
+import { newMark, writeOperation, type WriteOperation } from './operation.js';
 
 interface Refund {
   readonly e2eid: string;
@@ -11,6 +12,10 @@ interface Registration {
   readonly chave: string;
   readonly webhookUrl: string;
 }
+
+type SingleKind = 'rec' | 'cobr';
+
+type SingleRegistration = Pick<Registration, 'webhookUrl'>;
 
 const newRegistration = (): Registration => {
   const mark = newMark();
@@ -24,7 +29,53 @@ const ofKey = {
   share: 0.1,
 };
 
+/** Finds the address of a webhook that the account has only once. */
+async function findSingle(bank: Bank, wanted: SingleKind): Promise<string | undefined> {
+  const { webhooks } = (await bank.control('GET', '/webhooks')) as {
+    webhooks: { kind: string; url: string }[];
+  };
+  return webhooks.find(({ kind }) => kind === wanted)?.url;
+}
+
+/** The registration and the deletion of the webhook of recurrences or of recurring charges. */
+function singleWebhookOperations(kind: SingleKind): WriteOperation[] {
+  const path = `/webhook${kind}`;
+  const single = {
+    readBy: `GET ${path}`,
+    alone: path,
+    settles: true,
+    share: 0.01,
+    effects: () => 0,
+  };
+  const ofKind = (client: PixClient) => (kind === 'rec' ? client.webhookRec : client.webhookCobR);
+  return [
+    writeOperation<SingleRegistration>({
+      name: `PUT ${path}`,
+      on: `PUT ${path}`,
+      ...single,
+      prepare: () => ({ webhookUrl: newRegistration().webhookUrl }),
+      call: (client, body, options) => ofKind(client).register(body, options),
+      observe: async (bank, { webhookUrl }) =>
+        (await findSingle(bank, kind)) === webhookUrl ? 1 : 0,
+    }),
+    writeOperation<SingleRegistration>({
+      name: `DELETE ${path}`,
+      on: `DELETE ${path}`,
+      ...single,
+      async prepare(bank) {
+        const { webhookUrl } = newRegistration();
+        await bank.control('PUT', `/webhooks/${kind}`, { url: webhookUrl });
+        return { webhookUrl };
+      },
+      call: (client, _, options) => ofKind(client).delete(options),
+      observe: async (bank) => ((await findSingle(bank, kind)) === undefined ? 1 : 0),
+    }),
+  ];
+}
+
 export const refundAndWebhookOperations = [
+  ...singleWebhookOperations('rec'),
+  ...singleWebhookOperations('cobr'),
   writeOperation<Refund>({
     name: 'PUT /pix/{e2eid}/devolucao/{id}',
     on: 'PUT /pix/{e2eid}/devolucao/{id}',
@@ -47,7 +98,7 @@ export const refundAndWebhookOperations = [
     names: (_, { id }, answer) => answer === id,
     effects: (state, { e2eid, valor }) => {
       const refunds = (state.pix.get(e2eid)?.devolucoes ?? []) as Refund[];
-      return refunds.filter((refund) => refund.valor === valor).length;
+      return refunds.every((refund) => refund.valor === valor) ? refunds.length : 0;
     },
   }),
   writeOperation<Registration>({

@@ -7,6 +7,7 @@ import { isCorrect, countOutcomes } from '../../chaos/client/outcome-counts.js';
 import { makeReport } from '../../chaos/client/report.js';
 import { writeOperations, type WriteOperation } from '../../chaos/operations/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
+import { hostileHabits } from '../../support/hostile-habits.js';
 import { READ_LIMIT, type Scenario, type Step } from './scenarios.js';
 
 export type RetrySetting = PixRetryOptions | false;
@@ -17,6 +18,9 @@ export const RETRY_SETTINGS: readonly [string, RetrySetting][] = [
   ['with the default attempts', { baseDelay: 0.005, maxDelay: 0.05, budget: false }],
   ['with 8 attempts', { attempts: 8, baseDelay: 0.005, maxDelay: 0.05, budget: false }],
 ];
+
+/** The operations whose calls can be made at the same time. */
+const independent = writeOperations.filter(({ alone }) => alone === undefined);
 
 /** A simulated bank and one client for each retry setting. */
 export class Matrix {
@@ -44,9 +48,9 @@ export class Matrix {
   async contradictions(
     scenario: Scenario,
     retry: RetrySetting,
-    operations: readonly WriteOperation[] = writeOperations,
+    operations: readonly WriteOperation[] = independent,
   ): Promise<string[]> {
-    const { faults } = this.simulator.control;
+    const { faults, hostile } = this.simulator.control;
     const client = this.clients.get(retry)!;
     this.simulator.control.reset();
     await client.tokens.invalidate();
@@ -60,12 +64,14 @@ export class Matrix {
       for (const rule of buildRules(scenario, operation, target, stale)) faults.add(rule);
     }
     if (scenario.tokens) faults.add({ ...scenario.tokens, on: 'token', count: 'always' });
+    hostile.set(hostileHabits);
     const reports = await Promise.all(
       cells.map(({ operation, target }) =>
         makeReport(operation, client, target, scenario.options?.()),
       ),
     );
     faults.clear();
+    hostile.set([]);
     await waitForLateRequests(scenario);
     // The delayed processing of the bank, such as the charges of a batch.
     this.simulator.control.clock.advance(1);
