@@ -92,7 +92,15 @@ zones.push({
 });
 
 /** What the scripts beside the TypeScript use of Node.js. */
-const nodeGlobals = ['clearInterval', 'console', 'performance', 'process', 'setInterval', 'URL'];
+const nodeGlobals = [
+  'clearInterval',
+  'console',
+  'performance',
+  'process',
+  'setInterval',
+  'structuredClone',
+  'URL',
+];
 
 /** Calls that fail a test, beside `expect` itself. `**` stands for any chain of calls. */
 const assertFunctionNames = [

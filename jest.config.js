@@ -37,8 +37,8 @@ const base = {
 const tests = {
   ...base,
   displayName: 'tests',
-  testEnvironment: '<rootDir>/test/runner/environment.cjs',
-  runtime: '<rootDir>/test/runner/runtime.cjs',
+  testEnvironment: '<rootDir>/test/runner/environment.js',
+  runtime: '<rootDir>/test/runner/runtime.js',
   globalSetup: '<rootDir>/sample-app/test/support/database-template.js',
   roots: ['lib', 'test', 'sample-app/test', 'sample-app/web/test'].map(
     (path) => `<rootDir>/${path}`,

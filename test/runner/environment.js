@@ -1,14 +1,14 @@
-const { TestEnvironment: NodeEnvironment } = require('jest-environment-node');
+import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 
 const GLOBALS = ['Date', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch'];
 
 let shared;
 
 /**
- * The jest environment that the spec files of a worker share: runtime.cjs tells why. It fails a spec that leaves behind
+ * The jest environment that the spec files of a worker share: runtime.js tells why. It fails a spec that leaves behind
  * what the next spec would notice, and restores it.
  */
-module.exports = class SharedEnvironment extends NodeEnvironment {
+export default class SharedEnvironment extends NodeEnvironment {
   /** Returns the `Logger` of Nest, once a spec has loaded it; the runtime sets it. */
   findNestLogger = () => undefined;
 
@@ -85,7 +85,7 @@ module.exports = class SharedEnvironment extends NodeEnvironment {
     const left = [...names].filter((name) => process.env[name] !== env[name]);
     for (const name of left) {
       if (name in env) process.env[name] = env[name];
-      else delete process.env[name];
+      else Reflect.deleteProperty(process.env, name);
     }
     const moved = process.cwd() !== folder;
     process.chdir(folder);
@@ -108,4 +108,4 @@ module.exports = class SharedEnvironment extends NodeEnvironment {
     // jest wraps it for each spec file.
     this.global.process.exit = this.initial.exit;
   }
-};
+}

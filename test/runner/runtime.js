@@ -1,5 +1,5 @@
-const { pathToFileURL } = require('node:url');
-const { default: Runtime } = require('jest-runtime');
+import { pathToFileURL } from 'node:url';
+import Runtime from 'jest-runtime';
 
 const HANDLERS = Symbol.for('EVENT_HANDLERS');
 const LOGGER = /\/@nestjs\/common\/services\/logger\.service\.js$/;
@@ -11,7 +11,7 @@ let shared;
  * the other packages once, and not for each of 380 files. The files below a folder `test` are loaded for each spec: they
  * may register hooks.
  */
-module.exports = class SharedRuntime extends Runtime {
+export default class SharedRuntime extends Runtime {
   constructor(config, environment, ...rest) {
     const testPath = rest[4];
     if (shared) return shared.continueWith(testPath);
@@ -24,6 +24,7 @@ module.exports = class SharedRuntime extends Runtime {
       }
       return undefined;
     };
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- what the next spec files get
     shared = this;
   }
 
@@ -33,6 +34,21 @@ module.exports = class SharedRuntime extends Runtime {
     this.executor.testPath = testPath;
     this.testState.state = 'loading';
     return this;
+  }
+
+  /** Returns the coverage of this spec alone, as jest adds up what the specs report. */
+  getAllCoverageInfoCopy() {
+    const files = Object.entries(this._environment.global.__coverage__ ?? {});
+    const executed = files.filter(([, { s, f }]) =>
+      [s, f].some((counts) => Object.values(counts).some((count) => count > 0)),
+    );
+    const copy = structuredClone(Object.fromEntries(executed));
+    for (const [, { s, f, b }] of executed) {
+      for (const counts of [s, f, ...Object.values(b)]) {
+        for (const key of Object.keys(counts)) counts[key] = 0;
+      }
+    }
+    return copy;
   }
 
   /** Forgets the spec and what it loaded below `test`, and the state of jest-circus. */
@@ -46,11 +62,11 @@ module.exports = class SharedRuntime extends Runtime {
     for (const key of internalModuleRegistry.keys()) {
       if (key.includes('/jest-circus/')) internalModuleRegistry.delete(key);
     }
-    delete this._environment.global[HANDLERS];
+    Reflect.deleteProperty(this._environment.global, HANDLERS);
     this.testMainModule.reset();
     this.mockState.clear();
     this.jestGlobals.clearJestObjectCache();
     this.jestGlobals.cachedEnvGlobals = undefined;
     this.testState.leaveTestCode();
   }
-};
+}
