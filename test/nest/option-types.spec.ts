@@ -93,28 +93,20 @@ const CLASSES: Readonly<Record<string, readonly string[]>> = {
   ca: ['ConfigurationError', 'CertificateError'],
 };
 
-const CASES = Object.entries(ACCEPTED).flatMap(([option, accepted]) =>
-  Object.entries(EVERY_KIND).map(([kind, value]) => ({
-    option,
-    kind,
-    value,
-    isAccepted: accepted.includes(kind),
-  })),
-);
-
 describe('an option', () => {
-  it.each(CASES)(
-    '$option accepts or refuses $kind as documented',
-    async ({ option, value, isAccepted }) => {
-      const error = await refusal({ [option]: value });
-      if (isAccepted) {
-        expect(error).toBeUndefined();
-        return;
+  it('accepts or refuses a value by its type, as documented', async () => {
+    for (const [option, accepted] of Object.entries(ACCEPTED)) {
+      for (const [kind, value] of Object.entries(EVERY_KIND)) {
+        const error = await refusal({ [option]: value });
+        if (accepted.includes(kind)) {
+          expect([option, kind, error]).toEqual([option, kind, undefined]);
+          continue;
+        }
+        expect(error?.message).toMatch(new RegExp(option, 'i'));
+        expect(CLASSES[option] ?? ['ConfigurationError', 'ValueError']).toContain(error?.name);
       }
-      expect(error?.message).toMatch(new RegExp(option, 'i'));
-      expect(CLASSES[option] ?? ['ConfigurationError', 'ValueError']).toContain(error?.name);
-    },
-  );
+    }
+  });
 
   it('is treated as absent when it is undefined', async () => {
     const others = Object.keys(ACCEPTED).filter(

@@ -18,6 +18,7 @@ import {
 import { resolveReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
 import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.settings.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
+import { forWrongValues, type Accepted } from '../support/wrong-values.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { pix } from './support/notifications.js';
 import { post } from './support/post.js';
@@ -26,33 +27,10 @@ import { Queue } from './support/queue.js';
 
 const secret = 'a-long-and-random-secret-of-tests';
 const base = { authentication: { secret } };
+const text = ['text', 'empty'] as const;
 
 /** Untyped options, as JavaScript, JSON and the environment contain them. */
 type Untyped = Record<string, unknown>;
-
-/** Values of every type. Each option is tried with all but those that it accepts. */
-const VALUES: Readonly<Record<string, unknown>> = {
-  null: null,
-  text: 'text',
-  number: 5,
-  flag: true,
-  list: [],
-  object: {},
-  symbol: Symbol('x'),
-  bigint: 5n,
-  function: () => 1,
-};
-
-/** Each option of an object with the kinds of {@link VALUES} that it accepts. */
-type Accepted = Readonly<Record<string, readonly string[]>>;
-
-function listWrong(accepted: Accepted): [string, string][] {
-  return Object.entries(accepted).flatMap(([option, kinds]) =>
-    Object.keys(VALUES)
-      .filter((kind) => !kinds.includes(kind))
-      .map((kind): [string, string] => [option, kind]),
-  );
-}
 
 /** Sets the value at a path such as `authentication.mtls`. */
 function withValue(options: Untyped, path: string, value: unknown): Untyped {
@@ -127,9 +105,9 @@ describe('options of PixWebhookReceiverModule', () => {
     expect(resolve({ ...undefinedOptions, ...base })).toMatchObject({ path: '/webhooks/pix' });
   });
 
-  it.each(
-    listWrong({
-      path: ['text'],
+  it('refuses a value of a wrong type', () => {
+    const accepted: Accepted = {
+      path: text,
       useGlobalPrefix: ['flag'],
       notifications: [],
       authentication: ['object'],
@@ -146,30 +124,31 @@ describe('options of PixWebhookReceiverModule', () => {
       'authentication.mtls': [],
       'authentication.secret': [],
       // Reported as the secret itself: see the next test.
-      'authentication.secret.value': ['null', 'text', 'list'],
-      'authentication.secret.parameter': ['text'],
+      'authentication.secret.value': ['null', ...text, 'list'],
+      'authentication.secret.parameter': text,
       'authentication.allowedIps': [],
       'authentication.trustedProxies': ['list'],
       'authentication.resolve': ['function'],
       'authentication.resolveTimeout': ['number'],
-      'authentication.mtls.ca': ['text'],
-      'authentication.mtls.subject': ['text', 'function'],
-      'authentication.mtls.header': ['text'],
+      'authentication.mtls.ca': text,
+      'authentication.mtls.subject': [...text, 'function'],
+      'authentication.mtls.header': text,
       'authentication.mtls.ownServer': ['flag'],
-      'authentication.mtls.value': ['text'],
+      'authentication.mtls.value': text,
       'reconciler.every': ['number'],
       'reconciler.cursor': [],
       'reconciler.overlap': ['number'],
       'reconciler.lookback': ['number'],
       'reconciler.refundLookback': ['number'],
       'reconciler.withoutTxid': ['flag'],
-    }),
-  )('refuses %s with a wrong value: %s', (option, kind) => {
-    const given = option.startsWith('authentication.secret.')
-      ? { authentication: { secret: { value: secret } } }
-      : base;
-    // An object without its members is reported by the name of a member.
-    expectRefusal(() => resolve(withValue(given, option, VALUES[kind])), option);
+    };
+    forWrongValues(accepted, (option, value) => {
+      const given = option.startsWith('authentication.secret.')
+        ? { authentication: { secret: { value: secret } } }
+        : base;
+      // An object without its members is reported by the name of a member.
+      expectRefusal(() => resolve(withValue(given, option, value)), option);
+    });
   });
 
   it.each([
@@ -226,12 +205,11 @@ describe('options of PixWebhookReceiverModule', () => {
     );
   });
 
-  it.each(Object.keys(VALUES).filter((kind) => kind !== 'object'))(
-    'refuses %s instead of an object',
-    (kind) => {
-      expectRefusal(() => resolve(VALUES[kind] as Untyped), 'options must be an object');
-    },
-  );
+  it('refuses what is not an object', () => {
+    forWrongValues({ options: ['object'] }, (_option, value) => {
+      expectRefusal(() => resolve(value as Untyped), 'options must be an object');
+    });
+  });
 });
 
 describe('the modules of the receiver', () => {
@@ -308,14 +286,13 @@ describe('the modules of the receiver', () => {
     await expect(start(build)).rejects.toMatchObject(refusal(message));
   });
 
-  it.each([
-    ...listWrong({ queue: [], store: [], receivers: ['list'] }),
-    ['recievers', 'list'],
-    ['concurrency', 'number'],
-  ])('refuse the option %s of a worker with a wrong value: %s', (option, kind) => {
+  it('refuse options of a worker with a wrong value or name', () => {
     const parts = { queue: new Queue(), store: new InMemoryEventStore() };
-    const options = { ...parts, [option]: VALUES[kind] } as never;
-    expectRefusal(() => resolveWorkerSettings(options), option);
+    const refuse = (option: string, value: unknown) =>
+      expectRefusal(() => resolveWorkerSettings({ ...parts, [option]: value }), option);
+    forWrongValues({ queue: [], store: [], receivers: ['list'] }, refuse);
+    refuse('recievers', []);
+    refuse('concurrency', 5);
   });
 });
 
@@ -382,22 +359,22 @@ describe('options of stores, cursors and queues', () => {
     [
       'PostgresEventStore',
       (options) => new PostgresEventStore(client, options as never),
-      { ...leases, table: ['text'] },
+      { ...leases, table: text },
     ],
     [
       'RedisEventStore',
       (options) => new RedisEventStore(client, options as never),
-      { ...leases, prefix: ['text'] },
+      { ...leases, prefix: text },
     ],
     [
       'PostgresReconcilerCursor',
       (options) => new PostgresReconcilerCursor(client, options as never),
-      { table: ['text'], name: ['text'] },
+      { table: text, name: text },
     ],
     [
       'RedisReconcilerCursor',
       (options) => new RedisReconcilerCursor(client, options as never),
-      { key: ['text'] },
+      { key: text },
     ],
     [
       'BullMqEventQueue',
@@ -409,8 +386,8 @@ describe('options of stores, cursors and queues', () => {
         ),
       {
         connection: ['object'],
-        name: ['text'],
-        prefix: ['text'],
+        name: text,
+        prefix: text,
         attempts: ['number'],
         backoff: ['number'],
         concurrency: ['number'],
@@ -421,12 +398,10 @@ describe('options of stores, cursors and queues', () => {
     ],
   ];
 
-  it.each(
-    cases.flatMap(([owner, build, accepted]) =>
-      listWrong(accepted).map(([option, kind]) => [owner, option, kind, build] as const),
-    ),
-  )('%s refuses %s with a wrong value: %s', (owner, option, kind, build) => {
-    expectRefusal(() => build({ [option]: VALUES[kind] }), `${owner}: ${option}`);
+  it.each(cases)('%s refuses a value of a wrong type', (owner, build, accepted) => {
+    forWrongValues(accepted, (option, value) => {
+      expectRefusal(() => build({ [option]: value }), `${owner}: ${option}`);
+    });
   });
 
   it.each(cases)(
@@ -444,8 +419,8 @@ describe('options of stores, cursors and queues', () => {
           `${misspelt} is not an option: did you mean ${name}?`,
         );
       }
-      for (const kind of ['null', 'text', 'number', 'list']) {
-        expectRefusal(() => build(VALUES[kind]), `${owner}: the options must be an object`);
+      for (const value of [null, 'text', 5, []]) {
+        expectRefusal(() => build(value), `${owner}: the options must be an object`);
       }
     },
   );
@@ -456,9 +431,10 @@ describe('options of stores, cursors and queues', () => {
     ['PostgresReconcilerCursor', (first) => new PostgresReconcilerCursor(first)],
     ['RedisReconcilerCursor', (first) => new RedisReconcilerCursor(first)],
   ])('%s refuses what is not a client', (owner, build) => {
-    for (const wrong of [undefined, ...Object.values(VALUES)]) {
-      expectRefusal(() => build(wrong as never), `${owner}: the first argument must be`);
-    }
+    forWrongValues({ client: [] }, (_option, value) => {
+      expectRefusal(() => build(value as never), `${owner}: the first argument must be`);
+    });
+    expectRefusal(() => build(undefined as never), `${owner}: the first argument must be`);
   });
 
   it.each([{ ttl: -1 }, { maxEntries: -1 }, { ttl: Number.NaN }])(

@@ -7,27 +7,14 @@ import {
   checkOptions,
   resolveSimulatorSettings,
 } from '../../../lib/simulator/settings/resolve-settings.js';
+import { forWrongValues, type Accepted } from '../../support/wrong-values.js';
 
 type Untyped = Record<string, unknown>;
 
-/** Values of every type. Each option is tried with all but those that it accepts. */
-const VALUES: Readonly<Record<string, unknown>> = {
-  null: null,
-  text: 'text',
-  empty: '',
-  number: 5,
-  flag: true,
-  list: [],
-  object: {},
-  symbol: Symbol('x'),
-  bigint: 5n,
-  function: () => 1,
-};
+const text = ['text', 'empty'] as const;
 
-const text = ['text', 'empty'];
-
-/** Each option with the kinds of {@link VALUES} that it accepts. */
-const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
+/** Each option with the kinds of values that it accepts. */
+const ACCEPTED: Accepted = {
   quirks: ['text', 'empty', 'object'],
   rules: [],
   faults: ['list'],
@@ -127,12 +114,6 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   'quirks.client.features': ['object'],
 };
 
-const wrong = Object.entries(ACCEPTED).flatMap(([option, kinds]) =>
-  Object.keys(VALUES)
-    .filter((kind) => !kinds.includes(kind))
-    .map((kind): [string, string] => [option, kind]),
-);
-
 function nest(path: string, value: unknown): Untyped {
   return path
     .split('.')
@@ -152,21 +133,27 @@ function catchRefusal(options: unknown): string {
 }
 
 describe('options of PixSimulator.start', () => {
-  it.each(wrong)('refuse %s with a wrong value: %s', (option, kind) => {
-    const message = catchRefusal(nest(option, VALUES[kind]));
-    expect(message).toMatch(/^ConfigurationError: The simulator cannot start: /);
-    expect(message).toContain(`${option} must be`);
+  it('refuse a value of a wrong type', () => {
+    forWrongValues(ACCEPTED, (option, value) => {
+      const message = catchRefusal(nest(option, value));
+      expect(message).toMatch(/^ConfigurationError: The simulator cannot start: /);
+      expect(message).toContain(`${option} must be`);
+    });
   });
 
-  it.each(Object.keys(ACCEPTED))('accept %s when it is undefined', (option) => {
-    expect(() => checkOptions(nest(option, undefined))).not.toThrow();
+  it('accept an option that is undefined', () => {
+    for (const option of Object.keys(ACCEPTED)) {
+      expect(() => checkOptions(nest(option, undefined))).not.toThrow();
+    }
   });
 
-  it.each(Object.keys(ACCEPTED))('refuse a misspelt %s and suggest its name', (option) => {
-    const name = option.split('.').at(-1) ?? '';
-    expect(catchRefusal(nest(`${option}x`, 5))).toContain(
-      `${option}x is not an option: did you mean ${name}?`,
-    );
+  it('refuse a misspelt name and suggest the right one', () => {
+    for (const option of Object.keys(ACCEPTED)) {
+      const name = option.split('.').at(-1) ?? '';
+      expect(catchRefusal(nest(`${option}x`, 5))).toContain(
+        `${option}x is not an option: did you mean ${name}?`,
+      );
+    }
   });
 
   it.each([
@@ -211,10 +198,10 @@ describe('options of PixSimulator.start', () => {
     expect(existsSync(join(process.cwd(), 'identity.json'))).toBe(false);
   });
 
-  it.each(['null', 'text', 'number', 'list', 'flag'])(
-    'refuse %s instead of an object',
-    async (kind) => {
-      await expect(PixSimulator.start(VALUES[kind] as never)).rejects.toMatchObject({
+  it.each([[null], ['text'], [5], [[]], [true]])(
+    'refuse %j instead of an object',
+    async (value) => {
+      await expect(PixSimulator.start(value as never)).rejects.toMatchObject({
         name: 'ConfigurationError',
         message: expect.stringContaining('the options must be an object'),
       });
