@@ -73,7 +73,7 @@ export class PixHealthIndicator {
 
   /**
    * Checks a receiver, or the workers of a process without one: event store, queue, lag of the
-   * reconciler.
+   * reconciler and Pix that it could not read.
    *
    * @param key of the result
    * @throws ConfigurationError if an option is invalid, or the application has no such receiver
@@ -124,12 +124,16 @@ export class PixHealthIndicator {
     if (receiver) {
       const { store, queue, reconciler, hasTenants } = receiver;
       // Tenants have no cursor.
-      return { store, queue, reconciler: hasTenants ? undefined : reconciler };
+      const { cursor } = reconciler;
+      return { store, queue, reconciler: hasTenants ? undefined : reconciler, cursor };
     }
     const worker = this.#listInstances<WorkerSettings>(WORKER_SETTINGS).find(
       ({ receivers: handled }) => name === DEFAULT_RECEIVER || handled?.includes(name),
     );
-    if (worker) return { store: worker.store, queue: worker.queue, reconciler: undefined };
+    if (worker) {
+      const { store, queue } = worker;
+      return { store, queue, reconciler: undefined, cursor: undefined };
+    }
     throw new ConfigurationError(
       `The application has no PixWebhookReceiverModule or worker with the name ${name}.`,
     );

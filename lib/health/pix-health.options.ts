@@ -4,7 +4,7 @@ import { DAY_SECONDS } from '../runtime/index.js';
 /** Name of a check of an account. */
 export type PixAccountCheck = 'tokenEndpoint' | 'certificate' | 'retryBudget' | 'tokenStore';
 /** Name of a check of a receiver. */
-export type PixReceiverCheck = 'eventStore' | 'queue' | 'reconciler';
+export type PixReceiverCheck = 'eventStore' | 'queue' | 'reconciler' | 'unreadPix';
 
 /** All checks, and whether they are in `failOn` by default. The compiler reports a missing one. */
 const accountChecks: Readonly<Record<PixAccountCheck, boolean>> = {
@@ -17,6 +17,7 @@ const receiverChecks: Readonly<Record<PixReceiverCheck, boolean>> = {
   eventStore: true,
   queue: true,
   reconciler: true,
+  unreadPix: false,
 };
 
 function listDefaults(checks: Readonly<Record<string, boolean>>): readonly string[] {
@@ -56,7 +57,10 @@ export interface PixAccountHealthOptions extends PixHealthCheckOptions<PixAccoun
   tokenAnswerMaxAge?: number | undefined;
 }
 
-/** Options of `PixHealthIndicator.checkReceiver`. By default, all checks make it fail. */
+/**
+ * Options of `PixHealthIndicator.checkReceiver`. By default, all checks but `unreadPix` make it fail:
+ * an instance that is removed reads no Pix better.
+ */
 export interface PixReceiverHealthOptions extends PixHealthCheckOptions<PixReceiverCheck> {
   /**
    * How far the cursor of the reconciler may be behind, in seconds. Default: three times

@@ -1,4 +1,9 @@
-import type { PixEventQueue, PixEventStore, ReceiverSettings } from '../receiver/index.js';
+import type {
+  PixEventQueue,
+  PixEventStore,
+  PixReconcilerCursor,
+  ReceiverSettings,
+} from '../receiver/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import type { PixReceiverCheck } from './pix-health.options.js';
 import type { Check, PixHealthDetail } from './run-checks.js';
@@ -14,17 +19,20 @@ export interface CheckedReceiver {
   readonly store: PixEventStore;
   readonly queue: PixEventQueue | undefined;
   readonly reconciler: ReceiverSettings['reconciler'] | undefined;
+  /** Stores the dead letters of the reconciler, also those of tenants. */
+  readonly cursor: PixReconcilerCursor | undefined;
 }
 
 /** The checks of a receiver. A check of something that it does not have is absent. */
 export function createReceiverChecks(
-  { store, queue, reconciler }: CheckedReceiver,
+  { store, queue, reconciler, cursor }: CheckedReceiver,
   settings: ReceiverCheckSettings,
 ): Partial<Record<PixReceiverCheck, Check>> {
   return {
     eventStore: () => checkStore(store),
     ...(queue && { queue: () => checkQueue(queue) }),
     ...(reconciler && { reconciler: () => checkReconciler(reconciler, settings) }),
+    ...(cursor?.deadLetters && { unreadPix: () => checkUnreadPix(cursor) }),
   };
 }
 
@@ -43,6 +51,14 @@ async function checkQueue(queue: PixEventQueue): Promise<PixHealthDetail> {
   if (!queue.count) return { status: 'unknown', reason: 'the queue has no method count' };
   const { waiting, running, delayed, deadLetters } = await queue.count();
   return { status: 'up', waiting, running, delayed, deadLetters };
+}
+
+/** Counts the listed items that the reconciler could not read: each may be a payment. */
+async function checkUnreadPix(cursor: PixReconcilerCursor): Promise<PixHealthDetail> {
+  const { length: deadLetters } = (await cursor.deadLetters?.()) ?? [];
+  return deadLetters === 0
+    ? { status: 'up', deadLetters }
+    : { status: 'down', reason: 'listed Pix could not be read', deadLetters };
 }
 
 /** Compares the cursor, before which every received Pix was handled, with the clock. */

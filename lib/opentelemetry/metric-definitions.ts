@@ -143,6 +143,13 @@ export const pixMetrics = {
     description: 'Time between the cursor of the reconciler and now',
     attributes: [receiver],
   },
+  reconcilerDeadLetters: {
+    name: 'pix.receiver.reconciler.dead_letters',
+    kind: 'gauge',
+    unit: '{item}',
+    description: 'Listed items that the reconciler could not read; each may be a payment',
+    attributes: [receiver],
+  },
 } as const satisfies Readonly<Record<string, PixMetricDefinition>>;
 
 /** The key of a metric in {@link pixMetrics}. */

@@ -22,7 +22,7 @@ const STATES = {
   deadLetters: 'dead_letter',
 } as const;
 
-/** The gauges of the receivers and workers of the application: queue and lag of the reconciler. @internal */
+/** The gauges of the receivers and workers of the application: queue, lag and dead letters of the reconciler. @internal */
 @Injectable()
 export class ReceiverGauges implements OnApplicationBootstrap {
   constructor(
@@ -42,6 +42,9 @@ export class ReceiverGauges implements OnApplicationBootstrap {
       if (queues.size > 0) instruments.watch('queueEvents', (result) => readQueues(queues, result));
       if (reconciled.length > 0) {
         instruments.watch('reconcilerLag', (result) => readLags(reconciled, result));
+      }
+      if (receivers.length > 0) {
+        instruments.watch('reconcilerDeadLetters', (result) => readDeadLetters(receivers, result));
       }
     });
     this.telemetry.start();
@@ -94,6 +97,17 @@ async function readLags(
     if (saved === undefined || Number.isNaN(saved)) continue;
     const lag = Math.max(0, systemRuntime.now() - saved) / 1000;
     result.observe(lag, { [pixAttributes.receiver]: name });
+  }
+}
+
+/** A cursor that stores no dead letters, or cannot be read now, is left out. */
+async function readDeadLetters(
+  receivers: readonly ReceiverSettings[],
+  result: ObservableResult,
+): Promise<void> {
+  for (const { name, reconciler } of receivers) {
+    const letters = await readOrSkip(() => reconciler.cursor.deadLetters?.());
+    if (letters) result.observe(letters.length, { [pixAttributes.receiver]: name });
   }
 }
 

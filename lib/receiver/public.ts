@@ -62,6 +62,7 @@ export type {
 export {
   InMemoryReconcilerCursor,
   type PixReconcilerCursor,
+  type PixReconcilerDeadLetter,
 } from './provider/reconciler/pix-reconciler-cursor.js';
 export { PixReconciler } from './provider/reconciler/pix-reconciler.js';
 export {

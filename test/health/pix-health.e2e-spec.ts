@@ -331,7 +331,30 @@ describe('PixHealthIndicator.checkReceiver', () => {
       eventStore: { status: 'up' },
       queue: { status: 'up', waiting: 3, running: 1, delayed: 2, deadLetters: 4 },
       reconciler: { status: 'up', lagSeconds: 90 },
+      unreadPix: { status: 'up', deadLetters: 0 },
     });
+  });
+
+  it('reports Pix that the reconciler could not read, and fails only if asked to', async () => {
+    const cursor = new InMemoryReconcilerCursor();
+    await start({}, { reconciler: { cursor } });
+    const letter = { key: 'k', item: {}, since: new Date().toISOString(), refundsOnly: false };
+    cursor.addDeadLetter(letter);
+    const unreadPix = {
+      status: 'down',
+      reason: 'listed Pix could not be read',
+      deadLetters: 1,
+    };
+    expect((await check()).details.webhooks).toMatchObject({ status: 'up', unreadPix });
+    receiverOptions = { failOn: ['unreadPix'] };
+    expect((await check()).details.webhooks).toMatchObject({ status: 'down', unreadPix });
+    cursor.discard('k');
+    expect((await check()).details.webhooks).toMatchObject({ status: 'up' });
+  });
+
+  it('does not check a cursor that stores no dead letters', async () => {
+    await start({}, { reconciler: { cursor: { load: () => new Date(), save: () => undefined } } });
+    expect((await check()).details.webhooks).not.toHaveProperty('unreadPix');
   });
 
   it('is down when the cursor of the reconciler is too far behind', async () => {

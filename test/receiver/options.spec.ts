@@ -453,7 +453,7 @@ describe('options of stores, cursors and queues', () => {
 
 it('PixReconciler does not show the objects that it works with', () => {
   const canary = 'canary-5f2b';
-  const options = { receiver: canary } as never;
+  const options = { receiver: canary, reconciler: { cursor: canary } } as never;
   const reconciler = new PixReconciler(
     options,
     { sink: canary } as never,

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Provider as NestProvider } from '@nestjs/common';
+import type { Pix } from '../../lib/contract/index.js';
 import { PixConexaoException, PixModule, PixNaoAutorizadoException } from '../../lib/index.js';
 import {
   InMemoryEventStore,
@@ -333,11 +334,166 @@ describe('PixReconciler', () => {
     }, 60_000);
   });
 
-  it('skips an item that is not a Pix', async () => {
-    const { reconciler, log } = await start();
-    provider.received.push({ ...paidAgo(1), endToEndId: 'x' }, paidAgo(1));
-    expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1 });
-    expect(log.text).toContain('an item that is not a Pix');
+  describe('with an item that it cannot read', () => {
+    const NAME = 'Fulano de Tal';
+    const odd = (fields: object, age = 1000) =>
+      ({ ...paidAgo(age), pagador: { nome: NAME }, ...fields }) as unknown as Pix;
+
+    it.each<[string, object]>([
+      ['an amount with a comma', { valor: '10,00' }],
+      ['a numeric txid', { txid: 12 }],
+      ['an odd id of a refund', { devolucoes: [buildDevolucao({ id: 'a:b' })] }],
+      ['an object instead of refunds', { devolucoes: {} }],
+      ['a refund without status', { devolucoes: [{ id: 'dev1' }] }],
+      ['an id of 33 characters', { endToEndId: 'E'.repeat(33) }],
+    ])('stores it as a dead letter and passes on the others: %s', async (_name, fields) => {
+      const item = odd(fields);
+      provider.received.push(item, paidAgo(500));
+      const { reconciler, orders, log } = await start();
+      const { fim, ...result } = await reconciler.run();
+      expect(result).toMatchObject({ listed: 2, unreadable: 1, outcomes: { handled: 1 } });
+      expect(orders.handled).toHaveLength(1);
+      expect(cursor.load()).toEqual(fim);
+      const [letter, ...others] = cursor.deadLetters();
+      expect(others).toEqual([]);
+      expect(letter).toMatchObject({ item, refundsOnly: false });
+      expect(log.text).toContain(`error The provider listed an item that cannot be read`);
+      expect(log.text).toContain(`Dead letter: ${letter!.key}`);
+      expect(log.text).toContain('2 Pix listed, 1 unreadable; 1 handled');
+      expect(log.text).not.toContain(NAME);
+    });
+
+    it('stores an item that is not an object', async () => {
+      const { reconciler } = await start({ refundLookback: 0 });
+      provider.iterate = async function* () {
+        yield await Promise.resolve('x' as unknown as Pix);
+      };
+      expect((await reconciler.run()).unreadable).toBe(1);
+      expect(cursor.deadLetters()).toMatchObject([{ item: 'x' }]);
+    });
+
+    it('reads it back in each run, passes it on once it can, and does not store it again', async () => {
+      const item = odd({ valor: 'x' });
+      provider.received.push(item);
+      const { reconciler, orders, log } = await start();
+      await reconciler.run();
+      expect(provider.read).toEqual([item.endToEndId]);
+      provider.get = () => Promise.resolve({ ...item, valor: '10.00' });
+      expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1 });
+      expect(orders.handled.map(({ payload }) => payload)).toMatchObject([{ valor: '10.00' }]);
+      expect(cursor.deadLetters()).toEqual([]);
+      expect(await reconciler.run()).toMatchObject({ unreadable: 1, outcomes: { handled: 0 } });
+      expect(cursor.deadLetters()).toEqual([]);
+      expect(log.text.match(/Dead letter: /g)).toHaveLength(1);
+    });
+
+    it('keeps it as long as its handler fails', async () => {
+      const item = odd({ valor: 'x' });
+      provider.received.push(item);
+      provider.get = () => Promise.resolve({ ...item, valor: '10.00' });
+      const { reconciler, orders } = await start();
+      orders.during = () => {
+        throw new Error('busy');
+      };
+      expect((await reconciler.run()).outcomes).toMatchObject({ failed: 1 });
+      expect(cursor.deadLetters()).toHaveLength(1);
+      orders.during = () => undefined;
+      expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1 });
+      expect(cursor.deadLetters()).toEqual([]);
+    });
+
+    it('passes on only the refunds of one that was listed because of them', async () => {
+      const item = odd({ valor: 'x', devolucoes: [buildDevolucao()] }, 30 * DAY);
+      provider.received.push(item);
+      provider.get = () => Promise.resolve({ ...item, valor: '10.00' });
+      const { reconciler, orders } = await start();
+      await reconciler.run();
+      expect(orders.events).toEqual(['pix.devolucao']);
+    });
+
+    it('does not move a cursor that stores no dead letters past it', async () => {
+      const item = odd({ valor: 'x' }, HOUR);
+      provider.received.push(item, paidAgo(1000));
+      const { reconciler, orders } = await start({
+        cursor: { load: () => cursor.load(), save: (instant) => cursor.save(instant) },
+      });
+      expect((await reconciler.run()).unreadable).toBe(1);
+      expect(orders.handled).toHaveLength(1);
+      expect(cursor.load()).toEqual(new Date(item.horario));
+    });
+
+    it('rejects and keeps its cursor if the dead letter cannot be stored', async () => {
+      provider.received.push(odd({ valor: 'x' }));
+      const { reconciler } = await start();
+      cursor.addDeadLetter = () => {
+        throw new Error('disk full');
+      };
+      await expect(reconciler.run()).rejects.toThrow('disk full');
+      expect(cursor.load()).toBeUndefined();
+    });
+
+    it('ignores one without a txid, like any Pix without one', async () => {
+      provider.iterate = ignoringFilters(provider);
+      provider.received.push(odd({ valor: 'x', txid: '' }));
+      const { reconciler } = await start();
+      expect((await reconciler.run()).unreadable).toBe(0);
+    });
+  });
+
+  describe('with a Pix that the provider lists later than the overlap', () => {
+    const LOOKBACK = 2 * HOUR;
+    const MINUTE = 60_000;
+    const options = { overlap: 60, lookback: LOOKBACK / 1000 };
+    /** A store that remembers what was handled before it was created. */
+    const remembering = (since = 0) => ({
+      store: Object.assign(new InMemoryEventStore(), { remembersSince: () => new Date(since) }),
+    });
+
+    it('lists each period again, one lookback later', async () => {
+      const position = ago(10 * MINUTE);
+      cursor.save(position);
+      const { reconciler, orders } = await start({ ...options, refundLookback: 0 }, remembering());
+      const late = paidAgo(LOOKBACK + 5 * MINUTE);
+      provider.received.push(late, paidAgo(LOOKBACK + 15 * MINUTE), paidAgo(LOOKBACK / 2));
+      const { fim } = await reconciler.run();
+      expect(orders.handled.map(({ payload }) => payload)).toEqual([late]);
+      // From one cursor to the next, so that the periods of all runs leave no gap.
+      const earlier = (instant: Date) => new Date(+instant - LOOKBACK);
+      expect(provider.listed[0]).toMatchObject({ inicio: earlier(position), fim: earlier(fim) });
+      expect(cursor.load()).toEqual(fim);
+    });
+
+    it('does not move its cursor while a late Pix fails', async () => {
+      const position = ago(10 * MINUTE);
+      cursor.save(position);
+      const { reconciler, orders } = await start(options, remembering());
+      provider.received.push(paidAgo(LOOKBACK + 5 * MINUTE));
+      orders.during = () => {
+        throw new Error('busy');
+      };
+      expect((await reconciler.run()).outcomes).toMatchObject({ failed: 1 });
+      expect(cursor.load()).toEqual(position);
+      orders.during = () => undefined;
+      const { outcomes, fim } = await reconciler.run();
+      expect(outcomes).toMatchObject({ handled: 1 });
+      expect(cursor.load()).toEqual(fim);
+    });
+
+    it('does not list again what the store may have forgotten', async () => {
+      cursor.save(ago(10 * MINUTE));
+      const { reconciler, orders } = await start(options, remembering(Date.now()));
+      provider.received.push(paidAgo(LOOKBACK + 5 * MINUTE), paidAgo(HOUR, refunded()));
+      await reconciler.run();
+      expect(orders.events).toEqual(['pix.devolucao']);
+    });
+
+    it('passes it on at once if it has a refund', async () => {
+      cursor.save(ago(10 * MINUTE));
+      const { reconciler, orders } = await start(options, remembering());
+      provider.received.push(paidAgo(HOUR, refunded()), paidAgo(LOOKBACK + HOUR, refunded()));
+      await reconciler.run();
+      expect(orders.events).toEqual(['pix.recebido', 'pix.devolucao', 'pix.devolucao']);
+    });
   });
 
   it('does not run concurrently with itself', async () => {

@@ -14,6 +14,8 @@ import {
   type PixEventClaim,
   type PixEventStore,
   type PixLeaseOptions,
+  type PixReconcilerCursor,
+  type PixReconcilerDeadLetter,
 } from '../../lib/receiver/index.js';
 import { startApp } from '../receiver/support/app.js';
 import { pix } from '../receiver/support/notifications.js';
@@ -379,6 +381,44 @@ describe('server that accepts connections and does not respond', () => {
 });
 
 describe('cursors of PixReconciler', () => {
+  const letter = (key: string): PixReconcilerDeadLetter => ({
+    key,
+    item: { valor: 'x', texto: "'\u0000" },
+    since: '2026-09-09T12:34:56.789Z',
+    refundsOnly: true,
+    tenant: 'a',
+  });
+
+  it.each(['PostgreSQL', 'Redis'])(
+    'keep dead letters in %s until they are discarded',
+    async (kind) => {
+      const table = unique('pix_cursors');
+      const open = (name: string): Required<PixReconcilerCursor> =>
+        kind === 'Redis'
+          ? new RedisReconcilerCursor(redis, { key: `${table}:${name}` })
+          : new PostgresReconcilerCursor(pool, { table, name });
+      if (kind === 'PostgreSQL') await new PostgresReconcilerCursor(pool, { table }).migrate();
+      const [cursor, other] = [open('a'), open('b')];
+      expect(await cursor.deadLetters()).toEqual([]);
+      expect(await cursor.addDeadLetter(letter('k1'))).toBe(true);
+      expect(await cursor.addDeadLetter(letter('k2'))).toBe(true);
+      expect(await cursor.addDeadLetter(letter('k1'))).toBe(false);
+      const stored = [...(await cursor.deadLetters())];
+      expect(stored.sort((a, b) => a.key.localeCompare(b.key))).toEqual([
+        letter('k1'),
+        letter('k2'),
+      ]);
+      expect(await other.deadLetters()).toEqual([]);
+      expect(await other.discard('k1')).toBe(false);
+      expect(await cursor.discard('k1')).toBe(true);
+      expect(await cursor.discard('k1')).toBe(false);
+      expect(await cursor.addDeadLetter(letter('k1'))).toBe(false);
+      expect(await cursor.deadLetters()).toEqual([letter('k2')]);
+      if (kind === 'Redis') await redis.del(`${table}:a:dead-letters`);
+      else await pool.query(`DROP TABLE ${table}, ${table.slice(0, 50)}_dead_letters`);
+    },
+  );
+
   it('are stored in PostgreSQL by name', async () => {
     const table = unique('pix_cursors');
     const open = (name?: string) => new PostgresReconcilerCursor(pool, { table, name });
@@ -389,7 +429,7 @@ describe('cursors of PixReconciler', () => {
     await open().save(instant);
     expect(await open().load()).toEqual(instant);
     expect(await open('filial').load()).toBeUndefined();
-    await pool.query(`DROP TABLE ${table}`);
+    await pool.query(`DROP TABLE ${table}, ${table.slice(0, 50)}_dead_letters`);
   });
 
   it('are stored in Redis by key', async () => {

@@ -1,6 +1,6 @@
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { Pix, PixFilter } from '../../../contract/index.js';
-import { ValueError } from '../../../errors/index.js';
+import type { PixFilter } from '../../../contract/index.js';
+import { isObject, ValueError } from '../../../errors/index.js';
 import { systemRuntime, type PixRuntime } from '../../../runtime/index.js';
 import type { PixTelemetry } from '../../../telemetry/index.js';
 import type { PixDeliveryOutcome } from '../../dispatch/delivery-outcome.js';
@@ -8,17 +8,20 @@ import type { EventSink } from '../../dispatch/event-sink.js';
 import { scopeEvents } from '../../notifications/event-source.js';
 import type { PixEvent } from '../../notifications/pix-event.js';
 import { readPix } from '../../notifications/read-pix.js';
+import type { PixEventStore } from '../../stores/pix-event-store.js';
 import type { RecebidosFinder } from '../recebidos-finder.js';
 import { PeriodReader, readPeriod, type ReadPeriod } from './period-reader.js';
 import { resolveAccount, type ReconciledAccount } from './reconciled-account.js';
 import type { ReconcilerSettings } from './reconciler.options.js';
 import {
+  isSettled,
   observeReconciliation,
   ReconciliationCounter,
   type PixReconciliation,
   type PixReconciliationPeriod,
   type PixReconciliationTenant,
 } from './reconciliation.js';
+import { UnreadItems } from './unread-items.js';
 
 /** The receiver whose Pix are reconciled. */
 export interface ReconciledReceiver {
@@ -26,6 +29,9 @@ export interface ReconciledReceiver {
   /** Whether a segment of its path is the tenant. */
   readonly hasTenants: boolean;
   readonly reconciler: ReconcilerSettings;
+  /** Records the handled events, unless workers of `queue` do. */
+  readonly store?: Pick<PixEventStore, 'remembersSince'>;
+  readonly queue?: unknown;
   /** Default: the runtime of the process. */
   readonly runtime?: PixRuntime;
   readonly telemetry?: PixTelemetry | undefined;
@@ -38,6 +44,9 @@ type PartDone = (part: ReadPeriod) => void | Promise<void>;
  * Recovers payments whose notifications were lost: lists the received Pix at the provider and
  * passes those that never arrived to the same handlers, through the same store or queue, including
  * refunds in a final status. Exported by `PixWebhookReceiverModule`.
+ *
+ * Each period is listed a second time `lookback` later, for Pix that the provider lists late. An item
+ * that cannot be read becomes a dead letter of the cursor, and each run tries it again.
  *
  * Reads a long list in parts of one page each and saves its cursor after each part, so that a
  * failed run continues where it stopped. A failed read is repeated a few times first.
@@ -59,6 +68,7 @@ export class PixReconciler implements OnModuleDestroy {
   readonly #finder: RecebidosFinder;
   readonly #runtime: PixRuntime;
   readonly #reader: PeriodReader;
+  readonly #unread: UnreadItems;
   #last: Promise<unknown> = Promise.resolve();
   /** Where a failed reading of older refunds continues, by tenant. */
   readonly #refundsReadUntil = new Map<string, Date>();
@@ -68,6 +78,7 @@ export class PixReconciler implements OnModuleDestroy {
     [this.#receiver, this.#sink, this.#finder] = [receiver, sink, finder];
     this.#runtime = receiver.runtime ?? systemRuntime;
     this.#reader = new PeriodReader(this.#logger, this.#runtime, this.#ended.signal);
+    this.#unread = new UnreadItems(receiver.reconciler.cursor, this.#logger, this.#runtime);
   }
 
   /** Returns an empty object for `JSON.stringify`. */
@@ -120,8 +131,7 @@ export class PixReconciler implements OnModuleDestroy {
   async #feedPeriod(period: ReadPeriod, account: ReconciledAccount): Promise<PixReconciliation> {
     const counter = new ReconciliationCounter();
     await this.#feed(period, account, counter);
-    await this.#reconcileOlderRefunds(period, account, counter);
-    return this.#report(period, counter);
+    return this.#complete(period, account, counter);
   }
 
   /**
@@ -135,6 +145,7 @@ export class PixReconciler implements OnModuleDestroy {
     const from = saved ? saved.getTime() - overlap : now.getTime() - lookback;
     const period = { inicio: new Date(from), fim: now };
     const counter = new ReconciliationCounter();
+    if (saved) await this.#feedLatePix(saved, period, account, counter);
     let least = saved ?? period.inicio;
     await this.#feed(period, account, counter, async ({ fim }) => {
       const reached = counter.settledUntil(least, fim);
@@ -143,8 +154,56 @@ export class PixReconciler implements OnModuleDestroy {
       least = reached;
       await cursor.save(reached);
     });
+    return this.#complete(period, account, counter);
+  }
+
+  /**
+   * Lists again what was listed for the first time `lookback` ago. Before the cursor moves: runs that
+   * fail leave no gap then.
+   */
+  async #feedLatePix(
+    saved: Date,
+    period: ReadPeriod,
+    account: ReconciledAccount,
+    counter: ReconciliationCounter,
+  ): Promise<void> {
+    const { lookback } = this.#receiver.reconciler;
+    const inicio = Math.max(saved.getTime() - lookback, this.#rememberedSince());
+    const fim = Math.min(period.inicio.getTime(), period.fim.getTime() - lookback);
+    if (inicio >= fim) return;
+    await this.#feed({ inicio: new Date(inicio), fim: new Date(fim) }, account, counter);
+  }
+
+  /** An older Pix may have been handled and forgotten: listed again, it would be handled twice. */
+  #rememberedSince(): number {
+    const { store, queue } = this.#receiver;
+    return (queue === undefined ? store?.remembersSince?.().getTime() : undefined) ?? -Infinity;
+  }
+
+  async #complete(
+    period: ReadPeriod,
+    account: ReconciledAccount,
+    counter: ReconciliationCounter,
+  ): Promise<PixReconciliation> {
     await this.#reconcileOlderRefunds(period, account, counter);
+    await this.#unread.retry(account, (events) => this.#pass(events, account, counter));
     return this.#report(period, counter);
+  }
+
+  /** Returns whether all events are settled. */
+  async #pass(
+    events: readonly PixEvent[],
+    account: ReconciledAccount,
+    counter: ReconciliationCounter,
+  ): Promise<boolean> {
+    this.#ended.signal.throwIfAborted();
+    let settled = true;
+    for (const event of scopeEvents(events, account)) {
+      const outcome = await this.#dispatch(event, account);
+      counter.count(outcome);
+      settled &&= isSettled(outcome);
+    }
+    return settled;
   }
 
   /** Ignores a cursor in the future: a wrong clock set it, and it does not show what was handled. */
@@ -163,7 +222,7 @@ export class PixReconciler implements OnModuleDestroy {
   ): Promise<void> {
     for await (const { part, items } of this.#parts(period, account)) {
       for (const pix of items) {
-        for (const event of this.#readEvents(pix, account, counter)) {
+        for (const event of await this.#readEvents(pix, account, counter)) {
           counter.count(await this.#dispatch(event, account), pix.horario);
         }
       }
@@ -173,6 +232,8 @@ export class PixReconciler implements OnModuleDestroy {
 
   /**
    * Processes refunds of older Pix: a refund may end days after its Pix was received, and lists are ordered by the Pix.
+   * A Pix that was listed before is a duplicate, as long as the store remembers it; of an older one, only its refunds are
+   * passed on.
    */
   async #reconcileOlderRefunds(
     { inicio, fim }: ReadPeriod,
@@ -186,11 +247,11 @@ export class PixReconciler implements OnModuleDestroy {
     if (start >= inicio) return;
     const older = { inicio: start, fim: inicio };
     const refunded = { devolucaoPresente: true };
+    const { lookback } = this.#receiver.reconciler;
+    const recent = Math.max(this.#runtime.now() - lookback, this.#rememberedSince());
     for await (const { part, items } of this.#parts(older, account, refunded)) {
       for (const pix of items) {
-        for (const event of this.#readEvents(pix, account, counter)) {
-          // The Pix itself is in a period that was reconciled before; every run lists its refunds.
-          if (event.type !== 'pix.devolucao') continue;
+        for (const event of await this.#readEvents(pix, account, counter, recent)) {
           counter.count(await this.#dispatch(event, account));
         }
       }
@@ -216,28 +277,40 @@ export class PixReconciler implements OnModuleDestroy {
     });
   }
 
-  #readEvents(
-    pix: Pix,
+  /** @param recent of a Pix received before this instant, only the refunds are read */
+  async #readEvents(
+    item: unknown,
     account: ReconciledAccount,
     counter: ReconciliationCounter,
-  ): readonly PixEvent[] {
+    recent?: number,
+  ): Promise<readonly PixEvent[]> {
     this.#ended.signal.throwIfAborted();
     counter.listed += 1;
-    const events = readPix(pix);
-    if (!events) this.#logger.warn('The provider listed an item that is not a Pix; it is skipped');
+    const { txid, horario } = isObject(item) ? item : { txid: undefined, horario: undefined };
     // Not every provider applies the filter.
-    const isWanted = this.#receiver.reconciler.withoutTxid || (pix.txid ?? '') !== '';
-    return events && isWanted ? scopeEvents(events, account) : [];
+    const isWanted = this.#receiver.reconciler.withoutTxid || (txid ?? '') !== '';
+    if (!isWanted && isObject(item)) return [];
+    const refundsOnly = recent !== undefined && !(Date.parse(String(horario)) >= recent);
+    const events = readPix(item);
+    if (events) {
+      const wanted = events.filter(({ type }) => !refundsOnly || type === 'pix.devolucao');
+      return scopeEvents(wanted, account);
+    }
+    counter.unreadable += 1;
+    if (!(await this.#unread.keep(item, account, refundsOnly))) counter.hold(horario);
+    return [];
   }
 
-  #report(period: ReadPeriod, { listed, outcomes }: ReconciliationCounter): PixReconciliation {
+  #report(period: ReadPeriod, counter: ReconciliationCounter): PixReconciliation {
+    const { listed, unreadable, outcomes } = counter;
     const { inicio, fim } = period;
     const counts = Object.entries(outcomes).filter(([, count]) => count > 0);
     const text = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+    const unread = unreadable > 0 ? `, ${unreadable} unreadable` : '';
     this.#logger.log(
-      `${inicio.toISOString()} to ${fim.toISOString()}: ${listed} Pix listed; ${text || 'no events'}`,
+      `${inicio.toISOString()} to ${fim.toISOString()}: ${listed} Pix listed${unread}; ${text || 'no events'}`,
     );
-    return { ...period, listed, outcomes };
+    return { ...period, listed, unreadable, outcomes };
   }
 
   #now(): Date {

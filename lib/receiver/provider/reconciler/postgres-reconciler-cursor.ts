@@ -6,10 +6,13 @@ import {
   tableName,
   type PostgresDatabase,
 } from '../../stores/postgres/postgres-database.js';
-import type { PixReconcilerCursor } from './pix-reconciler-cursor.js';
+import type { PixReconcilerCursor, PixReconcilerDeadLetter } from './pix-reconciler-cursor.js';
 
 export interface PostgresReconcilerCursorOptions {
-  /** The table, with or without its schema. Default: `pix_reconciler_cursors`. */
+  /**
+   * The table, with or without its schema. Dead letters are in the table of this name, cut to 50
+   * characters, and `_dead_letters`. Default: `pix_reconciler_cursors`.
+   */
   table?: string | undefined;
   /** The name of the cursor; use one for each account. Default: `default`. */
   name?: string | undefined;
@@ -17,10 +20,14 @@ export interface PostgresReconcilerCursorOptions {
 
 const optionsRule = objectOf<PostgresReconcilerCursorOptions>({ table: text, name: text });
 
-/** Stores the cursor of `PixReconciler` in PostgreSQL. */
+/**
+ * Stores the cursor of `PixReconciler` and its dead letters in PostgreSQL. Call `migrate()` again
+ * after an update of the library.
+ */
 export class PostgresReconcilerCursor implements PixReconcilerCursor {
   readonly #database: PostgresDatabase;
   readonly #table: string;
+  readonly #letters: string;
   readonly #name: string;
 
   /** @throws ConfigurationError that lists the problems of the database and the options */
@@ -28,15 +35,21 @@ export class PostgresReconcilerCursor implements PixReconcilerCursor {
     const client = { client: database, rule: postgresRule };
     checkStore('PostgresReconcilerCursor', client, options, optionsRule);
     this.#database = database;
-    this.#table = tableName(options.table ?? 'pix_reconciler_cursors');
+    const { table = 'pix_reconciler_cursors' } = options;
+    this.#table = tableName(table);
+    this.#letters = tableName(
+      table.replace(/[^.]+$/, (name) => `${name.slice(0, 50)}_dead_letters`),
+    );
     this.#name = options.name ?? 'default';
   }
 
-  /** Creates the table if it does not exist. Safe to call from several processes at once. */
+  /** Creates the tables that do not exist. Safe to call from several processes at once. */
   async migrate(): Promise<void> {
     await this.#database.query(
       migration(
         `CREATE TABLE IF NOT EXISTS ${this.#table} (name text PRIMARY KEY, place timestamptz NOT NULL)`,
+        // The letter is JSON; without it, it was discarded.
+        `CREATE TABLE IF NOT EXISTS ${this.#letters} (name text, key text, letter text, PRIMARY KEY (name, key))`,
       ),
     );
   }
@@ -57,5 +70,33 @@ export class PostgresReconcilerCursor implements PixReconcilerCursor {
        ON CONFLICT (name) DO UPDATE SET place = excluded.place`,
       [this.#name, instant.toISOString()],
     );
+  }
+
+  async addDeadLetter(letter: PixReconcilerDeadLetter): Promise<boolean> {
+    const { rows } = await this.#database.query(
+      `INSERT INTO ${this.#letters} (name, key, letter) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING RETURNING key`,
+      [this.#name, letter.key, JSON.stringify(letter)],
+    );
+    return rows.length > 0;
+  }
+
+  async deadLetters(): Promise<readonly PixReconcilerDeadLetter[]> {
+    const { rows } = await this.#database.query(
+      `SELECT letter FROM ${this.#letters} WHERE name = $1 AND letter IS NOT NULL ORDER BY key`,
+      [this.#name],
+    );
+    return (rows as { letter: string }[]).map(
+      ({ letter }) => JSON.parse(letter) as PixReconcilerDeadLetter,
+    );
+  }
+
+  async discard(key: string): Promise<boolean> {
+    const { rows } = await this.#database.query(
+      `UPDATE ${this.#letters} SET letter = NULL
+       WHERE name = $1 AND key = $2 AND letter IS NOT NULL RETURNING key`,
+      [this.#name, key],
+    );
+    return rows.length > 0;
   }
 }

@@ -10,14 +10,18 @@ export interface PixReconcilerOptions {
    * called.
    */
   every?: number | undefined;
-  /** Stores the cursor between runs. Default: a new `InMemoryReconcilerCursor`. */
+  /** Stores the cursor and the dead letters between runs. Default: a new `InMemoryReconcilerCursor`. */
   cursor?: PixReconcilerCursor | undefined;
   /**
    * How far before its cursor a run begins, in seconds: for Pix that the provider lists late.
    * Default: 1 hour.
    */
   overlap?: number | undefined;
-  /** How far before now a run without a cursor, such as the first, begins, in seconds. Default: 1 day. */
+  /**
+   * How far before now a run without a cursor, such as the first, begins, in seconds. Each period is
+   * listed again this much later, as far as the store remembers it, for Pix that the provider lists
+   * later than `overlap`; not if `lookback` is at most `overlap`. Default: 1 day.
+   */
   lookback?: number | undefined;
   /**
    * The largest age of a Pix whose refunds are read, in seconds; 0 reads only the refunds in the
@@ -44,7 +48,11 @@ export interface ReconcilerSettings {
 /** The rule of the option `reconciler`. */
 export const reconcilerRule = objectOf<PixReconcilerOptions>({
   every: numeric,
-  cursor: withMethods('a cursor with the methods load and save', ['load', 'save']),
+  cursor: withMethods(
+    'a cursor with the methods load and save',
+    ['load', 'save'],
+    ['addDeadLetter', 'deadLetters', 'discard'],
+  ),
   overlap: numeric,
   lookback: numeric,
   refundLookback: numeric,

@@ -27,6 +27,11 @@ export interface PixReconciliation {
   /** The number of Pix that the provider listed, including those listed for their refunds. */
   readonly listed: number;
   /**
+   * The number of listed items that could not be read as a Pix. They are dead letters of the cursor,
+   * unless they were discarded.
+   */
+  readonly unreadable: number;
+  /**
    * The number of events by outcome. `handled` (or `queued`) are events that had never arrived; the
    * next run repeats `failed` and `running` ones.
    */
@@ -53,9 +58,15 @@ export function observeReconciliation(
   });
 }
 
+/** Whether an event needs no further run. @internal */
+export function isSettled(outcome: PixDeliveryOutcome): boolean {
+  return outcome === 'handled' || outcome === 'duplicate' || outcome === 'queued';
+}
+
 /** Counts the outcomes of a run and the earliest Pix that could not be settled. @internal */
 export class ReconciliationCounter {
   listed = 0;
+  unreadable = 0;
   readonly outcomes: Record<PixDeliveryOutcome, number> = {
     handled: 0,
     duplicate: 0,
@@ -70,9 +81,16 @@ export class ReconciliationCounter {
   /** @param horario of the Pix, if the cursor must not move past it */
   count(outcome: PixDeliveryOutcome, horario?: string): void {
     this.outcomes[outcome] += 1;
-    if (outcome === 'handled' || outcome === 'duplicate' || outcome === 'queued') return;
-    if (horario === undefined) return;
-    const time = Date.parse(horario);
+    if (!isSettled(outcome) && horario !== undefined) this.hold(horario);
+  }
+
+  /**
+   * Keeps the cursor from moving past a Pix.
+   *
+   * @param horario of the Pix; without a valid one, the cursor does not move
+   */
+  hold(horario: unknown): void {
+    const time = typeof horario === 'string' ? Date.parse(horario) : Number.NaN;
     this.#unsettled = Math.min(this.#unsettled, Number.isNaN(time) ? -Infinity : time);
   }
 
