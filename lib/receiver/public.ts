@@ -97,6 +97,7 @@ export type {
   PixPrismaTransaction,
   PixQueryTransaction,
   PixTransaction,
+  PixTransactionClient,
 } from './stores/pix-transaction.js';
 export type { PixLeaseOptions } from './stores/lease.options.js';
 export type { PostgresDatabase } from './stores/postgres/postgres-database.js';

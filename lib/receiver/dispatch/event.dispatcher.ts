@@ -201,6 +201,7 @@ export class EventDispatcher implements EventSink {
   async #complete(work: Work, claim: PixEventClaim, run: HandlerRun): Promise<DispatchOutcome> {
     const { event, handler, key } = work;
     const { store } = this.options;
+    if (run.isCompleted) return 'handled';
     try {
       if (!run.completesItself) {
         const completed = store.complete(key, claim.fence);
@@ -215,7 +216,7 @@ export class EventDispatcher implements EventSink {
     await this.#release(work, claim);
     const problem = new Error('its transaction was not committed when it returned');
     return this.#failed(
-      `${handler.id} called completeIn() on ${toLogKey(event.key)}`,
+      `${handler.id} completes in a transaction on ${toLogKey(event.key)}`,
       problem,
       work,
     );

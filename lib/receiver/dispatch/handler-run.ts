@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../errors/index.js';
 import type { PixEvent, PixEventType } from '../notifications/pix-event.js';
 import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js';
-import type { PixTransaction } from '../stores/pix-transaction.js';
+import type { PixTransaction, PixTransactionClient } from '../stores/pix-transaction.js';
 import type { EventHandler } from './event-handler.js';
 import type { Arrival } from './event-sink.js';
 import type { PixEventContext } from './pix-event-context.js';
@@ -30,6 +30,7 @@ export class HandlerRun implements PixEventContext {
   readonly #subject: RunSubject;
   #signal: AbortSignal | undefined;
   #completesItself = false;
+  #isCompleted = false;
 
   constructor(store: PixEventStore, claim: PixEventClaim, subject: RunSubject) {
     this.event = subject.event.type;
@@ -55,9 +56,18 @@ export class HandlerRun implements PixEventContext {
     return (transaction) => this.#completeIn(transaction);
   }
 
+  get transaction(): PixEventContext['transaction'] {
+    return (work) => this.#transaction(work);
+  }
+
+  /** Whether a transaction that completes the event is known to be committed. */
+  get isCompleted(): boolean {
+    return this.#isCompleted;
+  }
+
   /**
-   * Whether the handler has completed the event in a transaction, which may have been rolled back
-   * in the meantime.
+   * Whether the handler completes the event in a transaction, which may not be committed or may
+   * have been rolled back in the meantime.
    */
   get completesItself(): boolean {
     return this.#completesItself;
@@ -65,15 +75,28 @@ export class HandlerRun implements PixEventContext {
 
   async #completeIn(transaction: PixTransaction): Promise<void> {
     const { key, handler } = this.#subject;
-    if (!this.#store.completeIn) throw noTransactions(handler);
+    if (!this.#store.completeIn) throw noTransactions(handler, 'completeIn');
     await this.#store.completeIn(transaction, key, this.fence);
     this.#completesItself = true;
   }
+
+  async #transaction<T>(work: (client: PixTransactionClient) => Promise<T>): Promise<T> {
+    const { key, handler } = this.#subject;
+    if (!this.#store.transaction) throw noTransactions(handler, 'transaction');
+    // From the start: a handler may return without waiting for it.
+    this.#completesItself = true;
+    const result = await this.#store.transaction(key, this.fence, work);
+    this.#isCompleted = true;
+    return result;
+  }
 }
 
-function noTransactions({ id }: EventHandler): ConfigurationError {
+function noTransactions(
+  { id }: EventHandler,
+  method: 'completeIn' | 'transaction',
+): ConfigurationError {
   return new ConfigurationError(
-    `${id} calls completeIn(), which requires a PostgresEventStore in the database of the transaction: configure it in the ` +
+    `${id} calls ${method}(), which requires a PostgresEventStore in the database of the transaction: configure it in the ` +
       'receiver (or worker) as option `store`.',
   );
 }

@@ -1,5 +1,5 @@
 import type { PixEventType } from '../notifications/pix-event.js';
-import type { PixTransaction } from '../stores/pix-transaction.js';
+import type { PixTransaction, PixTransactionClient } from '../stores/pix-transaction.js';
 
 /** The second argument of a handler. */
 export interface PixEventContext {
@@ -31,9 +31,34 @@ export interface PixEventContext {
    */
   readonly fence: number;
   /**
+   * Runs `work` in a transaction that also marks the event as handled: both are committed, or
+   * neither is. The effect then happens exactly once, even after a crash. Call it once in a
+   * handler, and wait for it. Requires a `PostgresEventStore` of a `Pool` of `pg` or of a PGlite.
+   *
+   * The store opens the connection and ends the transaction. If the response to the commit is lost,
+   * it reads whether the event is completed. If the transaction waits half a lease (15 seconds by
+   * default) for the next statement, PostgreSQL rolls it back: no event is held for longer than its
+   * lease by a process that has stopped.
+   *
+   * @example
+   * ```ts
+   * await context.transaction((client) =>
+   *   client.query('INSERT INTO payments (txid, valor) VALUES ($1, $2)', [pix.txid, pix.valor]),
+   * );
+   * ```
+   *
+   * @returns the result of `work`, after the commit
+   * @throws LeaseLostError when another process has taken or completed the event
+   * @throws CommitUnknownError when it is unknown whether the transaction is committed: let the
+   * handler fail, and the next delivery of the event finds out
+   * @throws ConfigurationError if the store has no such transactions
+   */
+  transaction<T>(work: (client: PixTransactionClient) => Promise<T>): Promise<T>;
+  /**
    * Marks the event as handled within the handler's own database transaction, so that both are
-   * committed or neither is. The effect then happens exactly once, even after a crash. Requires a
-   * `PostgresEventStore` in the same database.
+   * committed or neither is. The effect then happens exactly once, even after a crash. For Drizzle,
+   * TypeORM and Prisma; with `pg`, prefer {@link transaction}. Requires a `PostgresEventStore` in the
+   * same database.
    *
    * Call it first in the transaction: it locks the event, so that no other process takes it before
    * the transaction ends. If the transaction rolls back, the event is delivered again.

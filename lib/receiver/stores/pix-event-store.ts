@@ -1,4 +1,4 @@
-import type { PixTransaction } from './pix-transaction.js';
+import type { PixTransaction, PixTransactionClient } from './pix-transaction.js';
 
 /**
  * - `new`: never seen, failed before, or abandoned by a process that has died. The caller now holds
@@ -74,6 +74,16 @@ export interface PixEventStore {
    * if the claim was lost.
    */
   completeIn?(transaction: PixTransaction, key: string, fence: number): Promise<void>;
+  /**
+   * Opens a transaction, completes the key and runs `work` in it, and commits. Resolves to the
+   * result of `work` once the commit is certain. Rejects if the transaction is rolled back, if the
+   * claim was lost, and if it is unknown whether the commit had an effect.
+   */
+  transaction?<T>(
+    key: string,
+    fence: number,
+    work: (client: PixTransactionClient) => Promise<T>,
+  ): Promise<T>;
   /**
    * Whether the key is `done`. Called after the handler used {@link completeIn}, to verify that its
    * transaction committed.

@@ -21,6 +21,20 @@ export interface PixPrismaTransaction {
 /** An open transaction of PostgreSQL, as common libraries provide it. */
 export type PixTransaction = PixQueryTransaction | PixExecuteTransaction | PixPrismaTransaction;
 
+/**
+ * The connection of `context.transaction()`: a client of `pg`, or the transaction of PGlite. Do not
+ * end the transaction and do not release the client.
+ */
+export interface PixTransactionClient {
+  /**
+   * Runs a statement.
+   *
+   * @param values the values of its parameters (`$1`)
+   */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as in pg
+  query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+}
+
 /** Runs one statement without parameters. Resolves to its rows. */
 export type RunStatement = (text: string) => Promise<readonly unknown[]>;
 

@@ -4,5 +4,5 @@ import { withMethods } from '../../errors/index.js';
 export const storeRule = withMethods(
   'a store with the methods begin, complete and fail, such as a PostgresEventStore',
   ['begin', 'complete', 'fail'],
-  ['completeIn', 'isComplete', 'remembersSince'],
+  ['completeIn', 'transaction', 'isComplete', 'remembersSince'],
 );

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../../errors/index.js';
 import { LeaseLostError } from '../lease-lost.error.js';
-import { statementRunner, type PixTransaction } from '../pix-transaction.js';
+import { statementRunner, type PixTransaction, type RunStatement } from '../pix-transaction.js';
 import { completeInStatement, transactionCheckStatement } from './statements.js';
 
 /**
@@ -25,6 +25,19 @@ export async function completeInTransaction(
       { cause: error },
     );
   }
+  await completeClaim(run, table, claim);
+}
+
+/**
+ * Completes a claimed key in the transaction in which `run` runs statements.
+ *
+ * @throws LeaseLostError if the key is no longer held with this fencing number
+ */
+export async function completeClaim(
+  run: RunStatement,
+  table: string,
+  claim: { key: string; owner: string; fence: number },
+): Promise<void> {
   const [row] = await run(completeInStatement(table, claim));
   if (Number((row as { completed?: unknown } | undefined)?.completed) === 1) return;
   throw new LeaseLostError(claim.key, 'another process has taken or completed the event');

@@ -6,11 +6,16 @@ import { checkStore } from '../check-store.js';
 import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
 import { leaseShape, leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
-import type { PixTransaction } from '../pix-transaction.js';
+import {
+  statementRunner,
+  type PixTransaction,
+  type PixTransactionClient,
+} from '../pix-transaction.js';
 import { take, type Taken } from '../take.js';
-import { completeInTransaction } from './complete-in.js';
+import { completeClaim, completeInTransaction } from './complete-in.js';
 import { postgresRule, type PostgresDatabase } from './postgres-database.js';
 import { PostgresEventTable } from './postgres-event-table.js';
+import { CommitUnknownError, runTransaction, type EndedTransaction } from './run-transaction.js';
 import { postgresEventStoreSchema } from './schema.js';
 
 export interface PostgresEventStoreOptions extends PixLeaseOptions {
@@ -31,7 +36,8 @@ const PURGE_EVERY = HOUR_MS;
  * connections of the pool for longer than the lease, it cannot be renewed: give the store its own
  * pool then.
  *
- * Supports `context.completeIn()`: see {@link PixEventContext.completeIn}.
+ * Supports {@link PixEventContext.transaction} with a `Pool` of `pg` or a PGlite, and
+ * {@link PixEventContext.completeIn}.
  *
  * @example
  * ```ts
@@ -112,6 +118,37 @@ export class PostgresEventStore implements PixEventStore {
     await completeInTransaction(transaction, this.#tableName, { key, owner: this.#owner, fence });
   }
 
+  /**
+   * Completes the key and runs `work` in a transaction on a connection of its own. Prefer
+   * `context.transaction()`, which supplies key and fence.
+   *
+   * @throws ConfigurationError if the database is neither a `Pool` of `pg` nor a PGlite
+   * @throws LeaseLostError if another process has taken or completed the event
+   * @throws CommitUnknownError if the response to the commit is lost and the event cannot be read
+   */
+  async transaction<T>(
+    key: string,
+    fence: number,
+    work: (client: PixTransactionClient) => Promise<T>,
+  ): Promise<T> {
+    const { lease, timeout } = this.#times;
+    const limits = {
+      // A renewal may be a third of the lease old when the process freezes.
+      idle: Math.ceil(lease / 2),
+      connect: <R>(connecting: Promise<R>) => within(this.#runtime, lease, SERVER, connecting),
+      respond: <R>(response: Promise<R>) => within(this.#runtime, timeout, SERVER, response),
+    };
+    this.#leases.completing(key);
+    const claim = { key, owner: this.#owner, fence };
+    const ended = await runTransaction(this.#database, limits, async (client) => {
+      await limits.respond(completeClaim(statementRunner(client), this.#tableName, claim));
+      return work(client);
+    });
+    if (!ended.isConfirmed) await this.#readBack({ key, fence }, ended);
+    this.#leases.release(key);
+    return ended.result;
+  }
+
   async isComplete(key: string): Promise<boolean> {
     const isComplete = await this.#within(this.#checks.add(key));
     if (isComplete) this.#leases.release(key);
@@ -152,6 +189,21 @@ export class PostgresEventStore implements PixEventStore {
   async #complete(key: string, fence: number | undefined): Promise<void> {
     if (fence !== undefined && (await this.#completions.add({ key, fence }))) return;
     await this.#table.completeAnyway(key);
+  }
+
+  /** @throws Error unless the event is completed, which is committed with the work */
+  async #readBack(lease: HeldLease, { problem }: EndedTransaction<unknown>): Promise<void> {
+    let isCommitted: boolean;
+    try {
+      isCommitted = await this.#within(this.#table.isOwnCompletion(lease));
+    } catch (error) {
+      throw new CommitUnknownError(lease.key, problem ?? error);
+    }
+    if (isCommitted) return;
+    if (problem instanceof Error) throw problem;
+    throw new Error('The transaction is rolled back: one of its statements failed.', {
+      cause: problem,
+    });
   }
 
   #renew(leases: readonly HeldLease[]): Promise<Renewals> {

@@ -77,6 +77,13 @@ export class PostgresEventTable {
     return keys.map((key) => completed.has(key));
   }
 
+  /** Returns whether the claim is completed, after the transaction that may complete it has ended. */
+  async isOwnCompletion({ key, fence }: HeldLease): Promise<boolean> {
+    const values = [key, String(fence)];
+    const [row] = await this.#query<{ completed: boolean }>(this.#statements.ownCompletion, values);
+    return row?.completed === true;
+  }
+
   async release(key: string, fence: number | undefined): Promise<void> {
     await this.#query(this.#statements.release, [
       key,
@@ -107,7 +114,10 @@ export class PostgresEventTable {
     for (const statement of this.#statements.purges) {
       let purged: number;
       do {
-        const [row] = await this.#query<{ purged: number | string }>(statement, [ttl, PURGED_AT_ONCE]);
+        const [row] = await this.#query<{ purged: number | string }>(statement, [
+          ttl,
+          PURGED_AT_ONCE,
+        ]);
         purged = Number(row?.purged ?? 0);
         total += purged;
       } while (purged === PURGED_AT_ONCE);

@@ -100,6 +100,13 @@ export function postgresStatements(table: string) {
       WHERE event.completed_at IS NULL`,
     /** $1 keys. Returns those that are completed. */
     completed: `SELECT key FROM ${name} WHERE key = ANY ($1::text[]) AND completed_at IS NOT NULL`,
+    /**
+     * $1 key, $2 fence. Waits for the transaction that holds the row, and returns whether the claim
+     * with this fence is completed.
+     */
+    ownCompletion: `
+      SELECT completed_at IS NOT NULL AND fence = $2::bigint AS completed
+      FROM ${name} WHERE key = $1 FOR SHARE`,
     /** $1 key, $2 owner, $3 fence or null. The row stays, with its fence and digest. */
     release: `
       UPDATE ${name} SET owner = NULL, lease_until = '-infinity'

@@ -1,0 +1,134 @@
+import { ConfigurationError } from '../../../errors/index.js';
+import type { PixTransactionClient } from '../pix-transaction.js';
+import type { PostgresDatabase } from './postgres-database.js';
+
+/** A `Pool` of `pg`. */
+interface Pool {
+  connect(): Promise<PoolClient>;
+}
+
+interface PoolClient extends PixTransactionClient {
+  on(event: 'error', listener: () => void): unknown;
+  off(event: 'error', listener: () => void): unknown;
+  release(destroy?: boolean): void;
+}
+
+/** A PGlite. */
+interface Embedded {
+  transaction<T>(work: (client: PixTransactionClient) => Promise<T>): Promise<T>;
+}
+
+export interface TransactionLimits {
+  /** After how many milliseconds without a statement the server ends the transaction. */
+  readonly idle: number;
+  /** Resolves or rejects as the connection does, within a time limit. */
+  connect<T>(connecting: Promise<T>): Promise<T>;
+  /** Resolves or rejects as a statement does, within a time limit. */
+  respond<T>(response: Promise<T>): Promise<T>;
+}
+
+/** A transaction whose work has succeeded. */
+export interface EndedTransaction<T> {
+  readonly result: T;
+  /** Whether the server has confirmed the commit; if not, it may be committed or rolled back. */
+  readonly isConfirmed: boolean;
+  /** The error of the commit. */
+  readonly problem?: unknown;
+}
+
+/**
+ * The response to the commit is lost, and the event could not be read back: the transaction is
+ * committed or rolled back. The next delivery of the event finds out.
+ */
+export class CommitUnknownError extends Error {
+  override readonly name = 'CommitUnknownError';
+
+  constructor(key: string, cause: unknown) {
+    super(`It is unknown whether the transaction of ${key} is committed.`, { cause });
+  }
+}
+
+/**
+ * Runs work in a transaction on a connection of its own. A connection that breaks fails the work
+ * and never ends the process.
+ *
+ * @throws ConfigurationError if the database is neither a `Pool` of `pg` nor a PGlite
+ * @throws Error of the work or of the connection: the transaction is rolled back
+ */
+export function runTransaction<T>(
+  database: PostgresDatabase,
+  limits: TransactionLimits,
+  work: (client: PixTransactionClient) => Promise<T>,
+): Promise<EndedTransaction<T>> {
+  const { connect, transaction } = database as Partial<Pool & Embedded>;
+  if (typeof transaction === 'function') return runEmbedded(database as object as Embedded, work);
+  if (typeof connect === 'function') return runPooled(database as object as Pool, limits, work);
+  const needed = 'context.transaction() requires a PostgresEventStore of a Pool of pg or a PGlite.';
+  return Promise.reject(new ConfigurationError(needed));
+}
+
+async function runPooled<T>(
+  pool: Pool,
+  limits: TransactionLimits,
+  work: (client: PixTransactionClient) => Promise<T>,
+): Promise<EndedTransaction<T>> {
+  const client = await openConnection(pool, limits);
+  let isBroken = false;
+  const onError = () => (isBroken = true);
+  client.on('error', onError);
+  try {
+    const result = await beginAndWork();
+    try {
+      const { command } = (await limits.respond(client.query('COMMIT'))) as { command?: unknown };
+      return { result, isConfirmed: command === 'COMMIT' };
+    } catch (problem) {
+      isBroken = true;
+      return { result, isConfirmed: false, problem };
+    }
+  } finally {
+    // A broken connection may report further errors while it is closed.
+    if (!isBroken) client.off('error', onError);
+    client.release(isBroken);
+  }
+
+  async function beginAndWork(): Promise<T> {
+    try {
+      const idle = `SET LOCAL idle_in_transaction_session_timeout = ${limits.idle}`;
+      await limits.respond(client.query(`BEGIN; ${idle}`));
+      return await work(client);
+    } catch (error) {
+      await limits.respond(client.query('ROLLBACK')).catch(onError);
+      throw error;
+    }
+  }
+}
+
+async function openConnection(pool: Pool, limits: TransactionLimits): Promise<PoolClient> {
+  const connecting = pool.connect();
+  try {
+    return await limits.connect(connecting);
+  } catch (error) {
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+/** PGlite does not tell a commit from the rollback of a transaction in which a statement failed. */
+async function runEmbedded<T>(
+  database: Embedded,
+  work: (client: PixTransactionClient) => Promise<T>,
+): Promise<EndedTransaction<T>> {
+  let ended: EndedTransaction<T> | undefined;
+  try {
+    return await database.transaction(async (client) => {
+      ended = { result: await work(client), isConfirmed: false };
+      return ended;
+    });
+  } catch (problem) {
+    if (ended) return { ...ended, problem };
+    throw problem;
+  }
+}
