@@ -27,7 +27,8 @@ export class Clerk {
   readonly parts = new Map<string, string[]>();
   #cookie = '';
   readonly #begun = new Set<string>();
-  #isDone = false;
+  /** When the clerk stops at the latest, in milliseconds since the epoch. */
+  #end = Infinity;
   #work: Promise<void> | undefined;
 
   constructor(
@@ -41,16 +42,17 @@ export class Clerk {
     this.#work.catch(() => undefined);
   }
 
-  /** Waits until no payment is left that pays no order. */
-  async stop(): Promise<void> {
-    this.#isDone = true;
+  /** Waits until no payment is left that pays no order, or for some milliseconds. */
+  async stop(timeout: number): Promise<void> {
+    this.#end = Date.now() + timeout;
     await this.#work;
   }
 
   async #refundAll(): Promise<void> {
     for (;;) {
       const tasks = await this.#readOpenTasks();
-      if (this.#isDone && tasks.length === 0) return;
+      const isLast = this.#end < Infinity && tasks.length === 0;
+      if (isLast || Date.now() > this.#end) return;
       const person = async () => {
         for (let task = tasks.shift(); task; task = tasks.shift()) await this.#refund(task);
       };

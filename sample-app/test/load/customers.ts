@@ -44,6 +44,8 @@ interface Sent {
 export class Customers {
   /** Requests that had to be repeated. */
   repeats = 0;
+  /** Orders that the shop refused. */
+  refused = 0;
 
   constructor(
     private readonly url: string,
@@ -59,7 +61,7 @@ export class Customers {
     const [order] = await Promise.all(
       journey === 'asks twice' ? [creation, this.#create(key, quantidade)] : [creation],
     );
-    if (journey === 'leaves') return;
+    if (order === undefined || journey === 'leaves') return;
     if (journey === 'cancels') await this.#cancel(order);
     if (journey === 'cancels and pays') {
       await Promise.all([this.#cancel(order), this.#tryToPay(order)]);
@@ -90,7 +92,7 @@ export class Customers {
     }
   }
 
-  async #create(key: string, quantidade: number): Promise<Order> {
+  async #create(key: string, quantidade: number): Promise<Order | undefined> {
     for (;;) {
       const answer = await this.send('/api/orders', {
         method: 'POST',
@@ -98,7 +100,10 @@ export class Customers {
         body: JSON.stringify({ itens: [{ produto: 'camiseta-ipe', quantidade }] }),
       });
       const body = (await answer.json()) as Order;
-      if (answer.status !== 201) throw new Error(`An order was answered with ${answer.status}`);
+      if (answer.status !== 201) {
+        this.refused += 1;
+        return undefined;
+      }
       if (body.status !== 'CRIANDO') return body;
       await delay(RETRY_DELAY);
     }

@@ -6,11 +6,12 @@ const SHOWN = 20;
 
 /** Returns the report of a run as text. */
 export function formatReport(options: LoadOptions, report: LoadReport): string {
-  const { balance, orders, kills, parts, repeats, duration, settled } = report;
+  const { balance, orders, kills, parts, repeats, refused, duration, settled } = report;
   const lines = [
     `orders       ${orders} with ${options.processes} processes, seed ${options.seed}`,
     `states       ${[...balance.orders].map(([status, count]) => `${count} ${status}`).join(', ')}`,
     `kills        ${kills} (SIGKILL), ${repeats} requests repeated`,
+    `refused      ${refused} orders`,
     `duration     ${duration.toFixed(1)} s, ${(orders / duration).toFixed(1)} orders a second`,
     `settled      ${settled.toFixed(1)} s after the last request`,
     `refunds      ${parts} in two parts`,

@@ -40,6 +40,8 @@ export interface LoadReport {
   /** Partial refunds. */
   readonly parts: number;
   readonly repeats: number;
+  /** Orders that the shop refused: customers order what it offers, so none is expected. */
+  readonly refused: number;
   /** Seconds from the first to the last order. */
   readonly duration: number;
   /** Seconds from the last request until the books balanced. */
@@ -81,11 +83,17 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       const taken = await takeOrders(options, customers, shops, variables);
       const read = async () =>
         balance(await readBank(client, since), await readShop(services.database), clerk.parts);
-      await clerk.stop();
+      await clerk.stop(SETTLE_TIMEOUT);
       // The books of a bank that follows the specification can be read.
       bank.control.hostile.set([]);
       const settled = await settle(read);
-      return { ...taken, parts: clerk.parts.size, repeats: customers.repeats, ...settled };
+      return {
+        ...taken,
+        parts: clerk.parts.size,
+        repeats: customers.repeats,
+        refused: customers.refused,
+        ...settled,
+      };
     } finally {
       await client.close();
     }
