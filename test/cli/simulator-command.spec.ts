@@ -124,6 +124,14 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
+  it('behaves as a hostile bank with --hostile', async () => {
+    const command = await start('--json', '--hostile', 'strict-put', 'minimal-fields');
+    const { controlUrl, files } = JSON.parse(command.output) as Ready;
+    const { body } = await send(`${controlUrl}/hostile`, await tls(files));
+    expect(body).toEqual({ hostile: [{ kind: 'strict-put' }, { kind: 'minimal-fields' }] });
+    await stop(command);
+  });
+
   it('serves a sandbox for --sandbox-token, and does not print the token', async () => {
     const command = await start('--sandbox-token', 'token-fixo-123');
     const settings = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
