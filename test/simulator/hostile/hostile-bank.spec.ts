@@ -182,7 +182,7 @@ describe('lagging-reads', () => {
     expect(runs[0]).toEqual(runs[1]);
   });
 
-  it('begins with the present records, also those of a state folder', async () => {
+  it('begins with the present records, and without any after a reset', async () => {
     const { txid } = await payCob();
     behave('lagging-reads');
     for (const { status } of await readAll(`/cob/${txid}`)) expect(status).toBe('CONCLUIDA');
