@@ -13,10 +13,27 @@ export function* money({ books }: Simulation, state: BankState): Generator<strin
       const order = books.orders.get(entry.order ?? -1);
       if (order?.state !== 'paid' || order.paidBy !== endToEndId) {
         yield `A Pix of ${valor} paid an order that is ${order?.state ?? 'gone'}.`;
+      } else if (!order.amounts.includes(valor)) {
+        yield `A Pix of ${valor} paid the order of ${order.amounts.join(' or ')}.`;
       }
     }
   }
   for (const { valor } of entries.values()) yield `A Pix of ${valor} in the books never came.`;
+}
+
+/** Checks that each charge has an amount of its order, and that each Pix that paid an order has the amount of its charge. */
+export function* charges({ bank, books }: Simulation): Generator<string> {
+  for (const { id, txid, amounts, paidBy } of books.orders.values()) {
+    const { valor: { original } = {} } = bank.findCharge(txid) ?? {};
+    if (original === undefined) continue;
+    if (!amounts.includes(original)) {
+      yield `The charge of the order ${id} is of ${original}, not ${amounts.join(' or ')}.`;
+    }
+    const paid = books.entries.find(({ endToEndId }) => endToEndId === paidBy)?.valor;
+    if (paid !== undefined && paid !== original) {
+      yield `The order ${id} with a charge of ${original} was paid with ${paid}.`;
+    }
+  }
 }
 
 /** Checks that every event is completed exactly once. */
@@ -30,19 +47,29 @@ export function* events({ plan, events: table }: Simulation): Generator<string> 
   }
 }
 
-/** Checks that the refunds of the bank and of the books agree. */
+/** Checks that the refunds of the bank and of the books agree, and that each decision returned its amount once. */
 export function* refunds({ books, plan }: Simulation, state: BankState): Generator<string> {
   const known = new Map(books.refunds);
+  const decided = new Set<number>();
   for (const { endToEndId, devolucoes } of state.pix.byCreation.all()) {
-    for (const { id } of devolucoes) {
+    for (const { id, valor, status } of devolucoes) {
       const key = `${endToEndId}/${id}`;
       const refund = known.get(key);
       known.delete(key);
-      if (refund === undefined) yield `The refund ${id} is not in the books.`;
-      else if (refund.state === 'refused')
+      if (refund === undefined) {
+        yield `The refund ${id} is not in the books.`;
+        continue;
+      }
+      const { decision, ends } = refund;
+      if (refund.valor !== valor) yield `The refund ${id} of ${refund.valor} returned ${valor}.`;
+      if (status !== 'NAO_REALIZADO') {
+        if (decided.has(decision)) yield `The refund ${id} returned an amount a second time.`;
+        decided.add(decision);
+      }
+      if (refund.state === 'refused' && status !== 'NAO_REALIZADO') {
         yield `The refund ${id} was made and is booked as refused.`;
-      else if (plan.store === 'shared' && refund.ended !== 1) {
-        yield `The end of the refund ${id} was booked ${refund.ended} times.`;
+      } else if (plan.store === 'shared' && ends.join() !== status) {
+        yield `The refund ${id} is ${status} and was booked as ${ends.join(', ') || 'pending'}.`;
       }
     }
   }

@@ -1,5 +1,8 @@
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
+import { approve } from '../../lib/simulator/domain/payer/authorize.js';
+import { createRec } from '../../lib/simulator/domain/recurrence/rec.commands.js';
 import { serializeBody } from '../../lib/simulator/http/reply.js';
+import { recurrenceBody } from './charge-bodies.js';
 import type { Response } from './gateway-bodies.js';
 import { Process } from './process.js';
 import { SimulatorCore } from './simulator-core.js';
@@ -26,12 +29,23 @@ export interface Charge {
   readonly txid?: string;
   readonly status?: string;
   readonly chave?: string;
+  readonly idRec?: string;
   readonly solicitacaoPagador?: string;
   readonly valor?: { readonly original?: string };
+  readonly calendario?: {
+    readonly dataDeVencimento?: string;
+    readonly validadeAposVencimento?: number;
+  };
+  readonly devedor?: { readonly cpf?: string };
+  /** Settlement attempts of a recurring charge. */
+  readonly tentativas?: readonly { readonly dataLiquidacao: string; readonly tipo: string }[];
 }
 
 export const CREDENTIALS = { clientId: 'loja', clientSecret: 'segredo' };
 export const HOST = 'https://bank.example.com';
+
+/** How long a refund is EM_PROCESSAMENTO, in milliseconds. */
+export const REFUND_DELAY = 2_000;
 
 /** Thrown to callers of a bank that stopped. */
 class BankDown extends Error {}
@@ -65,7 +79,7 @@ export class Bank {
     const process = new Process('bank', this.runtime);
     this.process = process;
     this.running = new SimulatorCore(
-      { ...CREDENTIALS, tokenLifetime: this.tokenLifetime },
+      { ...CREDENTIALS, tokenLifetime: this.tokenLifetime, refundDelay: REFUND_DELAY },
       {
         runtime: process,
         sender: this.sender(process),
@@ -87,11 +101,43 @@ export class Bank {
 
   /** Returns the bank's charge with this txid. */
   findCharge(txid: string): Charge | undefined {
-    const { cobs, cobvs } = this.running?.state ?? {};
-    const { conteudo } = cobs?.get(txid) ?? cobvs?.get(txid) ?? {};
-    if (conteudo === undefined) return undefined;
-    const { status, chave, solicitacaoPagador, valor } = conteudo as Charge;
-    return { status, chave, solicitacaoPagador, valor: { original: valor?.original } } as Charge;
+    const { state } = this.running ?? {};
+    const cob = state?.cobs.get(txid);
+    if (cob !== undefined) return cob.conteudo;
+    const cobv = state?.cobvs.get(txid);
+    if (cobv !== undefined) return { ...cobv.conteudo, calendario: cobv.conteudo };
+    const cobr = state?.cobrs.get(txid);
+    if (cobr === undefined) return undefined;
+    const { status, idRec, valor, tentativas } = cobr;
+    return { txid, status, idRec, valor: { original: valor }, calendario: cobr, tentativas };
+  }
+
+  /** Lists the txids of all charges, by kind. */
+  listTxids(): string[] {
+    const { state } = this.running ?? {};
+    if (state === undefined) return [];
+    const { cobs, cobvs, cobrs } = state;
+    const charges = [
+      ...cobs.byCreation.all(),
+      ...cobvs.byCreation.all(),
+      ...cobrs.byCreation.all(),
+    ];
+    return charges.map(({ txid }) => txid);
+  }
+
+  /** A customer authorizes the recurrence of an order. @returns its `idRec`; `undefined` if the bank cannot record it */
+  authorize(order: number): string | undefined {
+    const { state } = this.running ?? {};
+    if (state === undefined) return undefined;
+    const { idRec, ...body } = recurrenceBody(order);
+    try {
+      state.commit(() => {
+        approve(state, state.recs.get(idRec) ?? createRec(state, { idRec, ...body }), {});
+      });
+      return idRec;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Rejects with {@link BankDown} when it is down, or stops before it responds. */
@@ -111,12 +157,13 @@ export class Bank {
         const call = headers[CALL_HEADER];
         if (reply.status === 401 && call !== undefined) this.unauthorized.add(call);
         if (reply.status < 300 && call !== undefined && method !== 'GET') {
-          const charge = this.findCharge(path.slice(path.lastIndexOf('/') + 1));
+          const [, txid = ''] = /\/cob[vr]?\/(\w+)/.exec(path) ?? [];
+          const charge = this.findCharge(txid);
           this.effects.push({
             call,
             at: this.runtime.elapsed(),
             request: `${method} ${path}`,
-            ...(charge && { charge }),
+            ...(charge && { charge: structuredClone(charge) }),
           });
         }
         resolve({ status: reply.status, headers: reply.headers, body: serializeBody(reply) ?? '' });

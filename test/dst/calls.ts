@@ -1,6 +1,9 @@
 import { isPixAPIException } from '../../lib/errors/index.js';
 import type { Process } from './process.js';
 
+/** The webhooks of Pix, of recurrences and of recurring charges. */
+export type WebhookFamily = 'webhook' | 'webhookrec' | 'webhookcobr';
+
 /** The operation and data of a call, for the invariants. */
 export interface CallSubject {
   readonly operation:
@@ -11,12 +14,15 @@ export interface CallSubject {
     | 'cobv.createWithTxid'
     | 'cobv.revise'
     | 'cobv.cancel'
+    | 'cobr.createWithTxid'
+    | 'cobr.cancel'
+    | 'cobr.retry'
+    | 'lotecobv.create'
     | 'pix.refund'
-    | 'webhook.register'
-    | 'webhook.delete'
+    | `${WebhookFamily}.${'register' | 'delete'}`
     | 'loc.create'
     | 'read';
-  /** Identifier of the record: txid, `endToEndId/id`, key. */
+  /** Identifier of the record: txid, `txid/day` of an attempt, batch, `endToEndId/id`, key. */
   readonly id: string;
   /** The body sent. */
   readonly body?: Readonly<Record<string, unknown>>;

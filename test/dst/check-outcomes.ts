@@ -1,11 +1,19 @@
+import { SINGLE } from '../../lib/simulator/families/webhook/webhook.record.js';
 import type { Bank, BankState, Charge, Effect } from './bank.js';
 import type { Call, CallSubject } from './calls.js';
 import { CHAVE } from './charge-bodies.js';
 
-/** Whether reading the record can settle the outcome of the operation. */
+/** Whether a client can settle the outcome of the operation, and repeat it: a retry is requested at most once. */
 export function isSettleable({ operation }: CallSubject): boolean {
-  return operation !== 'cob.create' && operation !== 'loc.create' && operation !== 'read';
+  return !UNSETTLEABLE.has(operation);
 }
+
+const UNSETTLEABLE: ReadonlySet<string> = new Set([
+  'cob.create',
+  'loc.create',
+  'cobr.retry',
+  'read',
+]);
 
 /**
  * Returns what is wrong with a success: the response and the record at the bank must equal what was sent.
@@ -35,16 +43,26 @@ export function checkSuccess(
     case 'cobv.revise':
     case 'cob.cancel':
     case 'cobv.cancel':
+    case 'cobr.createWithTxid':
+    case 'cobr.cancel':
       if (response?.txid !== id) return `the response is of ${response?.txid ?? 'no charge'}`;
       return checkHeld(call, bank) ?? findDifference(body, response, 'the response');
+    case 'cobr.retry':
+      return attemptProblem(id, response, bank);
+    case 'lotecobv.create':
+      return batchProblem(id, body, state);
     case 'pix.refund':
       return refundProblem(id, body, call.response, state);
     case 'webhook.register':
-      return effects.length > 0 || state.webhooks.get(CHAVE) !== undefined || removed(call, bank)
+    case 'webhookrec.register':
+    case 'webhookcobr.register':
+      return effects.length > 0 || hasWebhook(call, state) || removed(call, bank)
         ? undefined
         : 'no webhook is registered';
     case 'webhook.delete':
-      return effects.length > 0 || state.webhooks.get(CHAVE) === undefined || removed(call, bank)
+    case 'webhookrec.delete':
+    case 'webhookcobr.delete':
+      return effects.length > 0 || !hasWebhook(call, state) || removed(call, bank)
         ? undefined
         : 'the webhook is still there';
     case 'read':
@@ -53,9 +71,45 @@ export function checkSuccess(
   }
 }
 
+function hasWebhook({ subject }: Call, { webhooks, webhookRec, webhookCobR }: BankState): boolean {
+  const [family] = subject.operation.split('.');
+  if (family === 'webhook') return webhooks.get(CHAVE) !== undefined;
+  return (family === 'webhookrec' ? webhookRec : webhookCobR).get(SINGLE) !== undefined;
+}
+
 /** Whether a webhook was removed during a call. */
 function removed({ began }: Call, { effects }: Bank): boolean {
   return effects.some(({ request, at }) => request.startsWith('DELETE') && at >= began);
+}
+
+/** @param id `txid/day` of the attempt */
+function attemptProblem(id: string, response: Charge | undefined, bank: Bank): string | undefined {
+  const [txid = '', day = ''] = id.split('/');
+  if (response?.txid !== txid) return `the response is of ${response?.txid ?? 'no charge'}`;
+  const isAsked = ({ dataLiquidacao, tipo }: { dataLiquidacao: string; tipo: string }) =>
+    dataLiquidacao === day && tipo === 'NTAG';
+  for (const [who, charge] of [
+    ['the bank', bank.findCharge(txid)],
+    ['the response', response],
+  ] as const) {
+    if (charge?.tentativas?.some(isAsked) !== true) return `${who} has no attempt on ${day}`;
+  }
+  return undefined;
+}
+
+/** Returns why the batch does not have the charges that were sent, each with its amount. */
+function batchProblem(
+  id: string,
+  { cobsv }: Readonly<Record<string, unknown>>,
+  { lotes }: BankState,
+): string | undefined {
+  const items = lotes.get(id)?.itens;
+  if (items === undefined) return 'the bank has no such batch';
+  const list = (charges: readonly Charge[]) =>
+    charges.map(({ txid, valor }) => `${txid ?? ''} ${valor?.original ?? ''}`).join(', ');
+  const held = list(items.map(({ txid, pedido }) => ({ txid, ...(pedido.body as Charge) })));
+  const sent = list(cobsv as Charge[]);
+  return held === sent ? undefined : `the bank has the batch ${held}, not ${sent}`;
 }
 
 /** Returns why the charge does not have what was sent, now or at any instant of the call. */
@@ -71,17 +125,26 @@ function checkHeld({ subject, began }: Call, bank: Bank): string | undefined {
   return problems.includes(undefined) ? undefined : problems[0];
 }
 
-const FIELDS = ['status', 'chave', 'solicitacaoPagador'] as const;
+/** What a success promises of a charge. */
+const FIELDS: Readonly<Record<string, (charge: Charge) => unknown>> = {
+  amount: ({ valor }) => valor?.original,
+  status: ({ status }) => status,
+  key: ({ chave }) => chave,
+  recurrence: ({ idRec }) => idRec,
+  'due date': ({ calendario }) => calendario?.dataDeVencimento,
+  'last day': ({ calendario }) => calendario?.validadeAposVencimento,
+  debtor: ({ devedor }) => devedor?.cpf,
+  text: ({ solicitacaoPagador }) => solicitacaoPagador,
+};
 
 /** Returns the first sent field that a charge has with another value. */
-function findDifference(sent: Charge, charge: Charge | undefined, who: string): string | undefined {
-  for (const field of FIELDS) {
-    if (sent[field] === undefined || sent[field] === charge?.[field]) continue;
-    return `${who} has the ${field} ${charge?.[field] ?? '(none)'}, not ${sent[field] ?? ''}`;
+function findDifference(sent: Charge, charge: Charge = {}, who: string): string | undefined {
+  for (const [name, read] of Object.entries(FIELDS)) {
+    const [wanted, found] = [read(sent), read(charge)];
+    if (wanted === undefined || wanted === found) continue;
+    return `${who} has the ${name} ${String(found)}, not ${String(wanted)}`;
   }
-  const [wanted, found] = [sent.valor?.original, charge?.valor?.original];
-  if (wanted === undefined || wanted === found) return undefined;
-  return `${who} has ${found ?? 'no amount'}, not ${wanted}`;
+  return undefined;
 }
 
 function refundProblem(

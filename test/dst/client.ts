@@ -17,10 +17,11 @@ export interface ClientSettings {
   readonly deadline: number;
 }
 
-const SCOPES = ['cob', 'cobv', 'pix', 'webhook', 'payloadlocation'].flatMap((family) => [
-  `${family}.read`,
-  `${family}.write`,
-]);
+const FAMILIES = 'cob cobv lotecobv cobr pix webhook webhookrec webhookcobr payloadlocation'.split(
+  ' ',
+);
+
+const SCOPES = FAMILIES.flatMap((family) => [`${family}.read`, `${family}.write`]);
 
 const PROVIDER: PixProvider = {
   name: 'simulator',

@@ -50,7 +50,7 @@ export class Exchange {
     const isToken = this.sent.path.startsWith('/oauth');
     const path = this.sent.path.split('?', 1).join();
     this.key = sequence.next(`${headers[CALL_HEADER] ?? process.name}:${method} ${path}`);
-    const isEmpty = path.includes('/webhook/') && method !== 'GET';
+    const isEmpty = /\/(?:webhook|lotecobv)/.test(path) && method !== 'GET';
     this.fault = run.selectFault(this.key, { method, isToken, isEmpty });
     if (this.fault.kind !== 'ok') this.recordFault(describe(this.fault));
   }

@@ -1,4 +1,4 @@
-import { events, money, refunds } from './balance.js';
+import { charges, events, money, refunds } from './balance.js';
 import {
   findEffects,
   checkResilience,
@@ -39,11 +39,12 @@ export function checkEnd(simulation: Simulation): string[] {
   if (core === undefined) return ['The bank is down at the end.'];
   const violations = [
     ...unfinished(simulation),
+    ...charges(simulation),
     ...money(simulation, core.state),
     ...events(simulation),
   ];
   for (const call of simulation.calls) {
-    if (call.ended !== undefined) violations.push(...checkDurability(simulation, call, core.state));
+    if (call.ended !== undefined) violations.push(...checkDurability(simulation, call));
   }
   violations.push(...refunds(simulation, core.state));
   for (const warning of warnings) {
@@ -52,9 +53,9 @@ export function checkEnd(simulation: Simulation): string[] {
   return violations;
 }
 
-const DUPLICATES: ReadonlySet<string> = new Set(['cob.create', 'loc.create']);
+const DUPLICATES: ReadonlySet<string> = new Set(['cob.create', 'loc.create', 'cobr.retry']);
 
-/** Checks that no call creates two records. */
+/** Checks that no call creates two records or attempts. */
 function* doubled({ bank, calls, seen }: Simulation): Generator<string> {
   for (; seen.effects < bank.effects.length; seen.effects += 1) {
     const effect = bank.effects[seen.effects];

@@ -1,5 +1,5 @@
-/** The kind of charge of an order. */
-export type OrderKind = 'cob' | 'cobv' | 'cob-post';
+/** The kind of charge of an order; `batch` is a due-date charge that is created in a batch. */
+export type OrderKind = 'cob' | 'cobv' | 'cob-post' | 'cobr' | 'batch';
 
 /**
  * - `creating`: its charge is being created.
@@ -20,6 +20,8 @@ export interface Order {
   busy: boolean;
   /** Empty until the bank has generated one. */
   txid: string;
+  /** The recurrence of a recurring charge. */
+  readonly idRec?: string;
   state: OrderState;
   /** Amounts that a payer may owe: more than one during a revision. */
   amounts: string[];
@@ -40,10 +42,12 @@ export interface Entry {
 export interface Refund {
   readonly endToEndId: string;
   readonly id: string;
+  /** The decision that it carries out. A refund that failed for certain is requested again under another id. */
+  readonly decision: number;
   readonly valor: string;
   state: 'asked' | 'refused' | 'unknown' | 'accepted';
-  /** Number of times that its end was booked. */
-  ended: number;
+  /** The final statuses that were booked. */
+  readonly ends: string[];
 }
 
 /** The shop's tables. */
@@ -63,6 +67,17 @@ export class Books {
     return undefined;
   }
 
+  /** Returns the part of a Pix, in cents, that no refund has returned or may return. */
+  findRefundable({ endToEndId, valor }: Entry): number {
+    const refunds = [...this.refunds.values()].filter(
+      (refund) =>
+        refund.endToEndId === endToEndId &&
+        refund.state !== 'refused' &&
+        !refund.ends.includes('NAO_REALIZADO'),
+    );
+    return refunds.reduce((left, refund) => left - toCents(refund.valor), toCents(valor));
+  }
+
   /** Books a received Pix. */
   receive(endToEndId: string, txid: string, valor: string): void {
     if (this.hasUniqueEntries && this.entries.some((entry) => entry.endToEndId === endToEndId)) {
@@ -75,6 +90,16 @@ export class Books {
     order.state = 'paid';
     order.paidBy = endToEndId;
   }
+}
+
+/** Converts an amount, decimal text, to cents. */
+export function toCents(valor: string): number {
+  return Math.round(Number(valor) * 100);
+}
+
+/** Converts cents to an amount, decimal text. */
+export function toValor(cents: number): string {
+  return (cents / 100).toFixed(2);
 }
 
 function resolveTask(order: Order | undefined, valor: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { WebhookFamily } from './calls.js';
 import type { ClientSettings } from './client.js';
 import type { OrderKind } from './orders.js';
 import { Prng, deriveSeed } from './prng.js';
@@ -22,8 +23,23 @@ export type Action =
       readonly order: number;
       readonly cents: number;
     }
-  | { readonly do: 'register' | 'unregister' | 'location' | 'reconcile'; readonly by: ProcessName }
-  | { readonly do: 'refund'; readonly by: ProcessName; readonly pix: number; readonly id: number }
+  | { readonly do: 'location' | 'reconcile'; readonly by: ProcessName }
+  | {
+      readonly do: 'register' | 'unregister';
+      readonly by: ProcessName;
+      readonly webhook: WebhookFamily;
+    }
+  | { readonly do: 'batch'; readonly by: ProcessName; readonly cents: number }
+  | { readonly do: 'retry'; readonly by: ProcessName; readonly order: number; readonly day: number }
+  | {
+      readonly do: 'refund';
+      readonly by: ProcessName;
+      readonly pix: number;
+      /** Part of what is left of the Pix. */
+      readonly share: number;
+      /** Whether the payer's provider refuses it. */
+      readonly refused: boolean;
+    }
   | { readonly do: 'pay'; readonly charge: number; readonly how: 'due' | 'force' | 'wrong' }
   | { readonly do: 'alter'; readonly by: ProcessName; readonly order: number }
   | { readonly do: 'outgoing'; readonly cents: number }
@@ -68,8 +84,8 @@ const LONGEST = 60_000;
 export function buildPlan(seed: number): Plan {
   const prng = new Prng(deriveSeed(seed, 'plan'));
   const duration = prng.whole(5_000, LONGEST);
-  const count = prng.whole(6, 26);
-  const first: Step = { id: 0, at: 0, action: { do: 'register', by: 'A' } };
+  const count = prng.whole(6, 30);
+  const first: Step = { id: 0, at: 0, action: { do: 'register', by: 'A', webhook: 'webhook' } };
   const steps = Array.from({ length: count }, (_, index) => ({
     id: index + 1,
     at: prng.whole(10, duration),
@@ -109,7 +125,9 @@ function buildClientSettings(prng: Prng, robust: boolean): ClientSettings {
   };
 }
 
-const KINDS: readonly OrderKind[] = ['cob', 'cob', 'cobv', 'cob-post'];
+const KINDS: readonly OrderKind[] = ['cob', 'cob', 'cobv', 'cob-post', 'cobr', 'cobr'];
+
+const WEBHOOKS: readonly WebhookFamily[] = ['webhook', 'webhookrec', 'webhookcobr'];
 
 function buildAction(prng: Prng): Action {
   const by = prng.pick(['A', 'B'] as const);
@@ -126,9 +144,20 @@ function buildAction(prng: Prng): Action {
       24,
       () => ({ do: 'pay', charge: one, how: prng.pick(['due', 'due', 'due', 'force', 'wrong']) }),
     ],
-    [6, () => ({ do: 'refund', by, pix: prng.whole(0, 3), id: prng.whole(0, 1) })],
-    [2, () => ({ do: 'register', by })],
-    [2, () => ({ do: 'unregister', by })],
+    [6, () => ({ do: 'batch', by, cents })],
+    [12, () => ({ do: 'retry', by, order: one, day: prng.whole(0, 2) })],
+    [
+      30,
+      () => ({
+        do: 'refund',
+        by,
+        pix: one,
+        share: prng.pick([0.25, 0.5, 1]),
+        refused: prng.chance(0.2),
+      }),
+    ],
+    [9, () => ({ do: 'register', by, webhook: prng.pick(WEBHOOKS) })],
+    [5, () => ({ do: 'unregister', by, webhook: prng.pick(WEBHOOKS) })],
     [2, () => ({ do: 'location', by })],
     [3, () => ({ do: 'reconcile', by })],
     [4, () => ({ do: 'alter', by, order: one })],

@@ -8,6 +8,7 @@ export function formatSummary(summary: Summary, seconds: number): string {
   const lines = [
     `${seeds} seeds in ${seconds.toFixed(1)} s (${(seeds / seconds).toFixed(0)} seeds/s), ${actions} actions`,
     `calls   ${formatCounts(calls)}`,
+    `shares  ${formatShares(calls)}`,
     `faults  ${formatCounts(faults)}`,
     `violations: ${failures.length} seeds`,
     ...failures
@@ -46,6 +47,20 @@ export function formatPlan({ seed, steps, faultless, ...settings }: Plan): strin
     JSON.stringify(settings),
     `faultless: ${faultless.size}`,
   ].join('\n');
+}
+
+/** Formats the share of each operation in all calls. */
+function formatShares(calls: Readonly<Record<string, number>>): string {
+  const counts = new Map<string, number>();
+  for (const [name, count] of Object.entries(calls)) {
+    const [operation = ''] = name.split(' ');
+    counts.set(operation, (counts.get(operation) ?? 0) + count);
+  }
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([operation, count]) => `${operation} ${((100 * count) / all).toFixed(1)} %`)
+    .join(', ');
 }
 
 function formatCounts(counts: Readonly<Record<string, number>>): string {

@@ -1,6 +1,6 @@
 import type { PixAPIException } from '../../lib/index.js';
 import { failureKind } from '../../lib/transport/index.js';
-import type { BankState, Effect } from './bank.js';
+import type { Bank, BankState, Effect } from './bank.js';
 import type { Call } from './calls.js';
 import { isSettleable, checkSuccess } from './check-outcomes.js';
 import type { Simulation } from './simulation.js';
@@ -16,7 +16,7 @@ export function* checkResult(
 ): Generator<string> {
   const effects = findEffects(bank.effects, call);
   const { outcome, subject, began, deadlineMs, error } = call;
-  if (outcome === 'failed') yield* falseFailure(call, effects);
+  if (outcome === 'failed') yield* falseFailure(bank, call, effects);
   if (outcome === 'ok') {
     const problem = checkSuccess(call, effects, { bank, state });
     if (problem !== undefined) yield `${describeCall(call)} succeeded, but ${problem}.`;
@@ -50,12 +50,14 @@ export function* checkResilience(simulation: Simulation, call: Call): Generator<
   const { retry } = plan.client;
   const repeats = retry !== false && retry.attempts >= 2 && deadlineMs >= 20_000;
   if (!stale && !(repeats && PASSING.test(fault))) return;
-  // A charge that was paid or removed in the meantime cannot be changed.
-  const isOver = bank.findCharge(subject.id)?.status !== 'ATIVA';
-  if (outcome === 'failed' && isOver && subject.operation.startsWith('cob')) return;
+  // A charge that was paid or removed in the meantime cannot be changed, nor one be retried that has a pending attempt.
+  const isOpen = OPEN.has(bank.findCharge(subject.id)?.status ?? '');
+  if (outcome === 'failed' && !isOpen && subject.operation.startsWith('cob')) return;
   if (isClosed(error)) return;
   yield `${describeCall(call)} failed although nothing went wrong${fault && ` but: ${fault}`} (${error?.message ?? ''}).`;
 }
+
+const OPEN: ReadonlySet<string> = new Set(['ATIVA', 'CRIADA']);
 
 /** Whether a call was refused because its client was closing. */
 function isClosed(error: Error | undefined): boolean {
@@ -63,32 +65,52 @@ function isClosed(error: Error | undefined): boolean {
 }
 
 /** Checks that a result stays true: a failed call has no effect later, and a success outlives crashes. */
-export function* checkDurability(
-  { bank }: Simulation,
-  call: Call,
-  state: BankState,
-): Generator<string> {
-  if (call.outcome === 'failed') yield* falseFailure(call, findEffects(bank.effects, call));
+export function* checkDurability({ bank }: Simulation, call: Call): Generator<string> {
+  if (call.outcome === 'failed') yield* falseFailure(bank, call, findEffects(bank.effects, call));
   if (call.outcome !== 'ok') return;
   const { operation, id } = call.subject;
-  const charge = state.cobs.get(id) ?? state.cobvs.get(id);
-  if (operation.endsWith('createWithTxid') && charge === undefined) {
-    yield `${describeCall(call)} succeeded, and the charge is gone.`;
+  const created = operation.endsWith('createWithTxid') ? [id] : listBatch(call);
+  for (const txid of created) {
+    if (bank.findCharge(txid) === undefined) {
+      yield `${describeCall(call)} succeeded, and the charge ${txid} is gone.`;
+    }
   }
-  if (operation.endsWith('cancel') && charge?.conteudo.status !== REMOVED) {
-    yield `${describeCall(call)} succeeded, and the charge is ${charge?.conteudo.status ?? 'gone'}.`;
+  const { status = 'gone' } = bank.findCharge(id) ?? {};
+  if (operation.endsWith('cancel') && !CANCELLED.has(status)) {
+    yield `${describeCall(call)} succeeded, and the charge is ${status}.`;
   }
 }
 
-const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+const CANCELLED: ReadonlySet<string> = new Set(['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'CANCELADA']);
 
-function* falseFailure(call: Call, effects: readonly Effect[]): Generator<string> {
+function listBatch({ subject: { operation, body } }: Call): string[] {
+  if (operation !== 'lotecobv.create') return [];
+  return (body as { cobsv: { txid: string }[] }).cobsv.map(({ txid }) => txid);
+}
+
+function* falseFailure(bank: Bank, call: Call, effects: readonly Effect[]): Generator<string> {
   const [effect] = effects;
-  if (effect === undefined) return;
+  if (effect === undefined || isConflictWithEnded(bank, call)) return;
   yield `${describeCall(call)} failed for certain, but took effect at ${effect.at} (${call.error?.name ?? ''}: ${
     call.error?.message.slice(0, 120) ?? ''
   }).`;
 }
+
+/** Whether the error says truly that the bank has the record, and that it will never be paid. */
+function isConflictWithEnded(bank: Bank, { subject, error }: Call): boolean {
+  if (error?.name !== 'PixConflitoException') return false;
+  const [endToEndId = '', refund] = subject.id.split('/');
+  const made = bank.core?.state.pix.get(endToEndId)?.devolucoes.find(({ id }) => id === refund);
+  return ENDED.has(made?.status ?? bank.findCharge(subject.id)?.status ?? '');
+}
+
+const ENDED: ReadonlySet<string> = new Set([
+  ...CANCELLED,
+  'REMOVIDA_PELO_PSP',
+  'REJEITADA',
+  'EXPIRADA',
+  'NAO_REALIZADO',
+]);
 
 /** Returns the effects of a call at the bank. */
 export function findEffects(effects: readonly Effect[], { id }: Call): Effect[] {

@@ -44,7 +44,7 @@ export function shopHandlers(simulation: ShopContext, process: Process): EventHa
     handler('pix.devolucao', 'refunds', ({ pix, devolucao }: PixDevolucaoFinalizada, context) =>
       book(context, () => {
         const refund = books.refunds.get(`${pix.endToEndId}/${devolucao.id}`);
-        if (refund !== undefined) refund.ended += 1;
+        refund?.ends.push(devolucao.status);
       }),
     ),
   ];

@@ -1,10 +1,16 @@
 import type { PixClient } from '../../lib/resources/index.js';
 import { CALL_HEADER } from './bank.js';
-import { concludeError, concludeOk, type Call, type CallSubject } from './calls.js';
-import { CHAVE, dueBody, immediateBody } from './charge-bodies.js';
+import {
+  concludeError,
+  concludeOk,
+  type Call,
+  type CallSubject,
+  type WebhookFamily,
+} from './calls.js';
+import { batchBody, CHAVE, dueBody, immediateBody, recurringBody } from './charge-bodies.js';
 import { createClient } from './client.js';
 import { clientNetwork } from './network.js';
-import type { Order } from './orders.js';
+import { toValor, type Entry, type Order } from './orders.js';
 import type { Process } from './process.js';
 import { Receiver } from './receiver.js';
 import { Sequence } from './sequence.js';
@@ -14,6 +20,15 @@ import { shopHandlers } from './shop-handlers.js';
 const WEBHOOK = 'https://shop.example.com/webhooks/pix';
 
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+
+/** The family of the charge of an order. */
+const FAMILIES = {
+  cob: 'cob',
+  'cob-post': 'cob',
+  cobv: 'cobv',
+  batch: 'cobv',
+  cobr: 'cobr',
+} as const satisfies Record<Order['kind'], string>;
 
 /** One process of the shop: sells orders through the client, and books the events of the receiver. */
 export class Shop {
@@ -55,15 +70,31 @@ export class Shop {
     else await this.settle(order, await this.put(order, valor, `Pedido ${order.id}`));
   }
 
+  /** Creates the due-date charges of several orders together. */
+  async createBatch(orders: readonly Order[]): Promise<void> {
+    const id = `lote${orders[0]?.id ?? ''}`;
+    const body = batchBody(orders.map(({ txid, amounts: [valor = ''] }) => ({ txid, valor })));
+    const call = await this.call({ operation: 'lotecobv.create', id, body }, (options) =>
+      this.client.loteCobV.create(id, body, options),
+    );
+    for (const order of orders) await this.settle(order, call);
+  }
+
+  /** Requests another settlement attempt of a recurring charge. */
+  async retry({ txid }: Order, day: string): Promise<void> {
+    await this.call({ operation: 'cobr.retry', id: `${txid}/${day}` }, (options) =>
+      this.client.cobR.retry(txid, day, options),
+    );
+  }
+
   async cancel(order: Order): Promise<void> {
     const { txid, kind } = order;
     const ready = await this.move(order, 'open', () => (order.state = 'cancelling'));
     if (!ready && order.state !== 'cancelling') return;
-    const operation = kind === 'cobv' ? 'cobv.cancel' : 'cob.cancel';
-    const family = kind === 'cobv' ? this.client.cobV : this.client.cob;
-    const body = { status: REMOVED };
-    const call = await this.call({ operation, id: txid, body }, (options) =>
-      family.cancel(txid, options),
+    const family = FAMILIES[kind];
+    const body = { status: family === 'cobr' ? 'CANCELADA' : REMOVED };
+    const call = await this.call({ operation: `${family}.cancel`, id: txid, body }, (options) =>
+      this.resources[family].cancel(txid, options),
     );
     await this.move(order, 'cancelling', () => {
       if (call.outcome === 'ok') order.state = 'cancelled';
@@ -74,19 +105,18 @@ export class Shop {
   /** Changes the amount of a charge, or only its text. */
   async revise(order: Order, valor: string, text?: string): Promise<void> {
     const { txid, kind } = order;
+    const family = FAMILIES[kind];
+    if (family === 'cobr') return;
     if (!(await this.move(order, 'open', () => order.amounts.push(valor)))) return;
     const body = text === undefined ? { valor: { original: valor } } : { solicitacaoPagador: text };
-    const operation = kind === 'cobv' ? 'cobv.revise' : 'cob.revise';
-    await this.call({ operation, id: txid, body }, (options) =>
-      kind === 'cobv'
-        ? this.client.cobV.revise(txid, body, options)
-        : this.client.cob.revise(txid, body, options),
+    await this.call({ operation: `${family}.revise`, id: txid, body }, (options) =>
+      this.resources[family].revise(txid, body, options),
     );
   }
 
   /** Creates an existing charge with another text: a PUT revises it. */
   async alter(order: Order, text: string): Promise<void> {
-    if (order.kind === 'cob-post' || order.state !== 'open') return;
+    if ((order.kind !== 'cob' && order.kind !== 'cobv') || order.state !== 'open') return;
     const [valor = ''] = order.amounts;
     await this.put(order, valor, text);
   }
@@ -98,40 +128,26 @@ export class Shop {
     return calls.filter(({ process, ended }) => process === this.process && ended === undefined);
   }
 
-  async refund(endToEndId: string, id: string, valor: string): Promise<void> {
-    const { database, books } = this.simulation;
-    const key = `${endToEndId}/${id}`;
-    await database.transaction(this.process, (transaction) =>
-      transaction.change(() => {
-        if (books.refunds.has(key)) return;
-        books.refunds.set(key, { endToEndId, id, valor, state: 'asked', ended: 0 });
-      }),
-    );
-    const body = { valor };
-    const call = await this.call({ operation: 'pix.refund', id: key, body }, (options) =>
-      this.client.recebidos.refund(endToEndId, id, body, options),
-    );
-    await database.transaction(this.process, (transaction) =>
-      transaction.change(() => {
-        const refund = books.refunds.get(key);
-        if (refund?.state !== 'asked') return;
-        if (call.outcome === 'ok') refund.state = 'accepted';
-        else refund.state = call.outcome === 'failed' ? 'refused' : 'unknown';
-      }),
-    );
+  /** Returns a part of a Pix, or the rest of it. A refund that failed for certain is requested once more, under a new id. */
+  async refund(entry: Entry, decision: number, share: number): Promise<void> {
+    if ((await this.requestRefund(entry, decision, share)) === 'failed') {
+      await this.requestRefund(entry, decision, share);
+    }
   }
 
-  async registerWebhook(): Promise<void> {
+  async registerWebhook(family: WebhookFamily): Promise<void> {
     const body = { webhookUrl: WEBHOOK };
-    await this.call({ operation: 'webhook.register', id: CHAVE, body }, (options) =>
-      this.client.webhook.register(CHAVE, body, options),
-    );
+    await this.call({ operation: `${family}.register`, id: CHAVE, body }, (options) => {
+      if (family === 'webhook') return this.client.webhook.register(CHAVE, body, options);
+      return this.resources[family].register(body, options);
+    });
   }
 
-  async deleteWebhook(): Promise<void> {
-    await this.call({ operation: 'webhook.delete', id: CHAVE }, (options) =>
-      this.client.webhook.delete(CHAVE, options),
-    );
+  async deleteWebhook(family: WebhookFamily): Promise<void> {
+    await this.call({ operation: `${family}.delete`, id: CHAVE }, (options) => {
+      if (family === 'webhook') return this.client.webhook.delete(CHAVE, options);
+      return this.resources[family].delete(options);
+    });
   }
 
   async createLocation(): Promise<void> {
@@ -142,10 +158,11 @@ export class Shop {
 
   async readCharge({ txid, kind }: Order): Promise<void> {
     if (txid === '') return;
+    const family = FAMILIES[kind];
     await this.call({ operation: 'read', id: txid }, (options) =>
-      kind === 'cobv'
-        ? this.client.cobV.get(txid, undefined, options)
-        : this.client.cob.get(txid, undefined, options),
+      family === 'cobr'
+        ? this.client.cobR.get(txid, options)
+        : this.resources[family].get(txid, undefined, options),
     );
   }
 
@@ -159,14 +176,58 @@ export class Shop {
     }
   }
 
-  /** Only a charge with an identifier of the shop can be created again. */
+  /** Only a charge that a PUT of its identifier creates or revises can be created again. */
   private async createAgain(order: Order): Promise<void> {
-    if (order.kind === 'cob-post')
-      await this.move(order, 'creating', () => (order.state = 'unknown'));
-    else await this.createCharge(order);
+    if (order.kind === 'cob' || order.kind === 'cobv') await this.createCharge(order);
+    else await this.move(order, 'creating', () => (order.state = 'unknown'));
   }
 
-  private put({ txid, kind }: Order, valor: string, text: string): Promise<Call> {
+  private get resources() {
+    const { cob, cobV: cobv, cobR: cobr, webhookRec, webhookCobR } = this.client;
+    return { cob, cobv, cobr, webhookrec: webhookRec, webhookcobr: webhookCobR };
+  }
+
+  private async requestRefund(
+    entry: Entry,
+    decision: number,
+    share: number,
+  ): Promise<Call['outcome']> {
+    const { database, books } = this.simulation;
+    const { endToEndId } = entry;
+    const id = `r${books.refunds.size}`;
+    const key = `${endToEndId}/${id}`;
+    let valor: string | undefined;
+    await database.transaction(this.process, (transaction) =>
+      transaction.change(() => {
+        const cents = Math.floor(books.findRefundable(entry) * share);
+        if (cents === 0 || books.refunds.has(key)) return;
+        valor = toValor(cents);
+        books.refunds.set(key, { endToEndId, id, decision, valor, state: 'asked', ends: [] });
+      }),
+    );
+    if (valor === undefined) return undefined;
+    const body = { valor, descricao: 'Devolução do pedido' };
+    const call = await this.call({ operation: 'pix.refund', id: key, body }, (options) =>
+      this.client.recebidos.refund(endToEndId, id, body, options),
+    );
+    await database.transaction(this.process, (transaction) =>
+      transaction.change(() => {
+        const refund = books.refunds.get(key);
+        if (refund?.state !== 'asked') return;
+        if (call.outcome === 'ok') refund.state = 'accepted';
+        else refund.state = call.outcome === 'failed' ? 'refused' : 'unknown';
+      }),
+    );
+    return call.outcome;
+  }
+
+  private put({ txid, kind, idRec }: Order, valor: string, text: string): Promise<Call> {
+    if (idRec !== undefined) {
+      const body = recurringBody(valor, idRec, text);
+      return this.call({ operation: 'cobr.createWithTxid', id: txid, body }, (options) =>
+        this.client.cobR.createWithTxid(txid, body, options),
+      );
+    }
     if (kind === 'cobv') {
       const body = dueBody(valor, text);
       return this.call({ operation: 'cobv.createWithTxid', id: txid, body }, (options) =>
@@ -191,7 +252,7 @@ export class Shop {
     await this.move(order, 'creating', () => {
       if (call.outcome === 'ok') {
         order.state = 'open';
-        order.txid = (call.response as { txid: string }).txid;
+        if (order.txid === '') order.txid = (call.response as { txid: string }).txid;
       } else order.state = call.outcome === 'failed' ? 'refused' : 'unknown';
     });
   }

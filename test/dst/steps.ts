@@ -1,4 +1,5 @@
-import type { Order } from './orders.js';
+import { REFUND_DELAY } from './bank.js';
+import { toValor, type Order, type OrderKind } from './orders.js';
 import type { Action, ProcessName, Step } from './plan.js';
 import type { Shop } from './shop.js';
 import type { Simulation } from './simulation.js';
@@ -20,10 +21,10 @@ export function perform(simulation: Simulation, { id, action }: Step, watch: Wat
       );
       return;
     case 'register':
-      withShop(simulation, action.by, (shop) => watch(shop.registerWebhook()));
+      withShop(simulation, action.by, (shop) => watch(shop.registerWebhook(action.webhook)));
       return;
     case 'unregister':
-      withShop(simulation, action.by, (shop) => watch(shop.deleteWebhook()));
+      withShop(simulation, action.by, (shop) => watch(shop.deleteWebhook(action.webhook)));
       return;
     case 'location':
       withShop(simulation, action.by, (shop) => watch(shop.createLocation()));
@@ -32,7 +33,13 @@ export function perform(simulation: Simulation, { id, action }: Step, watch: Wat
       withShop(simulation, action.by, (shop) => watch(shop.receiver.reconciler.run()));
       return;
     case 'refund':
-      withShop(simulation, action.by, (shop) => refund(simulation, shop, action, watch));
+      withShop(simulation, action.by, (shop) => refund(simulation, shop, { id, action }, watch));
+      return;
+    case 'batch':
+      withShop(simulation, action.by, (shop) => watch(sellBatch(simulation, shop, action)));
+      return;
+    case 'retry':
+      retry(simulation, action, watch);
       return;
     case 'outgoing':
       simulation.webhooks.notify(outgoing(id, action.cents));
@@ -49,7 +56,10 @@ export function perform(simulation: Simulation, { id, action }: Step, watch: Wat
 function changeOrder(
   shop: Shop,
   order: Order,
-  { id, action }: { id: number; action: Extract<Action, { order: number }> },
+  {
+    id,
+    action,
+  }: { id: number; action: Extract<Action, { do: 'cancel' | 'read' | 'revise' | 'alter' }> },
   watch: Watch,
 ): void {
   if (action.do === 'read') watch(shop.readCharge(order));
@@ -59,7 +69,7 @@ function changeOrder(
     watch(exclusively(order, () => shop.alter(order, `Alterado ${id}`)));
   else {
     const text = isText(action) ? `Revisto ${id}` : undefined;
-    watch(exclusively(order, () => shop.revise(order, amount(action.cents), text)));
+    watch(exclusively(order, () => shop.revise(order, toValor(action.cents), text)));
   }
 }
 
@@ -138,39 +148,92 @@ function crash(simulation: Simulation, who: ProcessName | 'bank', ms: number, wa
 
 /** Puts an order on the books, then creates its charge. */
 async function sell(
-  { database, books }: Simulation,
+  simulation: Simulation,
   shop: Shop,
-  { kind, cents, by }: Extract<Action, { do: 'order' }>,
+  { kind, cents }: Extract<Action, { do: 'order' }>,
 ): Promise<void> {
-  let order: Order | undefined;
-  await database.transaction(shop.process, (transaction) =>
-    transaction.change(() => {
-      const id = books.orders.size;
-      order = {
-        id,
-        kind,
-        owner: by,
-        busy: false,
-        txid: kind === 'cob-post' ? '' : `pedido${String(id).padStart(26, '0')}`,
-        state: 'creating',
-        amounts: [amount(cents)],
-        paidBy: undefined,
-      };
-      books.orders.set(id, order);
-    }),
-  );
+  const [order] = await putOnBooks(simulation, shop, kind, [cents]);
   if (order !== undefined) await shop.createCharge(order);
 }
 
-/** Refunds a Pix that needed the decision of a person. */
-function refund(
-  { books }: Simulation,
+async function sellBatch(
+  simulation: Simulation,
   shop: Shop,
-  { pix, id }: Extract<Action, { do: 'refund' }>,
+  { cents }: Extract<Action, { do: 'batch' }>,
+): Promise<void> {
+  await shop.createBatch(await putOnBooks(simulation, shop, 'batch', [cents, cents + 1]));
+}
+
+/** @returns no order when its customer cannot authorize the recurrence */
+async function putOnBooks(
+  { bank, database, books }: Simulation,
+  shop: Shop,
+  kind: OrderKind,
+  prices: readonly number[],
+): Promise<Order[]> {
+  const orders: Order[] = [];
+  await database.transaction(shop.process, (transaction) =>
+    transaction.change(() => {
+      for (const cents of prices) {
+        const id = books.orders.size;
+        const idRec = kind === 'cobr' ? bank.authorize(id) : undefined;
+        if (kind === 'cobr' && idRec === undefined) return;
+        const order: Order = {
+          id,
+          kind,
+          owner: shop.process.name,
+          busy: false,
+          txid: kind === 'cob-post' ? '' : `pedido${String(id).padStart(26, '0')}`,
+          ...(idRec !== undefined && { idRec }),
+          state: 'creating',
+          amounts: [toValor(cents)],
+          paidBy: undefined,
+        };
+        books.orders.set(id, order);
+        orders.push(order);
+      }
+    }),
+  );
+  return orders;
+}
+
+/** The first attempt of a recurring charge fails, and the shop requests another one. */
+function retry(
+  simulation: Simulation,
+  { by, order, day }: Extract<Action, { do: 'retry' }>,
   watch: Watch,
 ): void {
-  const entry = books.entries.filter(({ task }) => task !== undefined)[pix];
-  if (entry !== undefined) watch(shop.refund(entry.endToEndId, `r${id}`, entry.valor));
+  const { bank, books } = simulation;
+  const recurring = [...books.orders.values()].filter(({ kind }) => kind === 'cobr');
+  const chosen = recurring[order % Math.max(1, recurring.length)];
+  if (chosen === undefined) return;
+  const failed = bank.core?.control.settleAttempt(chosen.txid, 'EXPIRADA');
+  if (failed !== undefined) watch(failed);
+  withShop(simulation, by, (shop) => {
+    if (!chosen.busy) watch(exclusively(chosen, () => shop.retry(chosen, `2026-03-1${day}`)));
+  });
+}
+
+/** Refunds a part of a Pix. */
+function refund(
+  { bank, books, runtime }: Simulation,
+  shop: Shop,
+  { id, action }: { id: number; action: Extract<Action, { do: 'refund' }> },
+  watch: Watch,
+): void {
+  const { pix, share, refused } = action;
+  const entry = books.entries[pix % Math.max(1, books.entries.length)];
+  if (entry === undefined) return;
+  watch(shop.refund(entry, id, share));
+  if (!refused) return;
+  runtime.after(REFUND_DELAY / 2, () => {
+    const { core } = bank;
+    const { endToEndId } = entry;
+    for (const { id, status } of core?.state.pix.get(endToEndId)?.devolucoes ?? []) {
+      if (core === undefined || status !== 'EM_PROCESSAMENTO') continue;
+      watch(core.control.settleRefund(endToEndId, id, 'NAO_REALIZADO'));
+    }
+  });
 }
 
 /** Pays a charge that the bank has, whatever the shop has recorded. */
@@ -179,20 +242,15 @@ function pay(
   { charge, how }: Extract<Action, { do: 'pay' }>,
   watch: Watch,
 ): void {
-  const { core } = bank;
-  if (core === undefined) return;
-  const { cobs, cobvs } = core.state;
-  const charges = [...cobs.byCreation.all(), ...cobvs.byCreation.all()];
-  const chosen = charges[charge % Math.max(1, charges.length)];
-  if (chosen === undefined) return;
+  const txids = bank.listTxids();
+  const txid = txids[charge % Math.max(1, txids.length)];
+  if (txid === undefined || bank.core === undefined) return;
   const options = {
     due: {},
     force: { force: true },
     wrong: { force: true, valor: '0.01' },
   }[how];
-  watch(
-    core.control.pay(chosen.txid, options).then((pix) => trace(`paid ${chosen.txid} ${pix.valor}`)),
-  );
+  watch(bank.core.control.pay(txid, options).then((pix) => trace(`paid ${txid} ${pix.valor}`)));
 }
 
 function withShop(simulation: Simulation, name: ProcessName, work: (shop: Shop) => void): void {
@@ -210,7 +268,9 @@ function outgoing(id: number, cents: number): string {
   const endToEndId = `E99999999202603031500enviado${String(id).padStart(4, '0')}`;
   const sent = { endToEndId, chave: 'fornecedor@example.com', tipo: 'SOLICITACAO' };
   const horario = '2026-03-03T15:00:00.000Z';
-  return JSON.stringify({ pix: [{ ...sent, status: 'REALIZADO', valor: amount(cents), horario }] });
+  return JSON.stringify({
+    pix: [{ ...sent, status: 'REALIZADO', valor: toValor(cents), horario }],
+  });
 }
 
 function withOrder(
@@ -222,8 +282,4 @@ function withOrder(
   const chosen = orders.get(order % Math.max(1, orders.size));
   if (chosen !== undefined && chosen.txid !== '')
     withShop(simulation, by, (shop) => work(shop, chosen));
-}
-
-function amount(cents: number): string {
-  return (cents / 100).toFixed(2);
 }
