@@ -2,12 +2,24 @@ import type { AxiosResponse } from 'axios';
 import * as failure from '../../lib/transport/http/failure.js';
 import type { PixAxiosRequestConfig } from '../../lib/transport/index.js';
 import { parseTimeout } from '../../lib/transport/time-limit.js';
-import { CALL_HEADER, HOST } from './bank.js';
+import { type Bank, CALL_HEADER, HOST } from './bank.js';
 import { gatewayResponse, type Response } from './gateway-bodies.js';
-import type { NetworkRun } from './network.js';
 import type { Process } from './process.js';
-import type { RequestFault } from './request-faults.js';
+import type { ReplicaReads } from './replica-reads.js';
+import type { FaultTarget, RequestFault } from './request-faults.js';
 import type { Sequence } from './sequence.js';
+
+/** What the network uses of the run. */
+export interface NetworkRun {
+  readonly bank: Bank;
+  readonly replica: ReplicaReads;
+  selectFault(key: string, subject: FaultTarget): RequestFault;
+  trace(event: string): void;
+  /** Records the fault of a request. @param call absent for a token request */
+  recordFault(call: string | undefined, process: string, what: string): void;
+  /** Runs an action on the network, independently of any process. */
+  after(ms: number, action: () => void): void;
+}
 
 /** The default time limits of the client in the simulation, in seconds. */
 export const TIMEOUT: [number, number] = [1, 3];

@@ -3,7 +3,7 @@ import type { PixEventStore } from '../../lib/receiver/stores/pix-event-store.js
 import type { Call } from './calls.js';
 import type { ClientSettings } from './client.js';
 import type { Database } from './database.js';
-import type { NetworkRun } from './network.js';
+import type { NetworkRun } from './exchange.js';
 import type { Books } from './orders.js';
 import type { Process } from './process.js';
 

@@ -1,18 +1,33 @@
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 import { Prng, deriveSeed } from './prng.js';
 import type { Process } from './process.js';
-import type { RequestFault } from './request-faults.js';
+import type { FaultTarget, RequestFault } from './request-faults.js';
 import { Sequence } from './sequence.js';
-import type { Simulation } from './simulation.js';
 
 /** Time limit of the bank for the response to a webhook, in milliseconds. */
 const LIMIT = 10_000;
+
+/** What the network uses of the run. */
+interface WebhookRun {
+  readonly plan: { readonly seed: number };
+  readonly faultsEnded: boolean;
+  /** The running processes of the shop. */
+  readonly shops: ReadonlyMap<unknown, WebhookTarget>;
+  selectFault(key: string, subject: FaultTarget): RequestFault;
+  trace(event: string): void;
+  after(ms: number, action: () => void): void;
+}
+
+interface WebhookTarget {
+  readonly process: Process;
+  readonly receiver: { receive(path: string, body: string): Promise<number> };
+}
 
 /** Transmits the bank's webhooks to the shop, through a load balancer over its processes. */
 export class WebhookNetwork {
   private readonly sequence = new Sequence();
 
-  constructor(private readonly simulation: Simulation) {}
+  constructor(private readonly simulation: WebhookRun) {}
 
   createSender(bank: Process): WebhookSender {
     return {
