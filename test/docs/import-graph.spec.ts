@@ -1,39 +1,53 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../support/compile.js';
 import { buildFolderGraph, buildImportGraph, findCycles, listFolders } from './import-graph.js';
 
-/** The source files of the library by their path below `lib`. */
-const sources = new Map(
-  readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
-    .map((path) => [path.replaceAll('\\', '/'), readFileSync(join(ROOT, 'lib', path), 'utf8')]),
+/** The parts of the repository whose imports form no cycle. */
+const areas = ['lib', 'devkit', 'sample-app', 'test'].filter((area) =>
+  existsSync(join(ROOT, area)),
 );
-const library = buildImportGraph(sources);
 
-/** Adds a line to a source file and builds the graph again. */
+/** Reads the source files of an area by their path below it. */
+function readSources(area: string): Map<string, string> {
+  const paths = readdirSync(join(ROOT, area), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /(?<!\.d)\.(ts|tsx|js)$/.test(path))
+    .filter((path) => !/(^|\/)(dist|node_modules)\//.test(path));
+  return new Map(paths.map((path) => [path, readFileSync(join(ROOT, area, path), 'utf8')]));
+}
+
+describe.each(areas)('the imports of %s, including those of types alone,', (area) => {
+  const graph = buildImportGraph(readSources(area));
+
+  it('lead to files that exist', () => {
+    const targets = [...graph.values()].flatMap((imported) => [...imported]);
+    expect(targets.length).toBeGreaterThan(500);
+    expect(targets.filter((target) => !graph.has(target))).toEqual([]);
+  });
+
+  it('form no cycle of files', () => {
+    expect(findCycles(graph)).toEqual([]);
+  });
+
+  it('form no cycle of the files and folders in a folder', () => {
+    const cycles = listFolders(graph).map((folder) => ({
+      folder,
+      cycles: findCycles(buildFolderGraph(graph, folder)),
+    }));
+    expect(cycles.filter(({ cycles }) => cycles.length > 0)).toEqual([]);
+  });
+});
+
+const sources = readSources('lib');
+
+/** Adds a line to a source file of lib and builds the graph again. */
 function withLine(path: string, line: string) {
   const text = sources.get(path);
   if (text === undefined) throw new Error(`lib/${path} does not exist.`);
   return buildImportGraph(new Map([...sources, [path, `${text}\n${line}\n`]]));
 }
-
-describe('the imports of lib, including those of types alone,', () => {
-  it('lead to files that exist', () => {
-    const targets = [...library.values()].flatMap((imported) => [...imported]);
-    expect(targets.length).toBeGreaterThan(1_000);
-    expect(targets.filter((target) => !library.has(target))).toEqual([]);
-  });
-
-  it('form no cycle of files', () => {
-    expect(findCycles(library)).toEqual([]);
-  });
-
-  it.each(listFolders(library))('form no cycle of the files and folders in lib/%s', (folder) => {
-    expect(findCycles(buildFolderGraph(library, folder))).toEqual([]);
-  });
-});
 
 describe('the search for cycles', () => {
   it('finds two files that import a type of each other', () => {
@@ -48,9 +62,19 @@ describe('the search for cycles', () => {
     "export type Txid = import('./plan.js').Txid;",
     "export const load = () => import('./plan.js');",
   ])('reads the import in %s', (line) => {
-    expect(
-      buildImportGraph(new Map([['client/prepare.ts', line]])).get('client/prepare.ts'),
-    ).toEqual(new Set(['client/plan.ts']));
+    const files = new Map([
+      ['client/prepare.ts', line],
+      ['client/plan.ts', ''],
+    ]);
+    expect(buildImportGraph(files).get('client/prepare.ts')).toEqual(new Set(['client/plan.ts']));
+  });
+
+  it('finds two components of pages that import each other', () => {
+    const files = new Map([
+      ['cart/cart.tsx', "import { Item } from './item.js';\nimport './cart.css';"],
+      ['cart/item.tsx', "import type { Cart } from './cart.js';"],
+    ]);
+    expect(findCycles(buildImportGraph(files))).toEqual([['cart/cart.tsx', 'cart/item.tsx']]);
   });
 
   it('finds a cycle of sibling folders whose files form none', () => {

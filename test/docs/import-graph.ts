@@ -6,21 +6,27 @@ export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * Builds the graph of the relative imports and exports of files, including those of types alone, which the compiler
- * removes.
+ * removes. Imports of files outside of the area and of styles are no part of it.
  *
- * @param sources texts of the files by path, with `/`
+ * @param sources texts of the files of an area by path, with `/`
  */
 export function buildImportGraph(sources: ReadonlyMap<string, string>): Graph {
   const graph = new Map<string, Set<string>>();
   for (const [path, text] of sources) {
     const { importedFiles } = ts.preProcessFile(text, true, true);
     const targets = importedFiles
-      .map(({ fileName }) => fileName)
-      .filter((name) => name.startsWith('.'))
-      .map((name) => posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts'));
-    graph.set(path, new Set(targets));
+      .filter(({ fileName }) => fileName.startsWith('.') && !fileName.endsWith('.css'))
+      .map(({ fileName }) => posix.join(posix.dirname(path), fileName))
+      .filter((target) => !target.startsWith('../'));
+    graph.set(path, new Set(targets.map((target) => findSource(sources, target))));
   }
   return graph;
+}
+
+/** Imports name the compiled file: `txid.js` is `txid.ts` or `txid.tsx`, unless it is JavaScript itself. */
+function findSource(sources: ReadonlyMap<string, string>, target: string): string {
+  const names = ['.js', '.ts', '.tsx'].map((ending) => target.replace(/\.js$/, ending));
+  return names.find((name) => sources.has(name)) ?? target;
 }
 
 /** Lists the folders that contain files or folders of a graph: `.`, `contract`, `contract/cob`. */
