@@ -156,6 +156,42 @@ const receiverLayers = [
   ['nest'],
 ];
 
+/**
+ * The folders of lib/contract, lib/nest and lib/cli with the files beside them that they import, lowest first. Files that
+ * are not listed are above the folders.
+ */
+const contractLayers = [
+  ['path-param.ts', 'pix-family.ts'],
+  ['operation.ts'],
+  ['validation'],
+  ['shared'],
+  ['efi', 'loc', 'locrec', 'pix', 'webhook'],
+  ['bb', 'cob', 'rec', 'webhookcobr', 'webhookrec'],
+  ['cobr', 'cobv', 'itau', 'pagbank', 'solicrec'],
+  ['bradesco', 'lotecobv', 'payload'],
+  ['inter'],
+  ['comparison'],
+];
+const nestLayers = [['log-options.ts'], ['pix.options.ts'], ['environment']];
+const cliLayers = [
+  [
+    'command-error.ts',
+    'console.ts',
+    'handshake.ts',
+    'language.ts',
+    'parse-seconds.ts',
+    'pkcs12.ts',
+    'redact-report.ts',
+    'shell-word.ts',
+    'webhook-address.ts',
+  ],
+  ['command-input.ts', 'write-new-file.ts'],
+  ['command-context.ts'],
+  ['account-variables.ts'],
+  ['with-account.ts'],
+  ['convert-p12', 'doctor', 'probe', 'qr', 'reconcile', 'webhook'],
+];
+
 function toZones(parent, layers) {
   return layers.flatMap((layer, height) =>
     layer.map((folder) => ({
@@ -170,6 +206,9 @@ function toZones(parent, layers) {
 const layerZones = [
   ...toZones('simulator', simulatorLayers),
   ...toZones('receiver', receiverLayers),
+  ...toZones('contract', contractLayers),
+  ...toZones('nest', nestLayers),
+  ...toZones('cli', cliLayers),
 ];
 
 /**
