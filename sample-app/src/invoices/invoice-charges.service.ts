@@ -4,8 +4,8 @@ import {
   isPixAPIException,
   isPixRecursoNaoEncontradoException,
   type LoteCobVConsultado,
-  type PixCobVService,
-  type PixLoteCobVService,
+  PixCobVService,
+  PixLoteCobVService,
   type PixRequestOptions,
 } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';

@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { and, eq, gt, inArray, isNull, lte, min, or } from 'drizzle-orm';
-import {
-  type Database,
-  INVOICE_SETTLEMENT_LOCK,
-  type OrmTransaction,
-} from '../database/database.js';
+import { Database, INVOICE_SETTLEMENT_LOCK, type OrmTransaction } from '../database/database.js';
 import {
   type PaymentOutcome,
   payments,

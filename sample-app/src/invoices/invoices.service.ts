@@ -13,10 +13,10 @@ import { UUID } from '../database/uuid.js';
 import { CancellationRefused, ChargeRefused } from '../orders/charges.service.js';
 import { DEFAULT_DAYS, type InvoiceFields } from './create-invoice.dto.js';
 import { findExpiry } from './invoice-body.js';
-import { describeRefusal, type InvoiceChargesService } from './invoice-charges.service.js';
-import type { InvoiceEvents } from './invoice-events.js';
-import type { InvoiceSettlement } from './invoice-settlement.js';
-import type { InvoicesRepository } from './invoices.repository.js';
+import { describeRefusal, InvoiceChargesService } from './invoice-charges.service.js';
+import { InvoiceEvents } from './invoice-events.js';
+import { InvoiceSettlement } from './invoice-settlement.js';
+import { InvoicesRepository } from './invoices.repository.js';
 
 const NOT_PENDING: Readonly<Record<Exclude<InvoiceStatus, 'PENDENTE'>, string>> = {
   CRIANDO: 'A fatura ainda está sendo criada. Tente de novo em instantes',

@@ -3,7 +3,7 @@ import {
   isPixAPIException,
   isPixRecursoNaoEncontradoException,
   type PixAPIException,
-  type PixCobService,
+  PixCobService,
   type PixRequestOptions,
 } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';

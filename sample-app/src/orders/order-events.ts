@@ -18,7 +18,7 @@ import {
   takeWhile,
 } from 'rxjs';
 import type { Order } from '../database/schema.js';
-import type { ChangeBroadcast, SharedChanges } from '../redis/change-broadcast.js';
+import { ChangeBroadcast, type SharedChanges } from '../redis/change-broadcast.js';
 import { isOpen } from '../transitions/order-status.js';
 
 /** Milliseconds between two polls and between two heartbeats, shorter than the idle time of common proxies. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { and, eq, gt, inArray, lte, min, or } from 'drizzle-orm';
 import { isSameAmount } from '../bank/is-same-amount.js';
-import { type Database, type OrmTransaction, SETTLEMENT_LOCK } from '../database/database.js';
+import { Database, type OrmTransaction, SETTLEMENT_LOCK } from '../database/database.js';
 import {
   type NewOrder,
   type Order,

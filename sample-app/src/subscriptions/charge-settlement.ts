@@ -5,17 +5,17 @@ import type { Subscription, SubscriptionCharge } from '../database/schema.js';
 import {
   CancellationRefused,
   type Charge,
-  type ChargesService,
+  ChargesService,
   isRemoved,
 } from '../orders/charges.service.js';
 import type { CompleteIn } from '../orders/orders.repository.js';
 import { isOpenCharge, isOpenSubscription } from '../transitions/subscription-transition.js';
 import { listRetryDays, toCycle } from './billing-cycle.js';
 import { toDay, toStartOfDay } from './civil-day.js';
-import type { RecurringChargesService } from './recurring-charges.service.js';
+import { RecurringChargesService } from './recurring-charges.service.js';
 import { type ChargeState, interpretCharge } from './subscription-charge-status.js';
-import type { SubscriptionChargesRepository } from './subscription-charges.repository.js';
-import type { SubscriptionsRepository } from './subscriptions.repository.js';
+import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 const MINUTE_MS = 60_000;
 

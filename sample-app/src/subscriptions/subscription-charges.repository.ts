@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { and, asc, eq, inArray, isNull, lt, lte, min, or } from 'drizzle-orm';
 import { isSameAmount } from '../bank/is-same-amount.js';
-import type { Database, OrmTransaction } from '../database/database.js';
+import { Database, type OrmTransaction } from '../database/database.js';
 import {
   type PaymentOutcome,
   payments,
@@ -14,10 +14,11 @@ import {
 } from '../database/schema.js';
 import type { CompleteIn, ConfirmedPayment } from '../orders/orders.repository.js';
 import {
-  isOpenCharge,
-  isOpenSubscription,
   changeCharge,
   findNextLook,
+  isOpenCharge,
+  isOpenSubscription,
+  updateOpenCharge,
 } from '../transitions/subscription-transition.js';
 import type { ChargeState } from './subscription-charge-status.js';
 
@@ -128,7 +129,7 @@ export class SubscriptionChargesRepository {
         ...(hasRecorded && { tentativaPedidaEm: null }),
       };
       const changed = await changeCharge(tx, id, { para, motivo, values });
-      return changed ?? (before.status === para ? updateOpen(tx, before, values) : before);
+      return changed ?? (before.status === para ? updateOpenCharge(tx, before, values) : before);
     });
   }
 
@@ -216,21 +217,6 @@ export class SubscriptionChargesRepository {
       .set({ tentativaPedidaEm: null })
       .where(and(eq(subscriptionCharges.id, id), isLatest));
   }
-}
-
-/** Stores fields of a charge that keeps its status. One that has ended does not change. */
-async function updateOpen(
-  tx: OrmTransaction,
-  charge: SubscriptionCharge,
-  values: Partial<NewSubscriptionCharge>,
-): Changed {
-  if (!isOpenCharge(charge.status)) return charge;
-  const [row] = await tx
-    .update(subscriptionCharges)
-    .set(values)
-    .where(eq(subscriptionCharges.id, charge.id))
-    .returning();
-  return row;
 }
 
 /** Returns the effect of a payment on its month. */

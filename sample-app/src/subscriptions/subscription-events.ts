@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Optional } from '@nestjs/common';
 import { StatusEvents } from '../orders/order-events.js';
-import type { ChangeBroadcast } from '../redis/change-broadcast.js';
+import { ChangeBroadcast } from '../redis/change-broadcast.js';
 import { isOpenCharge, isOpenSubscription } from '../transitions/subscription-transition.js';
 import type { SubscriptionEvent } from './subscription.view.js';
 

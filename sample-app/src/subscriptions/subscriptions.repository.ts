@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { and, asc, eq, isNull, lt, lte, min, or } from 'drizzle-orm';
 import {
-  type Database,
+  Database,
   SUBSCRIPTION_SETTLEMENT_LOCK,
   type OrmTransaction,
 } from '../database/database.js';

@@ -22,14 +22,14 @@ import type {
 import { UUID } from '../database/uuid.js';
 import { isOpenCharge, isOpenSubscription } from '../transitions/subscription-transition.js';
 import { findFirstDueDay } from './billing-cycle.js';
-import type { ChargeSettlement } from './charge-settlement.js';
+import { ChargeSettlement } from './charge-settlement.js';
 import { toDay, toMonth } from './civil-day.js';
-import type { RecurrenceSettlement } from './recurrence-settlement.js';
+import { RecurrenceSettlement } from './recurrence-settlement.js';
 import { RecurrenceCancellationRefused } from './recurrences.service.js';
-import type { SubscriptionChargesRepository } from './subscription-charges.repository.js';
-import type { SubscriptionEvents } from './subscription-events.js';
-import type { SubscriptionSettlement } from './subscription-settlement.js';
-import type { SubscriptionsRepository } from './subscriptions.repository.js';
+import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
+import { SubscriptionEvents } from './subscription-events.js';
+import { SubscriptionSettlement } from './subscription-settlement.js';
+import { SubscriptionsRepository } from './subscriptions.repository.js';
 
 /** Milliseconds in which the payer can approve. */
 const APPROVAL_TIME = 24 * 3_600_000;

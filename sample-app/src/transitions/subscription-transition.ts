@@ -139,6 +139,21 @@ export async function changeCharge(
   return row;
 }
 
+/** Stores fields of a charge that keeps its status. One that has ended does not change. */
+export async function updateOpenCharge(
+  tx: OrmTransaction,
+  charge: SubscriptionCharge,
+  values: Partial<NewSubscriptionCharge>,
+): Promise<SubscriptionCharge | undefined> {
+  if (!isOpenCharge(charge.status)) return charge;
+  const [row] = await tx
+    .update(subscriptionCharges)
+    .set(values)
+    .where(eq(subscriptionCharges.id, charge.id))
+    .returning();
+  return row;
+}
+
 /**
  * Returns when the settlement looks at an open charge next. That of a subscription that has ended stays due until its
  * cancellation at the bank has an outcome: on the day of its attempt, the bank would charge the payer.
