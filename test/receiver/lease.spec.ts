@@ -193,7 +193,7 @@ describe.each([
                 ? 'fail'
                 : 'complete';
             await server.receive(kind);
-            return ['new', '1', '', '0'];
+            return [['new', '1', '', '0']];
           },
         },
         { timeout: 0.05 },

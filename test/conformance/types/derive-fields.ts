@@ -1,8 +1,8 @@
 import { operationName, type PixOperation } from '../../../lib/contract/operation.js';
-import type { Schema } from '../../conformance/facts/build-facts.js';
-import { FACTS_FILE } from '../../conformance/facts/facts-file.js';
-import { Document } from '../../conformance/support/document.js';
-import { misprints } from '../../conformance/support/misprints.js';
+import type { Schema } from '../facts/build-facts.js';
+import { FACTS_FILE } from '../facts/facts-file.js';
+import { Document } from '../support/document.js';
+import { misprints } from '../support/misprints.js';
 
 /**
  * Optional fields of responses without which no receiver can work: payments and refunds, the links of records, the code to
