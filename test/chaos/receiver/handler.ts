@@ -20,11 +20,29 @@ export function plainHandler(handlerRuns: HandlerRuns): Handle {
   };
 }
 
+/** Commits its effect in the store's transaction. Fails at random as {@link completeInHandler}. */
+export function transactionHandler(handlerRuns: HandlerRuns): Handle {
+  return async (context) => {
+    const run = await handlerRuns.begin(context.eventKey);
+    try {
+      await context.transaction(async (client) => {
+        failAtRandom(FAILING / 2);
+        const { text, values } = handlerRuns.effect(context.eventKey, run);
+        await client.query(text, values);
+        failAtRandom(FAILING / 2);
+        await takeTime();
+      });
+    } finally {
+      await handlerRuns.end(run);
+    }
+  };
+}
+
 /**
  * Commits its effect and the event's completion together in one transaction, over the same connection path as the store.
  * Fails at random before the effect, and after it, which rolls the effect back.
  */
-export function transactionHandler(handlerRuns: HandlerRuns, pool: Pool): Handle {
+export function completeInHandler(handlerRuns: HandlerRuns, pool: Pool): Handle {
   return async (context) => {
     const run = await handlerRuns.begin(context.eventKey);
     try {

@@ -19,7 +19,7 @@ import {
 } from '../../../lib/receiver/index.js';
 import { POSTGRES_URL } from '../../services/support/servers.js';
 import { HandlerRuns } from './handler-runs.js';
-import { plainHandler, transactionHandler, type Handle } from './handler.js';
+import { completeInHandler, plainHandler, transactionHandler, type Handle } from './handler.js';
 import { LEASE, type ReceiverOrder } from './store-kinds.js';
 
 const [order] = (await once(process, 'message')) as [ReceiverOrder];
@@ -75,9 +75,9 @@ function createStore({ kind, name, redisPort }: ReceiverOrder): PixEventStore {
 }
 
 function createHandler({ kind }: ReceiverOrder): Handle {
-  return kind === 'PostgreSQL with completeIn'
-    ? transactionHandler(handlerRuns, relayedPool(10))
-    : plainHandler(handlerRuns);
+  if (kind === 'PostgreSQL with transaction') return transactionHandler(handlerRuns);
+  if (kind === 'PostgreSQL with completeIn') return completeInHandler(handlerRuns, relayedPool(10));
+  return plainHandler(handlerRuns);
 }
 
 /** Creates a pool whose connections the run interrupts. They have a time limit, as an application's should. */

@@ -9,7 +9,7 @@ import { deliver } from './deliver.js';
 import { disturb } from './disturb.js';
 import { HandlerRuns } from './handler-runs.js';
 import { Receiver } from './receivers.js';
-import type { ReceiverOrder, StoreKind } from './store-kinds.js';
+import { isExactlyOnce, type ReceiverOrder, type StoreKind } from './store-kinds.js';
 
 export interface ReceiverRun {
   readonly kind: StoreKind;
@@ -33,6 +33,9 @@ export interface ReceiverResult extends EventCounts {
 }
 
 const TIMES = 3;
+/** Share of the notifications that have many Pix, and how many. */
+const MANY = 0.05;
+const MOST = 20;
 /** Time limit in milliseconds for the deliveries of one second; the run gives up after it. */
 const SLOWEST = 8000;
 /** Time limit in milliseconds for the handlers of a queue after the last delivery. */
@@ -63,7 +66,7 @@ export async function runReceiver(run: ReceiverRun): Promise<ReceiverResult> {
       },
       AbortSignal.timeout((bodies.length / run.rate) * SLOWEST + 30_000),
     );
-    const notified = [...acknowledged].map((body) => keys.get(body)!);
+    const notified = [...acknowledged].flatMap((body) => keys.get(body)!);
     if (run.kind === 'BullMQ') await waitForWorkers(handlerRuns, notified.length);
     end.abort();
     const outages = await disturbed;
@@ -108,13 +111,20 @@ function createLoadBalancer(receivers: readonly Receiver[]): () => number {
 }
 
 function newEvents({ events, seed }: ReceiverRun) {
-  const pix = Array.from({ length: events }, () => buildPix());
-  const bodies = pix.map((item) => JSON.stringify({ pix: [item] }));
-  return {
-    /** Keys of the events by body. */
-    keys: new Map(pix.map(({ endToEndId }, index) => [bodies[index]!, `pix:${endToEndId}`])),
-    bodies: shuffle(Array.from({ length: TIMES }, () => bodies).flat(), createRandom(seed)),
-  };
+  const random = createRandom(seed);
+  /** Keys of the events by body. */
+  const keys = new Map<string, string[]>();
+  for (let left = events; left > 0;) {
+    const length = random() < MANY ? Math.min(left, MOST) : 1;
+    const pix = Array.from({ length }, () => buildPix());
+    keys.set(
+      JSON.stringify({ pix }),
+      pix.map(({ endToEndId }) => `pix:${endToEndId}`),
+    );
+    left -= length;
+  }
+  const bodies = Array.from({ length: TIMES }, () => [...keys.keys()]).flat();
+  return { keys, bodies: shuffle(bodies, random) };
 }
 
 /** Waits for the workers; events without an effect afterwards are lost. */
@@ -136,6 +146,6 @@ function sum(numbers: readonly number[]): number {
 /** Whether no event was lost, and none was handled twice that the store guarantees to handle once. */
 export function isSound(result: ReceiverResult): boolean {
   const { kind, lost, twice, unexplained, crashes, undelivered } = result;
-  const doubled = kind === 'PostgreSQL with completeIn' ? twice : unexplained;
+  const doubled = isExactlyOnce(kind) ? twice : unexplained;
   return lost.length + doubled.length + crashes + undelivered === 0;
 }

@@ -1,7 +1,16 @@
 /** The stores that receivers share, and whether their handlers complete events in their own transaction. */
-export const STORE_KINDS = ['PostgreSQL', 'PostgreSQL with completeIn', 'Redis', 'BullMQ'] as const;
+export const STORE_KINDS = [
+  'PostgreSQL',
+  'PostgreSQL with transaction',
+  'PostgreSQL with completeIn',
+  'Redis',
+  'BullMQ',
+] as const;
 
 export type StoreKind = (typeof STORE_KINDS)[number];
+
+/** Whether the store guarantees that each event has one effect. */
+export const isExactlyOnce = (kind: StoreKind): boolean => kind.startsWith('PostgreSQL with');
 
 /** The first message to a receiver or worker process. */
 export interface ReceiverOrder {
