@@ -6,6 +6,8 @@ import { endOfRefusal, endOfStatus, outcomeTable, type AttemptEnd } from './outc
 export interface AttemptProgress {
   /** Whether the request was passed to the transport. */
   requested: boolean;
+  /** Instant of `runtime.elapsed()` at which the first request was sent; undefined before. */
+  sentAt?: number;
   /** HTTP status of the response; undefined before the response. */
   status: number | undefined;
 }

@@ -7,6 +7,7 @@ import {
   type PixAPIException,
 } from '../errors/index.js';
 import type { RateLimitWait } from '../limits/index.js';
+import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { observeExchange } from '../telemetry/index.js';
 import type { PixAxiosRequestConfig, PixHttp } from '../transport/index.js';
 import { isAbsence, markAbsence, reportsEmptyList } from './absence.js';
@@ -24,13 +25,17 @@ import { emptyPage, withAliases } from './variants.js';
  * Sends a prepared call with a token, again with a new token after a 401, and reads the response.
  */
 export class AttemptSender {
+  readonly #runtime: PixRuntime;
+
   constructor(
     private readonly config: PixCallerConfig,
     private readonly tokens: TokenService,
     private readonly http: PixHttp,
     /** Aborts when the client ends its calls. */
     private readonly closed: AbortSignal,
-  ) {}
+  ) {
+    this.#runtime = config.runtime ?? systemRuntime;
+  }
 
   /** @throws PixAPIException or RateLimitError, which `endOfAttempt` classifies */
   async send(call: PreparedCall, limits: CallLimits, progress: AttemptProgress): Promise<unknown> {
@@ -87,6 +92,7 @@ export class AttemptSender {
     const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
     if (turn) await turn;
     progress.requested = true;
+    progress.sentAt ??= this.#runtime.elapsed();
     const correlationId = this.#sentCorrelationId(call);
     const { activity } = call;
     activity.requests += 1;
@@ -187,7 +193,7 @@ export class AttemptSender {
     };
     const error = errorFromResponse(answer, context);
     markAbsence(error, status, body);
-    const resultUnknown = isUnknown(operation.repeat, endOfRefusal(status, error.status));
+    const resultUnknown = isUnknown(operation, endOfRefusal(status, error.status));
     return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
   }
 }

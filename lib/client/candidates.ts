@@ -1,5 +1,5 @@
 import {
-  findDifferences,
+  findMoneyDifferences,
   normalizeBody,
   type Plain,
   type PixListOperation,
@@ -13,7 +13,7 @@ import type { PixCandidatePeriod, PixRequestOptions } from './request-options.js
 
 /**
  * Searches for records that a create with an unknown outcome may have left: the records of the
- * period that contain everything that was sent.
+ * period whose money is what was sent.
  *
  * @param given the body that was passed to the create
  * @throws ValueError if an option or a field of the period is unknown or has another type
@@ -32,7 +32,7 @@ export async function findCandidates<Found extends object>(
   const found: Found[] = [];
   for await (const record of iterateCandidates(caller, operation, body ?? {}, period, options)) {
     if (hasEnded(operation, record)) continue;
-    if (findDifferences(operation.body, body, record).length === 0) found.push(record as Found);
+    if (findMoneyDifferences(operation, body, record).length === 0) found.push(record as Found);
   }
   return found;
 }
@@ -63,8 +63,7 @@ async function* iterateCandidates(
 }
 
 /** Whether a record was removed, refused or failed, so that it cannot be used. */
-function hasEnded({ candidates }: PixOperation, record: object): boolean {
-  const lifecycle = candidates && 'list' in candidates ? candidates.lifecycle : undefined;
+function hasEnded({ record: rule }: PixOperation, record: object): boolean {
   const { status } = record as { status?: unknown };
-  return lifecycle?.ended.some((ended) => ended === status) === true;
+  return rule?.lifecycle?.ended.some((ended) => ended === status) === true;
 }

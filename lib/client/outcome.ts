@@ -1,4 +1,4 @@
-import type { PixRepeat } from '../contract/index.js';
+import type { PixOperation } from '../contract/index.js';
 
 /**
  * What is known about the effect of an attempt, or of a call with all of its attempts:
@@ -20,7 +20,6 @@ export type AttemptEnd =
   | 'rejected'
   | 'limited'
   | 'early-or-late'
-  | 'conflict'
   | 'other-client-error'
   | 'redirect'
   | 'server-error'
@@ -44,6 +43,13 @@ export interface OutcomeRow {
   readonly repeatWrite: boolean;
   /** Whether the client reads the record after an attempt of a write that may have taken effect. */
   readonly settle: boolean;
+  /**
+   * Whether it is a refusal, which a gateway may have received for the second delivery of a request
+   * that took effect. Reading the record decides.
+   */
+  readonly refusal?: true;
+  /** Whether the request may reach the provider later. */
+  readonly mayArrive?: true;
 }
 
 const again = { repeatRead: true, repeatWrite: true, settle: true };
@@ -52,8 +58,8 @@ const never = { repeatRead: false, repeatWrite: false, settle: true };
 const stop = { repeatRead: false, repeatWrite: false, settle: false };
 
 /**
- * The meaning of each end of an attempt. Only 400, 401, 403, 404, 422 and 429 are a definite
- * refusal of a write. Any other response, or none, can come from a gateway that had already
+ * The meaning of each end of an attempt. A refusal is definite only if the record is consistent with
+ * it (`settle.ts`). Any other response, or none, can come from a gateway that had already
  * forwarded the request.
  */
 export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
@@ -77,41 +83,48 @@ export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
     write: 'not-sent',
     ...stop,
   },
-  success: { when: '2xx with a readable body and the right identifier', write: 'done', ...never },
-  rejected: { when: '400, 401, 403, 404, 422', write: 'refused', ...never },
+  success: { when: '2xx with the record that was asked for', write: 'done', ...never },
+  rejected: { when: '400, 401, 403, 404, 422', write: 'refused', refusal: true, ...never },
   limited: { when: '429', write: 'refused', ...again },
-  'early-or-late': { when: '408, 425', write: 'unknown', ...readAgain },
-  conflict: { when: '409', write: 'unknown', ...never },
-  'other-client-error': { when: 'Any other 4xx', write: 'unknown', ...never },
+  'early-or-late': { when: '408, 425, 499', write: 'unknown', mayArrive: true, ...readAgain },
+  'other-client-error': {
+    when: '409, any other 4xx',
+    write: 'unknown',
+    refusal: true,
+    ...never,
+  },
   redirect: { when: '3xx, or below 200', write: 'unknown', ...never },
-  'server-error': { when: 'Any 5xx', write: 'unknown', ...readAgain },
+  'server-error': { when: 'Any 5xx', write: 'unknown', mayArrive: true, ...readAgain },
   unreadable: {
-    when: '2xx without a readable body, without the identifier or with another one',
+    when: '2xx without a readable body, or with another identifier, amount, key or status',
     write: 'unknown',
     ...readAgain,
   },
   broken: {
     when: 'The connection broke, the time limit passed, the response was undecodable or an interceptor failed after the request was sent',
     write: 'unknown',
+    mayArrive: true,
     ...readAgain,
   },
   'too-large': { when: 'The response exceeds the size limit', write: 'unknown', ...never },
   'stopped-after': {
     when: 'The caller aborted or the client was closed after the request was sent',
     write: 'unknown',
+    mayArrive: true,
     ...stop,
   },
 };
 
 const REJECTED = new Set([400, 401, 403, 404, 422]);
+/** The last one is what nginx reports if a connection closed while the request was under way. */
+const EARLY_OR_LATE = new Set([408, 425, 499]);
 
 /** Returns the end of an attempt whose response has this HTTP status and a readable body. */
 export function endOfStatus(status: number): AttemptEnd {
   if (status >= 500) return 'server-error';
   if (REJECTED.has(status)) return 'rejected';
   if (status === 429) return 'limited';
-  if (status === 409) return 'conflict';
-  if (status === 408 || status === 425) return 'early-or-late';
+  if (EARLY_OR_LATE.has(status)) return 'early-or-late';
   if (status >= 400) return 'other-client-error';
   return status >= 200 && status <= 299 ? 'success' : 'redirect';
 }
@@ -130,7 +143,11 @@ export function endOfRefusal(status: number, bodyStatus: number | undefined): At
   return outcomeTable[reported].write === 'unknown' ? reported : end;
 }
 
-/** Whether the outcome of a call is unknown after an attempt that ended this way. */
-export function isUnknown(repeat: PixRepeat, end: AttemptEnd): boolean {
-  return repeat !== 'safe' && outcomeTable[end].write === 'unknown';
+/**
+ * Whether the outcome of a call is unknown after an attempt that ended this way. Reading the record
+ * decides about a refusal, where an operation has one.
+ */
+export function isUnknown({ repeat, settle }: PixOperation, end: AttemptEnd): boolean {
+  const { write, refusal = false } = outcomeTable[end];
+  return repeat !== 'safe' && write === 'unknown' && !(refusal && settle !== undefined);
 }

@@ -1,15 +1,10 @@
 import type { TokenService } from '../auth/index.js';
-import {
-  operationName,
-  type Body,
-  type PathValues,
-  type Plain,
-  type PixOperation,
-} from '../contract/index.js';
+import { operationName, type Body, type Plain, type PixOperation } from '../contract/index.js';
 import {
   AccountObject,
   addCallerFrames,
   holdSecrets,
+  isObject,
   releaseSecrets,
   type AccountView,
   type PixErroTransporteException,
@@ -22,12 +17,14 @@ import type { AttemptProgress } from './attempt-end.js';
 import { AttemptSender } from './attempt.js';
 import { DEFAULT_DEADLINE, parseDeadline, type CallLimits } from './call-limits.js';
 import { assertRequestOptions } from './call-options.js';
-import { CallRecovery } from './call-recovery.js';
 import { findCallSecrets } from './call-secrets.js';
+import { findCandidates } from './candidates.js';
 import { InFlight } from './in-flight.js';
+import { KnownRecords, recordKey, type KnownRecord } from './known-records.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
 import { buildPlan, type Plan } from './plan.js';
 import { prepareCall, type PixCallInput, type PreparedCall } from './prepare.js';
+import { CallRecovery } from './recover.js';
 import type { PixRequestOptions } from './request-options.js';
 import { RetryBudget } from './retry-budget.js';
 import { DEFAULT_RETRY, parseRetry, type RetrySettings } from './retry-options.js';
@@ -45,6 +42,7 @@ export class PixCaller extends AccountObject {
   readonly #retry: RetrySettings | false;
   readonly #budget: RetryBudget;
   readonly #inFlight: InFlight;
+  readonly #known = new KnownRecords();
 
   /** @throws ValueError if `retry` or `deadline` has an invalid value */
   constructor(
@@ -152,24 +150,43 @@ export class PixCaller extends AccountObject {
     limits: CallLimits,
     retry: RetrySettings | false,
   ): Promise<unknown> {
+    const { operation } = prepared.plan;
+    const { params } = prepared.input;
+    const key = recordKey(operation, params);
+    const before = this.#known.find(key);
     const progress: AttemptProgress = { requested: false, status: undefined };
+    let response: unknown;
     try {
-      const response = await this.#sender.send(prepared, limits, progress);
+      response = await this.#sender.send(prepared, limits, progress);
       this.#budget.earn(false);
-      return response;
     } catch (error) {
-      return await this.#recover(prepared, limits, retry).run({ error, progress });
+      const recovery = this.#recover(prepared, limits, retry, { key, before });
+      response = await recovery.run({ error, progress });
     }
+    if (isObject(response))
+      this.#known.add(key ?? recordKey(operation, params, response), response);
+    return response;
   }
 
-  #recover(prepared: PreparedCall, limits: CallLimits, retry: RetrySettings | false): CallRecovery {
+  #recover(
+    prepared: PreparedCall,
+    limits: CallLimits,
+    retry: RetrySettings | false,
+    { key, before }: { key: string | undefined; before: KnownRecord | undefined },
+  ): CallRecovery {
+    const { plan, input, options } = prepared;
     return new CallRecovery(
       {
         sender: this.#sender,
+        provider: this.#config.provider,
         runtime: this.#runtime,
         budget: this.#budget,
         closed: this.#inFlight.closed,
-        read: (operation, params) => this.#read(operation, params, prepared, limits, retry),
+        read: (operation, params, filter) =>
+          this.#read(operation, { params, filter }, prepared, limits),
+        hasCandidate: () => this.#hasCandidate(plan.operation, input.body, options, limits),
+        before,
+        newest: () => this.#known.find(key)?.revision,
         observers: this.#config.observers,
       },
       prepared,
@@ -179,23 +196,35 @@ export class PixCaller extends AccountObject {
   }
 
   /**
-   * Reads a record on behalf of a write, within the limits of that call and with a token for the
-   * account's scopes, or for the scope of the read if the account does not request it.
+   * Reads a record once on behalf of a write, within the limits of that call and with a token for
+   * the account's scopes, or for the scope of the read if the account does not request it.
    */
   #read(
     operation: PixOperation,
-    params: PathValues,
+    input: PixCallInput,
     { options }: PreparedCall,
     limits: CallLimits,
-    retry: RetrySettings | false,
   ): Promise<object> {
     const plan = this.#getPlan(operation);
     const own: PixRequestOptions = {
       ...(options.headers && { headers: options.headers }),
       ...(plan.missingScope && operation.scope !== null && { scopes: operation.scope }),
     };
-    const prepared = prepareCall(this.#config, plan, { params }, own);
-    return this.#run(prepared, limits, retry) as Promise<object>;
+    const prepared = prepareCall(this.#config, plan, input, own);
+    return this.#run(prepared, limits, false) as Promise<object>;
+  }
+
+  /** Whether a create without an identifier may have left a record, in the time of its call. */
+  async #hasCandidate(
+    operation: PixOperation,
+    body: unknown,
+    { headers, signal }: PixRequestOptions,
+    limits: CallLimits,
+  ): Promise<boolean> {
+    const deadline = (limits.until - this.#runtime.elapsed()) / 1000;
+    const options = { ...(headers && { headers }), ...(signal && { signal }), deadline };
+    const found = await findCandidates(this, operation, body as object | undefined, {}, options);
+    return found.length > 0;
   }
 
   #resolveLimits({ deadline, signal, timeout }: PixRequestOptions): CallLimits {

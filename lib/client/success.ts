@@ -1,5 +1,15 @@
-import type { PathValues, PixOperation } from '../contract/index.js';
-import { PixRespostaInvalidaError, type PixErrorContext, isObject } from '../errors/index.js';
+import {
+  findMoneyDifferences,
+  normalizeAmounts,
+  type PathValues,
+  type PixOperation,
+} from '../contract/index.js';
+import {
+  isObject,
+  PixConflitoException,
+  PixRespostaInvalidaError,
+  type PixErrorContext,
+} from '../errors/index.js';
 import { checkIdentifier } from './identifier.js';
 import type { PixCallInput } from './prepare.js';
 
@@ -21,12 +31,13 @@ export function isJsonMediaType(contentType: string | undefined): boolean {
  *
  * @throws PixRespostaInvalidaError if a body has no JSON content type, is not JSON, is not an
  * object, is missing where the operation has one, or is not the record that was written
+ * @throws PixConflitoException if the record was removed, refused or failed
  */
 export function parseSuccess(
   operation: PixOperation,
   response: { status: number; contentType: string | undefined; text: string },
   context: PixErrorContext,
-  { params = {} }: PixCallInput = {},
+  { params = {}, body: sent }: PixCallInput = {},
 ): unknown {
   const { status, contentType, text } = response;
   const invalid: Invalid = (detail) =>
@@ -55,7 +66,60 @@ export function parseSuccess(
   }
   const problem = identifierProblem(operation, body, params);
   if (problem !== undefined) throw invalid(problem);
+  normalizeAmounts(operation, body);
+  if (operation.record) checkRecord(operation, params, sent, body, invalid, context);
   return body;
+}
+
+/** Checks that the record in the response to a write is what was asked for. */
+function checkRecord(
+  operation: PixOperation,
+  params: PathValues,
+  sent: unknown,
+  record: object,
+  invalid: Invalid,
+  context: PixErrorContext,
+): void {
+  const { settle, record: rule } = operation;
+  if (settle?.find) {
+    if (settle.find(record, params)) return;
+    throw invalid('The provider returned a success with a record that was not changed.');
+  }
+  const differing = findMoneyDifferences(operation, sent, record);
+  if (differing.length > 0) {
+    throw invalid(
+      `The provider returned a success with another record. Fields that differ: ${differing.join(', ')}.`,
+    );
+  }
+  const { status } = record as { status?: unknown };
+  const isCreate = settle?.kind !== 'change';
+  if (isCreate && rule?.lifecycle?.ended.some((ended) => ended === status) === true) {
+    throw buildConflict(record, ['status'], context);
+  }
+}
+
+/**
+ * Builds the error of a write whose identifier another record has, or the same one in a status that
+ * no longer allows what it is for.
+ *
+ * @param fields paths of the fields that differ from what was sent
+ */
+export function buildConflict(
+  record: object,
+  fields: readonly string[],
+  context: PixErrorContext,
+): PixConflitoException {
+  const { status } = record as { status?: unknown };
+  const recordStatus = typeof status === 'string' ? status : undefined;
+  const state = recordStatus === undefined ? '' : ` with status ${recordStatus}`;
+  const detail =
+    fields.join() === 'status'
+      ? `The provider holds this record${state}. That status is final.`
+      : `The provider holds another record${state} under this identifier. Fields that differ: ${fields.join(', ')}.`;
+  return new PixConflitoException(
+    { title: 'Conflict', status: 409, detail, fields, recordStatus },
+    context,
+  );
 }
 
 function parseJson(text: string, contentType: string | undefined, invalid: Invalid): unknown {

@@ -24,6 +24,34 @@ export interface PixLifecycle {
   readonly ended: readonly string[];
 }
 
+/**
+ * What of a record decides whether a write took effect. The client compares it with the request,
+ * field by field. A field that was sent is one of three kinds:
+ *
+ * - *identity*: the path parameter that names the record; see {@link PixIdentifier}
+ * - *money*: a field of {@link money}. A create took effect if identity and money are equal
+ * - *echo*: any other field, such as a name or a text. Providers complete, shorten or omit it
+ */
+export interface PixRecordRule {
+  /** Paths of the fields that decide, each with all fields below it: `['valor', 'devedor.cpf']`. */
+  readonly money: readonly string[];
+  /** Money that a record must have if it was sent. It may omit any other. Default: none. */
+  readonly required?: readonly string[];
+  /** Whether a value of a record means the one that was sent, although it is not the same. */
+  readonly equivalent?: (path: string, found: unknown, sent: object) => boolean;
+  /** Paths of fields whose refusal depends on a state, not only on a format or a range. */
+  readonly stateful: readonly string[];
+  /** Statuses of the record, if it has one. */
+  readonly lifecycle?: PixLifecycle;
+  /** Path of the instant of its creation, if it has one: `calendario.criacao`. */
+  readonly created?: string;
+  /**
+   * Who can change its money later: nobody (`fixed`), a revision that `revisao` counts and that can
+   * be read (`revised`), or anyone without a trace (`replaced`).
+   */
+  readonly history: 'fixed' | 'revised' | 'replaced';
+}
+
 /** Items of a record that have their own records and are compared individually. */
 export interface PixSettlementParts {
   /** Field that lists them, in the request body and in the record: `cobsv`. */
@@ -34,10 +62,8 @@ export interface PixSettlementParts {
   readonly created: string;
   /** The operation that reads an item's own record. */
   readonly read: PixRecordOperation;
-  /** Class of an item in the request body. */
-  readonly body: DtoClass;
-  /** Statuses of an item's own record. */
-  readonly lifecycle: PixLifecycle;
+  /** The write of an item alone, whose comparison applies to it. */
+  readonly write: PixWriteOperation;
 }
 
 /**
@@ -45,23 +71,22 @@ export interface PixSettlementParts {
  * the record and compares it with the request.
  */
 export interface PixSettlement {
-  /** The effect of the write on the record. */
-  readonly kind: 'create' | 'change' | 'remove';
+  /**
+   * The effect of the write on the record: it creates it, changes it, sets a value whatever was
+   * there before, removes it, or is a step that counts each time and is sent once.
+   */
+  readonly kind: 'create' | 'change' | 'set' | 'remove' | 'step';
   /** The operation that reads the record. Uses the path parameters of the write. */
   readonly read: PixRecordOperation;
-  /** Statuses of the record, if it has one. */
-  readonly lifecycle?: PixLifecycle;
-  /** The verdict if the record is not found. */
-  readonly whenAbsent: 'send-again' | 'done' | 'unknown';
-  /** The verdict if the record differs from the request and can still change. */
-  readonly whenDifferent: 'send-again' | 'conflict' | 'unknown';
   /**
-   * Whether the record shows that the write took effect, if a comparison with the request body
-   * cannot.
+   * Finds the part of the record that shows that the write took effect, if a comparison with the
+   * request body cannot; `undefined` if the write did not.
    *
    * @param record the record as read; its shape is not checked
    */
-  readonly holds?: (record: object, params: PathValues) => boolean;
+  readonly find?: (record: object, params: PathValues) => object | undefined;
+  /** Path of the instant in that part since when it is there. */
+  readonly since?: string;
   /** Items that are compared individually. */
   readonly parts?: PixSettlementParts;
 }
@@ -77,8 +102,6 @@ type PixCandidateSearch<Body> =
       readonly list: PixListOperation;
       /** Filter fields that narrow the search, built from the request body. */
       filter?(body: Body): object;
-      /** Statuses of the records, if they have one; a record that has ended is not a candidate. */
-      readonly lifecycle?: PixLifecycle;
     }
   | {
       /** The operation that reads the other record. */
@@ -146,6 +169,7 @@ interface ReadBase<Body, Response, Filter> extends OperationBase<Body, Response,
   readonly body?: never;
   readonly locatedBy?: never;
   readonly registersWebhook?: never;
+  readonly record?: never;
   readonly settle?: never;
   readonly candidates?: never;
 }
@@ -186,6 +210,8 @@ export interface WriteBase<Body, Response, Filter> extends OperationBase<Body, R
   readonly locatedBy?: string;
   /** Whether it registers the address of a webhook, `webhookUrl` of the body. Default: `false`. */
   readonly registersWebhook?: true;
+  /** How the record is compared with the request. Absent if only its identifier can be. */
+  readonly record?: PixRecordRule;
   readonly items?: never;
 }
 

@@ -130,6 +130,8 @@ export const profileRules: OptionShape<PixProvider> = {
   headers: textByName,
   correlationHeader: text,
   correlationHeaders: texts,
+  readLag: anyNumber,
+  statelessRefusals: texts,
   maxItensPorPagina: anyNumber,
   maxPeriod: recordOf('an object with days by operation', anyNumber),
   emptyIsNotFound: texts,

@@ -152,6 +152,18 @@ export interface PixProvider {
    * first. Default: `correlationHeader`, `x-correlation-id`, `x-request-id`.
    */
   readonly correlationHeaders?: readonly string[];
+  /**
+   * How long a read may show an older state than the provider's, in seconds. After a refusal that
+   * depends on a state, the client reads for this long before it reports that a write had no
+   * effect. Default: 5.
+   */
+  readonly readLag?: number;
+  /**
+   * Refusals that do not depend on a state, by `type`, title (`nome`) or `codigo`: the provider
+   * refuses the same request every time. Needed where it names no refused fields in `violacoes`.
+   * Default: none.
+   */
+  readonly statelessRefusals?: readonly string[];
   /** Maximum page size, if it differs from the specification's 1000. */
   readonly maxItensPorPagina?: number;
   /** Longest period of a list, in days, by operation: `{ 'GET /pix': 5 }`. */

@@ -53,13 +53,21 @@ export interface PixExchangeActivity {
   requestId: string | undefined;
 }
 
-/** The reading of a record after a write with an unknown outcome. */
+/** The reading of a record after a refused write or one with an unknown outcome. */
 export interface PixReadBackActivity {
   readonly kind: 'read-back';
   readonly account: PixAccountLabels;
   readonly operation: string;
-  /** What the record shows; known at the end. */
+  /**
+   * What follows: `done`, `conflict`, `refused`, `unknown`, `send` (again) or `read` (again); known
+   * at the end.
+   */
   verdict: string | undefined;
+  /**
+   * Paths of the fields that were sent and that the record has with another value or omits; known
+   * at the end. Names and texts may differ although the write took effect.
+   */
+  differences: readonly string[] | undefined;
 }
 
 /** A webhook request. */

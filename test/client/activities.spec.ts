@@ -46,7 +46,7 @@ describe('the activities of a call', () => {
     expect(ended).toEqual([
       { ...write, number: 1, status: 503, requestId: 'id-1' },
       { ...read, number: 1, status: 404, requestId: 'id-2' },
-      { kind: 'read-back', account, operation, verdict: 'send-again' },
+      { kind: 'read-back', account, operation, verdict: 'send', differences: undefined },
       { ...write, number: 2, status: 201, requestId: 'id-3' },
       {
         kind: 'call',

@@ -12,7 +12,7 @@ let client: PixClient;
 
 beforeAll(async () => {
   provider = await ScriptedProvider.start();
-  client = await createPixClient(provider.options());
+  client = await createPixClient(provider.options({ deadline: 2 }));
 });
 
 beforeEach(() => {

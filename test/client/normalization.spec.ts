@@ -46,9 +46,9 @@ describe('a body that is normalized', () => {
     expect(bank.methods).toEqual(['PUT', 'GET']);
   });
 
-  it('is sent again in the same form when the record that is read differs', async () => {
-    const other = { ...RECORD, calendario: { expiracao: 60 } };
-    const bank = open({}, BUSY, { body: other }, { status: 201, body: RECORD });
+  it('is sent again in the same form when the record is absent', async () => {
+    const absent = { status: 404, body: {} };
+    const bank = open({}, BUSY, absent, { status: 201, body: RECORD });
     await expect(bank.client.cob.createWithTxid(TXID, WRITTEN)).resolves.toEqual(RECORD);
     expect(bank.methods).toEqual(['PUT', 'GET', 'PUT']);
     expect(bank.requests.at(-1)?.data).toBe(bank.requests[0]?.data);
@@ -57,7 +57,7 @@ describe('a body that is normalized', () => {
   it('finds the candidates of a create', async () => {
     const page = {
       parametros: { paginacao: { paginaAtual: 0, itensPorPagina: 100, quantidadeDePaginas: 1 } },
-      cobs: [RECORD, { ...RECORD, calendario: { expiracao: 60 } }],
+      cobs: [RECORD, { ...RECORD, valor: { original: '60.00' } }],
     };
     const bank = open({}, { body: page });
     const period = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
@@ -86,7 +86,8 @@ describe('a Pix key', () => {
   });
 
   it('is sent unchanged with validate: false', async () => {
-    const bank = open({ validate: false }, { body: '' }, { status: 201, body: RECORD });
+    const created = { status: 201, body: { ...RECORD, chave: 'chave' } };
+    const bank = open({ validate: false }, { body: '' }, created);
     await bank.client.webhook.register('chave', WEBHOOK);
     await bank.client.cob.create({ ...WRITTEN, chave: 'chave' });
     expect(bank.requests[0]?.url).toMatch(/\/webhook\/chave$/);

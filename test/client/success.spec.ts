@@ -77,6 +77,83 @@ describe('parseSuccess', () => {
   });
 });
 
+describe('parseSuccess of a write', () => {
+  const COB = { valor: { original: '37.00' }, chave: 'pix@example.com', solicitacaoPagador: 'x' };
+  const CREATED = { txid: TXID, status: 'ATIVA', ...COB };
+  const create = (record: object, body: object = COB, id = 'cob.createWithTxid') => {
+    const response = { status: 201, contentType: 'application/json', text: JSON.stringify(record) };
+    const input = { params: { txid: TXID, id: 'd1', data: '2026-05-04' }, body };
+    return parseSuccess(findOperation(id)!, response, CONTEXT, input);
+  };
+
+  it.each([
+    ['another amount', { ...CREATED, valor: { original: '99.00' } }, 'valor.original'],
+    ['another key', { ...CREATED, chave: 'outra@example.com' }, 'chave'],
+    ['no amount', { txid: TXID, status: 'ATIVA', chave: COB.chave }, 'valor.original'],
+    ['only the txid', { txid: TXID }, 'valor.original, chave'],
+  ])('refuses %s, with an unknown outcome', (_, record, fields) => {
+    expect(failure(() => create(record))).toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      resultUnknown: true,
+      detail: expect.stringContaining(`Fields that differ: ${fields}.`),
+    });
+  });
+
+  it('accepts a record with other or omitted texts', () => {
+    const { solicitacaoPagador, ...rest } = CREATED;
+    expect(create(rest)).toEqual(rest);
+    expect(create({ ...CREATED, solicitacaoPagador: `${solicitacaoPagador}!` })).toMatchObject(
+      rest,
+    );
+  });
+
+  it('reports a record that was removed, and says what the bank holds', () => {
+    expect(failure(() => create({ ...CREATED, status: 'REMOVIDA_PELO_PSP' }))).toMatchObject({
+      name: 'PixConflitoException',
+      fields: ['status'],
+      recordStatus: 'REMOVIDA_PELO_PSP',
+      resultUnknown: false,
+      detail: 'The provider holds this record with status REMOVIDA_PELO_PSP. That status is final.',
+    });
+  });
+
+  it('refuses a cancel whose record has another status, or none', () => {
+    const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+    expect(() => create(CREATED, body, 'cob.revise')).toThrow('status');
+    expect(() => create({ txid: TXID }, body, 'cob.revise')).toThrow('status');
+    expect(create({ ...CREATED, ...body }, body, 'cob.revise')).toMatchObject(body);
+  });
+
+  it('refuses a retry without its attempt', () => {
+    const record = { txid: TXID, tentativas: [] };
+    expect(() => create(record, {}, 'cobr.retry')).toThrow('was not changed');
+  });
+});
+
+describe('amounts that are JSON numbers', () => {
+  it.each<[string, object, object, object]>([
+    ['cob.get', { txid: TXID }, { valor: { original: 37 } }, { valor: { original: '37.00' } }],
+    [
+      'cob.get',
+      { txid: TXID },
+      { pix: [{ valor: 37.5, devolucoes: [{ valor: 1 }] }] },
+      { pix: [{ valor: '37.50', devolucoes: [{ valor: '1.00' }] }] },
+    ],
+    ['pix.getRefund', { id: 'd1' }, { valor: 10 }, { valor: '10.00' }],
+    [
+      'cob.list',
+      {},
+      { cobs: [{ valor: { original: 1.1 } }] },
+      { cobs: [{ valor: { original: '1.10' } }] },
+    ],
+    ['cob.get', { txid: TXID }, { valor: { original: 37.123 } }, { valor: { original: 37.123 } }],
+    ['cob.get', { txid: TXID }, { revisao: 1, valor: 5 }, { revisao: 1, valor: 5 }],
+  ])('%s: become decimal text: %j %j', (id, identity, sent, expected) => {
+    const text = JSON.stringify({ ...identity, ...sent });
+    expect(parse(id, text, { txid: TXID, id: 'd1' })).toEqual({ ...identity, ...expected });
+  });
+});
+
 describe('checkIdentifier', () => {
   const key = { field: 'chave', param: 'chave', isKey: true };
 

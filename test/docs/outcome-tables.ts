@@ -1,9 +1,9 @@
 import { outcomeTable } from '../../lib/client/index.js';
 import {
   allOperations,
+  getFieldTable,
   operationName,
   type PixOperation,
-  type PixSettlement,
 } from '../../lib/contract/index.js';
 import { code, buildTable } from '../support/markdown.js';
 
@@ -12,11 +12,15 @@ const yes = (value: boolean) => (value ? 'yes' : 'no');
 /** Returns the table of the ends of an attempt and their consequences. */
 export function outcomeRows(): string {
   const rows = Object.values(outcomeTable).map(
-    ({ when, write, repeatRead, repeatWrite, settle }) => [
+    ({ when, write, repeatRead, repeatWrite, settle, refusal }) => [
       when,
-      write,
+      refusal ? 'settled by reading' : write,
       yes(repeatRead),
-      write === 'unknown' && settle ? 'after reading the record' : yes(repeatWrite),
+      refusal
+        ? 'no'
+        : write === 'unknown' && settle
+          ? 'after reading the record'
+          : yes(repeatWrite),
     ],
   );
   return buildTable(
@@ -25,36 +29,32 @@ export function outcomeRows(): string {
   );
 }
 
-const ABSENT: Readonly<Record<PixSettlement['whenAbsent'], string>> = {
-  'send-again': 'sent again',
-  done: 'took effect',
-  unknown: 'unknown',
-};
-
-const DIFFERENT: Readonly<Record<PixSettlement['whenDifferent'], string>> = {
-  'send-again': 'sent again',
-  conflict: code('PixConflitoException'),
-  unknown: 'unknown',
-};
-
-/** Returns the table of how the unknown outcome of each write is resolved. */
+/** Returns the table of how the outcome of each write is read back, and which fields decide. */
 export function settlementRows(): string {
   const writes = allOperations.filter(({ repeat }) => repeat !== 'safe');
   const rows = writes.map((operation) => [
     code(operationName(operation)),
-    ...describeSettlement(operation),
+    describeRead(operation),
+    operation.identifier?.param ? code(operation.identifier.param) : listCodes(operation.params),
+    describeMoney(operation),
   ]);
-  return buildTable(['Write', 'Settled by', 'Record absent', 'Record differs'], rows);
+  return buildTable(['Write', 'Read', 'Identity', 'Money'], rows);
 }
 
-function describeSettlement({ settle, candidates }: PixOperation): string[] {
-  if (settle) {
-    const { read, whenAbsent, whenDifferent } = settle;
-    return [code(operationName(read)), ABSENT[whenAbsent], DIFFERENT[whenDifferent]];
-  }
+function describeRead({ settle, candidates }: PixOperation): string {
+  if (settle) return code(operationName(settle.read));
   const search = candidates && ('list' in candidates ? candidates.list : candidates.within);
-  const how = search
-    ? `, ${code('findCandidates')} searches with ${code(operationName(search))}`
-    : '';
-  return [`sent once${how}`, '', ''];
+  return search ? `${code('findCandidates')} with ${code(operationName(search))}` : '';
+}
+
+function listCodes(params: PixOperation['params']): string {
+  return params.map(({ name }) => code(name)).join(', ');
+}
+
+/** Lists the deciding fields that the body of an operation has. */
+function describeMoney({ id, body, record }: PixOperation): string {
+  if (id === 'cobr.retry') return `${code('dataLiquidacao')}, ${code('tipo')}`;
+  const table = body && getFieldTable(body);
+  const money = record?.money.filter((path) => table?.has(path.split('.')[0] ?? '')) ?? [];
+  return money.map(code).join(', ');
 }

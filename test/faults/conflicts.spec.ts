@@ -13,7 +13,10 @@ const COBR = {
   recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' as const },
 };
 
-/** The first request does not reach the bank, and the read returns a record of another call. */
+/**
+ * The first request does not reach the bank, and the read returns a record of another call, which
+ * the client has read before.
+ */
 describe('a write with an identifier that another record has', () => {
   let simulator: PixSimulator;
   let bank: Bank;
@@ -25,6 +28,7 @@ describe('a write with an identifier that another record has', () => {
     client = await createPixClient({
       ...simulator.moduleOptions,
       timeout: [5, 0.3],
+      deadline: 10,
       retry: { attempts: 4, baseDelay: 0.005, maxDelay: 0.01 },
     });
   });
@@ -43,6 +47,7 @@ describe('a write with an identifier that another record has', () => {
     const { endToEndId } = await simulator.control.pay(txid);
     const path = `/pix/${endToEndId}/devolucao/d1`;
     await bank.call('PUT', path, { valor: '5.00' });
+    await client.recebidos.getRefund(endToEndId, 'd1');
     loseNext('PUT /pix/{e2eid}/devolucao/{id}');
     const call = client.recebidos.refund(endToEndId, 'd1', { valor: '7.00' });
     await expect(call).rejects.toMatchObject({ name: 'PixConflitoException' });
@@ -67,6 +72,7 @@ describe('a write with an identifier that another record has', () => {
     for (const { idRec } of [own, other]) await simulator.control.approve(String(idRec));
     const txid = generateTxid();
     await bank.call('PUT', `/cobr/${txid}`, { ...COBR, idRec: other.idRec });
+    await client.cobR.get(txid);
     loseNext('PUT /cobr/{txid}');
     const call = client.cobR.createWithTxid(txid, { ...COBR, idRec: String(own.idRec) });
     await expect(call).rejects.toMatchObject({ name: 'PixConflitoException' });
@@ -86,6 +92,7 @@ describe('a write with an identifier that another record has', () => {
   it('fails for a paid charge of another amount', async () => {
     const txid = generateTxid();
     await bank.call('PUT', `/cob/${txid}`, { ...COB, valor: { original: '99.00' } });
+    await client.cob.get(txid);
     await simulator.control.pay(txid);
     loseNext('PUT /cob/{txid}');
     const call = client.cob.createWithTxid(txid, COB);
@@ -96,6 +103,7 @@ describe('a write with an identifier that another record has', () => {
   it('revises an open charge, as the specification allows PUT to do', async () => {
     const txid = generateTxid();
     await bank.call('PUT', `/cob/${txid}`, { ...COB, valor: { original: '99.00' } });
+    await client.cob.get(txid);
     loseNext('PUT /cob/{txid}');
     await expect(client.cob.createWithTxid(txid, COB)).resolves.toMatchObject({ txid, ...COB });
     expect((await readBankState(bank)).cob.get(txid)?.valor.original).toBe('37.00');

@@ -103,6 +103,7 @@ export class ScriptedProvider {
         code: '999',
         production: { baseUrl: `${this.origin}/pix/v2`, tokenUrl: `${this.origin}/oauth/token` },
         scopes: scriptedScopes,
+        readLag: 0,
       },
       clientId: 'client-1',
       clientSecret: 'secret-1',

@@ -1,4 +1,5 @@
 import type { PixOperation } from '../operation.js';
+import { webhookRecord } from '../shared/record-rules.js';
 import { BbConsultaDevolucoesDto, BbConsultaPixDto, BbWebhookSolicRecDto } from './bb.dto.js';
 import type { BbDevolucoesConsultadas, BbPixConsultados, BbWebhookSolicRec } from './bb.types.js';
 
@@ -67,12 +68,8 @@ const registerWebhookSolicRec: PixOperation<BbWebhookSolicRecDto, undefined> = {
   body: BbWebhookSolicRecDto,
   registersWebhook: true,
   repeat: 'idempotent',
-  settle: {
-    kind: 'create',
-    read: getWebhookSolicRec,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  record: webhookRecord,
+  settle: { kind: 'set', read: getWebhookSolicRec },
   providers: ['bb'],
 };
 
@@ -88,12 +85,8 @@ const deleteWebhookSolicRec: PixOperation<undefined, undefined> = {
   requestBody: 'none',
   responseBody: 'empty',
   repeat: 'idempotent',
-  settle: {
-    kind: 'remove',
-    read: getWebhookSolicRec,
-    whenAbsent: 'done',
-    whenDifferent: 'send-again',
-  },
+  record: webhookRecord,
+  settle: { kind: 'remove', read: getWebhookSolicRec },
   providers: ['bb'],
 };
 

@@ -1,8 +1,8 @@
 import type { AtPath, PixOperation } from '../operation.js';
-import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
 import { txidParam } from '../shared/path-params.js';
 import { toPersonFilter } from '../shared/person-filter.js';
+import { cobRecord } from '../shared/record-rules.js';
 import { ParametrosConsultaCobDto } from './cob-consulta.dto.js';
 import { CobRevisadaDto, CobSolicitadaDto } from './cob.dto.js';
 import type { CobCompleta, CobGerada, CobsConsultadas } from './cob.types.js';
@@ -54,11 +54,11 @@ const create: PixOperation<CobSolicitadaDto, CobGerada> = {
   responseBody: 'json',
   body: CobSolicitadaDto,
   repeat: 'duplicates',
+  record: cobRecord,
   identifier: { field: 'txid' },
   candidates: {
     list,
     filter: ({ devedor }: CobSolicitadaDto) => toPersonFilter(devedor),
-    lifecycle: cobLifecycle,
   },
 };
 
@@ -75,14 +75,9 @@ const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> & AtPath<typeof 
   responseBody: 'json',
   body: CobSolicitadaDto,
   repeat: 'identified',
+  record: cobRecord,
   identifier: { field: 'txid', param: 'txid' },
-  settle: {
-    kind: 'create',
-    read: get,
-    lifecycle: cobLifecycle,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  settle: { kind: 'create', read: get },
 };
 
 /** Revises or removes an immediate charge. */
@@ -98,14 +93,9 @@ const revise: PixOperation<CobRevisadaDto, CobGerada> & AtPath<typeof chargePath
   responseBody: 'json',
   body: CobRevisadaDto,
   repeat: 'idempotent',
+  record: cobRecord,
   identifier: { field: 'txid', param: 'txid' },
-  settle: {
-    kind: 'change',
-    read: get,
-    lifecycle: cobLifecycle,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  settle: { kind: 'change', read: get },
 };
 
 /** Operations on immediate charges (docs/interface.md#immediate-charges). */

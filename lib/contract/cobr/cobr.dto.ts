@@ -26,7 +26,7 @@ export class CobRValorDto {
 
 /** The credited account (BCB schema `DadosBancariosRecebedor`). */
 export class DadosBancariosRecebedorDto {
-  @TextField({ describe: 'Conta do recebedor.', max: 20, orNumber: true })
+  @TextField({ describe: 'Conta do recebedor.', max: 20, orNumber: true, comparison: 'account' })
   conta!: string;
 
   @ChoiceField(['CORRENTE', 'POUPANCA', 'PAGAMENTO'], { describe: 'Tipo da conta.' })

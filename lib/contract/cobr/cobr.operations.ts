@@ -1,8 +1,9 @@
 import { isObject } from '../../errors/index.js';
 import { isCalendarDate } from '../../values/index.js';
-import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import type { PathParam, PathValues } from '../path-param.js';
 import { txidParam } from '../shared/path-params.js';
+import { cobrRecord } from '../shared/record-rules.js';
 import { ParametrosConsultaCobRDto } from './cobr-consulta.dto.js';
 import { CobRSolicitadaDto, CobRStatusRevisadaDto } from './cobr.dto.js';
 import type {
@@ -25,28 +26,24 @@ const dataParam: PathParam = {
   accepts: isCalendarDate,
 };
 
-/** Statuses of a recurring charge (BCB schema `CobRStatus`). */
-const cobrLifecycle: PixLifecycle = {
-  open: ['CRIADA', 'ATIVA'],
-  fulfilled: ['CONCLUIDA'],
-  ended: ['EXPIRADA', 'REJEITADA', 'CANCELADA'],
-};
-
 /**
  * Statuses of attempts that ended without a settlement; an earlier request may have created them.
  */
 const ENDED: ReadonlySet<unknown> = new Set(['REJEITADA', 'CANCELADA', 'EXPIRADA']);
 
-/** Whether a charge has a settlement attempt on the day of the path that has not failed. */
-function hasTentativa(record: object, { data }: PathValues): boolean {
+/**
+ * Finds the settlement attempt on the day of the path that a retry asks for: neither the first
+ * attempt of the charge (`AGND`) nor one that failed.
+ */
+function findTentativa(record: object, { data }: PathValues): object | undefined {
   const { tentativas } = record as { tentativas?: unknown };
-  return (
-    Array.isArray(tentativas) &&
-    tentativas.some(
-      (tentativa) =>
-        isObject(tentativa) && tentativa.dataLiquidacao === data && !ENDED.has(tentativa.status),
-    )
-  );
+  if (!Array.isArray(tentativas)) return undefined;
+  return tentativas
+    .filter(isObject)
+    .find(
+      ({ dataLiquidacao, status, tipo }) =>
+        dataLiquidacao === data && tipo !== 'AGND' && !ENDED.has(status),
+    );
 }
 
 /** Reads a recurring charge. */
@@ -93,11 +90,11 @@ const create: PixOperation<CobRSolicitadaDto, CobRGerada> = {
   responseBody: 'json',
   body: CobRSolicitadaDto,
   repeat: 'duplicates',
+  record: cobrRecord,
   identifier: { field: 'txid' },
   candidates: {
     list,
     filter: ({ idRec }: CobRSolicitadaDto) => ({ idRec }),
-    lifecycle: cobrLifecycle,
   },
 };
 
@@ -114,14 +111,9 @@ const createWithTxid: PixOperation<CobRSolicitadaDto, CobRGerada> & AtPath<typeo
   responseBody: 'json',
   body: CobRSolicitadaDto,
   repeat: 'identified',
+  record: cobrRecord,
   identifier: { field: 'txid', param: 'txid' },
-  settle: {
-    kind: 'create',
-    read: get,
-    lifecycle: cobrLifecycle,
-    whenAbsent: 'send-again',
-    whenDifferent: 'conflict',
-  },
+  settle: { kind: 'create', read: get },
 };
 
 /** Cancels a recurring charge. */
@@ -137,14 +129,9 @@ const revise: PixOperation<CobRStatusRevisadaDto, CobRGerada> & AtPath<typeof ch
   responseBody: 'json',
   body: CobRStatusRevisadaDto,
   repeat: 'idempotent',
+  record: cobrRecord,
   identifier: { field: 'txid', param: 'txid' },
-  settle: {
-    kind: 'change',
-    read: get,
-    lifecycle: cobrLifecycle,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  settle: { kind: 'change', read: get },
 };
 
 /**
@@ -163,13 +150,13 @@ const retry: PixOperation<undefined, CobRComTentativas> & AtPath<typeof retryPat
   requestBody: 'none',
   responseBody: 'json',
   repeat: 'duplicates',
+  record: cobrRecord,
   identifier: { field: 'txid', param: 'txid' },
   settle: {
-    kind: 'change',
+    kind: 'step',
     read: get,
-    whenAbsent: 'unknown',
-    whenDifferent: 'unknown',
-    holds: hasTentativa,
+    find: findTentativa,
+    since: 'atualizacao.0.data',
   },
 };
 

@@ -1,7 +1,7 @@
 import type { AtPath, PixOperation } from '../operation.js';
-import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
 import { txidParam } from '../shared/path-params.js';
+import { cobvRecord } from '../shared/record-rules.js';
 import { ParametrosConsultaCobVDto } from './cobv-consulta.dto.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from './cobv.dto.js';
 import type { CobVCompleta, CobVGerada, CobsVConsultadas } from './cobv.types.js';
@@ -37,14 +37,9 @@ const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> & AtPath<typeo
   responseBody: 'json',
   body: CobVSolicitadaDto,
   repeat: 'identified',
+  record: cobvRecord,
   identifier: { field: 'txid', param: 'txid' },
-  settle: {
-    kind: 'create',
-    read: get,
-    lifecycle: cobLifecycle,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  settle: { kind: 'create', read: get },
 };
 
 /** Revises or removes a due-date charge. */
@@ -60,14 +55,9 @@ const revise: PixOperation<CobVRevisadaDto, CobVGerada> & AtPath<typeof chargePa
   responseBody: 'json',
   body: CobVRevisadaDto,
   repeat: 'idempotent',
+  record: cobvRecord,
   identifier: { field: 'txid', param: 'txid' },
-  settle: {
-    kind: 'change',
-    read: get,
-    lifecycle: cobLifecycle,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  settle: { kind: 'change', read: get },
 };
 
 /** Reads one page of due-date charges. */

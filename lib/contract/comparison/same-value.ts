@@ -19,6 +19,11 @@ function toDocument(value: unknown): string {
     .toUpperCase();
 }
 
+/** Normalizes an account number: no punctuation and no leading zeros. */
+function toAccount(value: unknown): string {
+  return toDocument(value).replace(/^0+(?=.)/, '');
+}
+
 /** Removes insignificant zeros from a decimal number; returns any other value unchanged. */
 function toDecimal(value: unknown): string {
   const text = toText(value).trim();
@@ -61,6 +66,7 @@ function toLocationId(value: unknown): string {
 const comparisons: Readonly<Record<FieldComparison, (sent: unknown, found: unknown) => boolean>> = {
   decimal: (sent, found) => toDecimal(sent) === toDecimal(found),
   document: (sent, found) => toDocument(sent) === toDocument(found),
+  account: (sent, found) => toAccount(sent) === toAccount(found),
   key: (sent, found) => toComparableKey(sent) === toComparableKey(found),
   instant: isSameInstant,
   number: (sent, found) => Number(toText(sent)) === Number(toText(found)),

@@ -1,5 +1,6 @@
 import type { AtPath, PixOperation } from '../operation.js';
 import { locationIdParam } from '../shared/path-params.js';
+import { locRecord } from '../shared/record-rules.js';
 import { ParametrosConsultaPayloadLocationDto, PayloadLocationSolicitadaDto } from './loc.dto.js';
 import type {
   PayloadLocation,
@@ -59,6 +60,7 @@ const create: PixOperation<PayloadLocationSolicitadaDto, PayloadLocation> = {
   body: PayloadLocationSolicitadaDto,
   locatedBy: 'id',
   repeat: 'duplicates',
+  record: locRecord,
   identifier: { field: 'id' },
   candidates: { list, filter: ({ tipoCob }: PayloadLocationSolicitadaDto) => ({ tipoCob }) },
 };
@@ -75,13 +77,12 @@ const unlinkTxid: PixOperation<undefined, PayloadLocation> & AtPath<typeof linkP
   requestBody: 'none',
   responseBody: 'json',
   repeat: 'idempotent',
+  record: locRecord,
   identifier: { field: 'id', param: 'id' },
   settle: {
-    kind: 'change',
+    kind: 'step',
     read: get,
-    whenAbsent: 'unknown',
-    whenDifferent: 'send-again',
-    holds: (record) => !('txid' in record) || record.txid === null,
+    find: (record) => ('txid' in record && record.txid !== null ? undefined : record),
   },
 };
 

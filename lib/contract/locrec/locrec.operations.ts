@@ -76,11 +76,9 @@ const unlinkIdRec: PixOperation<undefined, PayloadLocationRecCompleta> & AtPath<
   repeat: 'idempotent',
   identifier: { field: 'id', param: 'id' },
   settle: {
-    kind: 'change',
+    kind: 'step',
     read: get,
-    whenAbsent: 'unknown',
-    whenDifferent: 'send-again',
-    holds: (record) => !('idRec' in record) || record.idRec === null,
+    find: (record) => ('idRec' in record && record.idRec !== null ? undefined : record),
   },
 };
 

@@ -1,14 +1,9 @@
 import { cobvOperations } from '../cobv/cobv.operations.js';
 import type { AtPath, PixOperation } from '../operation.js';
 import { isSegment, type PathParam } from '../path-param.js';
-import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { ConsultaDto } from '../shared/consulta.dto.js';
-import {
-  LoteCobVBodyDto,
-  LoteCobVBodyRevisadoDto,
-  LoteCobVRevisadaDto,
-  LoteCobVSolicitadaDto,
-} from './lotecobv.dto.js';
+import { loteRecord } from '../shared/record-rules.js';
+import { LoteCobVBodyDto, LoteCobVBodyRevisadoDto } from './lotecobv.dto.js';
 import type { LoteCobVConsultado, LotesCobVConsultados } from './lotecobv.types.js';
 
 const batchPath = '/lotecobv/{id}';
@@ -35,6 +30,14 @@ const get: PixOperation<undefined, LoteCobVConsultado> & AtPath<typeof batchPath
   repeat: 'safe',
 };
 
+/** The charges of a batch: each has its own record once the provider has created it. */
+const charges = {
+  field: 'cobsv',
+  key: 'txid',
+  created: 'CRIADA',
+  read: cobvOperations.get,
+} as const;
+
 /**
  * Creates a batch of due-date charges, or sends the whole batch again. The charges are created
  * later.
@@ -51,19 +54,11 @@ const create: PixOperation<LoteCobVBodyDto, undefined> & AtPath<typeof batchPath
   responseBody: 'empty',
   body: LoteCobVBodyDto,
   repeat: 'identified',
+  record: loteRecord,
   settle: {
     kind: 'create',
     read: get,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-    parts: {
-      field: 'cobsv',
-      key: 'txid',
-      created: 'CRIADA',
-      read: cobvOperations.get,
-      lifecycle: cobLifecycle,
-      body: LoteCobVSolicitadaDto,
-    },
+    parts: { ...charges, write: cobvOperations.createWithTxid },
   },
 };
 
@@ -80,19 +75,11 @@ const revise: PixOperation<LoteCobVBodyRevisadoDto, undefined> & AtPath<typeof b
   responseBody: 'empty',
   body: LoteCobVBodyRevisadoDto,
   repeat: 'idempotent',
+  record: loteRecord,
   settle: {
     kind: 'change',
     read: get,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-    parts: {
-      field: 'cobsv',
-      key: 'txid',
-      created: 'CRIADA',
-      read: cobvOperations.get,
-      lifecycle: cobLifecycle,
-      body: LoteCobVRevisadaDto,
-    },
+    parts: { ...charges, write: cobvOperations.revise },
   },
 };
 

@@ -1,6 +1,5 @@
 import { cobOperations } from '../cob/cob.operations.js';
 import type { AtPath, PixOperation } from '../operation.js';
-import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { txidParam } from '../shared/path-params.js';
 import { PagBankPagamentoDto } from './pagbank.dto.js';
 
@@ -25,12 +24,9 @@ const payCob: PixOperation<PagBankPagamentoDto, undefined> & AtPath<typeof payCo
   body: PagBankPagamentoDto,
   repeat: 'idempotent',
   settle: {
-    kind: 'change',
+    kind: 'step',
     read: cobOperations.get,
-    lifecycle: cobLifecycle,
-    whenAbsent: 'unknown',
-    whenDifferent: 'unknown',
-    holds: (record) => 'status' in record && record.status === 'CONCLUIDA',
+    find: (record) => ('status' in record && record.status === 'CONCLUIDA' ? record : undefined),
   },
   providers: ['pagbank'],
 };

@@ -1,6 +1,7 @@
 import { DEVOLUCAO_ID, DEVOLUCAO_ID_RULE, END_TO_END_ID } from '../../values/index.js';
-import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
+import { refundRecord } from '../shared/record-rules.js';
 import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';
 import type { Devolucao, Pix, PixConsultados } from './pix.types.js';
 
@@ -12,13 +13,6 @@ const e2eidParam = matching('e2eid', END_TO_END_ID, 'deve ter 32 letras ou dígi
 
 /** Identifier of a refund, chosen by the receiver: BCB schema `DevolucaoId`. */
 const devolucaoIdParam = matching('id', DEVOLUCAO_ID, DEVOLUCAO_ID_RULE);
-
-/** Statuses of a refund (BCB schema `Devolucao`). */
-const devolucaoLifecycle: PixLifecycle = {
-  open: ['EM_PROCESSAMENTO'],
-  fulfilled: ['DEVOLVIDO'],
-  ended: ['NAO_REALIZADO'],
-};
 
 /** Reads a received Pix. */
 const get: PixOperation<undefined, Pix> & AtPath<typeof pixPath> = {
@@ -79,14 +73,9 @@ const refund: PixOperation<DevolucaoSolicitadaDto, Devolucao> & AtPath<typeof re
   responseBody: 'json',
   body: DevolucaoSolicitadaDto,
   repeat: 'identified',
+  record: refundRecord,
   identifier: { field: 'id', param: 'id' },
-  settle: {
-    kind: 'create',
-    read: getRefund,
-    lifecycle: devolucaoLifecycle,
-    whenAbsent: 'send-again',
-    whenDifferent: 'conflict',
-  },
+  settle: { kind: 'create', read: getRefund },
 };
 
 /** Operations on received Pix and their refunds. */

@@ -1,7 +1,8 @@
 import { ID_REC, ID_REC_RULE } from '../../values/index.js';
-import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { toPersonFilter } from '../shared/person-filter.js';
+import { recRecord } from '../shared/record-rules.js';
 import { ConsultaRecDto, ParametrosConsultaRecDto } from './rec-consulta.dto.js';
 import { RecRevisadaDto } from './rec-revisada.dto.js';
 import { RecSolicitadaDto } from './rec.dto.js';
@@ -11,13 +12,6 @@ const recPath = '/rec/{idRec}';
 
 /** Identifier of a recurrence in a path: BCB schema `RecId`. */
 export const idRecParam = matching('idRec', ID_REC, ID_REC_RULE);
-
-/** Statuses of a recurrence (BCB schema `RecStatus`). */
-const recLifecycle: PixLifecycle = {
-  open: ['CRIADA', 'APROVADA'],
-  fulfilled: [],
-  ended: ['REJEITADA', 'EXPIRADA', 'CANCELADA'],
-};
 
 /** Reads a recurrence, with the QR code of the charge that `txid` names. */
 const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> & AtPath<typeof recPath> = {
@@ -64,11 +58,11 @@ const create: PixOperation<RecSolicitadaDto, RecGerada> = {
   responseBody: 'json',
   body: RecSolicitadaDto,
   repeat: 'duplicates',
+  record: recRecord,
   identifier: { field: 'idRec' },
   candidates: {
     list,
     filter: ({ vinculo }: RecSolicitadaDto) => toPersonFilter(vinculo.devedor),
-    lifecycle: recLifecycle,
   },
 };
 
@@ -85,14 +79,9 @@ const revise: PixOperation<RecRevisadaDto, RecGerada> & AtPath<typeof recPath> =
   responseBody: 'json',
   body: RecRevisadaDto,
   repeat: 'idempotent',
+  record: recRecord,
   identifier: { field: 'idRec', param: 'idRec' },
-  settle: {
-    kind: 'change',
-    read: get,
-    lifecycle: recLifecycle,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  settle: { kind: 'change', read: get },
 };
 
 /** Operations on recurrences. */

@@ -1,21 +1,15 @@
 import { ID_REC, ID_REC_RULE } from '../../values/index.js';
-import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import type { SolicRecCompleta } from '../rec/rec-solicitacao.types.js';
 import { recOperations } from '../rec/rec.operations.js';
+import { solicRecRecord } from '../shared/record-rules.js';
 import { SolicRecRevisadaDto, SolicRecSolicitadaDto } from './solicrec.dto.js';
 
 const requestPath = '/solicrec/{idSolicRec}';
 
 /** Identifier of a request to confirm a recurrence: BCB schema `SolicRecId`. */
 const idSolicRecParam = matching('idSolicRec', ID_REC, ID_REC_RULE);
-
-/** Statuses of a request to confirm a recurrence (BCB schema `SolicRecStatus`). */
-const solicRecLifecycle: PixLifecycle = {
-  open: ['CRIADA', 'ENVIADA', 'RECEBIDA'],
-  fulfilled: ['ACEITA'],
-  ended: ['REJEITADA', 'EXPIRADA', 'CANCELADA'],
-};
 
 /** Reads a request to confirm. */
 const get: PixOperation<undefined, SolicRecCompleta> & AtPath<typeof requestPath> = {
@@ -45,6 +39,7 @@ const create: PixOperation<SolicRecSolicitadaDto, SolicRecCompleta> = {
   responseBody: 'json',
   body: SolicRecSolicitadaDto,
   repeat: 'duplicates',
+  record: solicRecRecord,
   identifier: { field: 'idSolicRec' },
   candidates: {
     within: recOperations.get,
@@ -66,14 +61,9 @@ const revise: PixOperation<SolicRecRevisadaDto, SolicRecCompleta> & AtPath<typeo
   responseBody: 'json',
   body: SolicRecRevisadaDto,
   repeat: 'idempotent',
+  record: solicRecRecord,
   identifier: { field: 'idSolicRec', param: 'idSolicRec' },
-  settle: {
-    kind: 'change',
-    read: get,
-    lifecycle: solicRecLifecycle,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  settle: { kind: 'change', read: get },
 };
 
 /** Operations on requests to confirm a recurrence. */

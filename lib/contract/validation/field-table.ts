@@ -27,6 +27,7 @@ export interface FieldSchema {
  *
  * - `decimal`: as decimal numbers, so that `"37.0"` equals `"37.00"`
  * - `document`: by digits and letters, ignoring punctuation
+ * - `account`: by digits and letters, ignoring punctuation and leading zeros
  * - `key`: as Pix keys, by their kind
  * - `instant`: as instants, regardless of time zone
  * - `number`: as numbers, also if they are text
@@ -39,6 +40,7 @@ export interface FieldSchema {
 export type FieldComparison =
   | 'decimal'
   | 'document'
+  | 'account'
   | 'key'
   | 'instant'
   | 'number'

@@ -6,6 +6,7 @@ import {
 } from '../../values/index.js';
 import type { AtPath, PixOperation } from '../operation.js';
 import { isSegment, type PathParam } from '../path-param.js';
+import { webhookRecord } from '../shared/record-rules.js';
 import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
 import { WebhookSolicitadoDto } from './webhook.dto.js';
 import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';
@@ -50,12 +51,8 @@ const register: PixOperation<WebhookSolicitadoDto, undefined> & AtPath<typeof ke
   body: WebhookSolicitadoDto,
   registersWebhook: true,
   repeat: 'idempotent',
-  settle: {
-    kind: 'create',
-    read: get,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  record: webhookRecord,
+  settle: { kind: 'set', read: get },
 };
 
 /** Deletes the webhook of a key. */
@@ -70,12 +67,8 @@ const remove: PixOperation<undefined, undefined> & AtPath<typeof keyPath> = {
   requestBody: 'none',
   responseBody: 'empty',
   repeat: 'idempotent',
-  settle: {
-    kind: 'remove',
-    read: get,
-    whenAbsent: 'done',
-    whenDifferent: 'send-again',
-  },
+  record: webhookRecord,
+  settle: { kind: 'remove', read: get },
 };
 
 /** Reads one page of webhooks. */

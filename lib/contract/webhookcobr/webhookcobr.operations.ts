@@ -1,4 +1,5 @@
 import type { PixOperation } from '../operation.js';
+import { webhookRecord } from '../shared/record-rules.js';
 import { WebhookCobRSolicitadoDto } from './webhookcobr.dto.js';
 import type { WebhookCobRCompleto } from './webhookcobr.types.js';
 
@@ -30,12 +31,8 @@ const register: PixOperation<WebhookCobRSolicitadoDto, undefined> = {
   body: WebhookCobRSolicitadoDto,
   registersWebhook: true,
   repeat: 'idempotent',
-  settle: {
-    kind: 'create',
-    read: get,
-    whenAbsent: 'send-again',
-    whenDifferent: 'send-again',
-  },
+  record: webhookRecord,
+  settle: { kind: 'set', read: get },
 };
 
 /** Deletes the webhook of recurring charges. */
@@ -50,12 +47,8 @@ const remove: PixOperation<undefined, undefined> = {
   requestBody: 'none',
   responseBody: 'empty',
   repeat: 'idempotent',
-  settle: {
-    kind: 'remove',
-    read: get,
-    whenAbsent: 'done',
-    whenDifferent: 'send-again',
-  },
+  record: webhookRecord,
+  settle: { kind: 'remove', read: get },
 };
 
 /** Operations on the webhook of recurring charges; it has no key in its path. */

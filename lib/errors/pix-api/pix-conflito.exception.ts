@@ -11,9 +11,9 @@ export interface PixConflitoProblem extends PixProblem {
 }
 
 /**
- * The write did not take effect: under its identifier the provider holds a record that differs from
- * the request and that the write cannot change. The client found it by reading the record after an
- * attempt without a readable response.
+ * Under the identifier of a write the provider holds a record that is not what was asked for: an
+ * older one with other money, which the write cannot change, or one that was removed, refused or
+ * failed. The response showed it, or the client found it by reading the record.
  *
  * To create another record, use another identifier.
  */

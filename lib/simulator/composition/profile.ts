@@ -51,6 +51,8 @@ export function toProvider(origin: string, quirks: SimulatorQuirks): SimulatorPr
     production: addresses,
     sandbox: { ...addresses, mode: 'oauth' },
     mutualTls: true,
+    // Its reads come from the same memory as its writes.
+    readLag: 0,
     ...toClientFields(quirks),
     scopes: [
       ...(quirks.client?.scopes ?? ordinaryPixScopes),

@@ -18,7 +18,7 @@ interface Reply {
 export type Step = Reply | Error;
 
 /** A clock whose timers fire immediately. It records the length of each wait, in milliseconds. */
-class InstantRuntime implements PixRuntime {
+export class InstantRuntime implements PixRuntime {
   readonly waits: number[] = [];
   #elapsed = 0;
 
@@ -28,6 +28,11 @@ class InstantRuntime implements PixRuntime {
 
   elapsed(): number {
     return this.#elapsed;
+  }
+
+  /** Lets time pass, as while a request is under way. */
+  advance(ms: number): void {
+    this.#elapsed += ms;
   }
 
   random(): number {
@@ -66,6 +71,7 @@ export class InMemoryClient {
       code: '999',
       production: { baseUrl: 'https://bank.example', tokenUrl: 'https://bank.example/token' },
       scopes: [],
+      readLag: 0,
     };
     this.caller = new PixCaller(
       {

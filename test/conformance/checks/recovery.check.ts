@@ -48,11 +48,12 @@ function findRead({ name }: SpecifiedOperation, document: Document): string | un
 }
 
 /** Returns the effect of the write on the record that is read. */
-function resolveEffect({ name }: SpecifiedOperation, reading: string): string {
+function resolveEffect({ name, success }: SpecifiedOperation, reading: string): string {
   const [method, path] = name.split(' ');
   const isOwn = reading === `GET ${path}`;
-  if (method === 'PUT') return 'create';
-  return method === 'DELETE' && isOwn ? 'remove' : 'change';
+  if (method === 'PUT') return success.has(200) ? 'set' : 'create';
+  if (!isOwn) return 'step';
+  return method === 'DELETE' ? 'remove' : 'change';
 }
 
 function checkReading({ file, row }: Subject, document: Document): Outcome {
@@ -70,7 +71,7 @@ function checkReading({ file, row }: Subject, document: Document): Outcome {
       at,
       what: `does to its record: ${kind ?? 'nothing'}; in the contract: ${settle?.kind ?? 'nothing'}`,
     }),
-    checkLifecycle(at, settle?.lifecycle, listStatuses(findResponse(own, document))),
+    checkLifecycle(at, row.record?.lifecycle, listStatuses(findResponse(own, document))),
   );
 }
 
@@ -126,7 +127,7 @@ function checkLocation({ file, row }: Subject, document: Document): Outcome {
 
 function checkParts({ file, row }: Subject, document: Document): Outcome {
   const { parts, read } = row.settle!;
-  const { field, key, created, lifecycle } = parts!;
+  const { field, key, created, write } = parts!;
   const at = file.name;
   const body = file.body && readPart(document, file.body, at);
   const lists = [body, findResponse(operationName(read), document)].map(
@@ -146,7 +147,11 @@ function checkParts({ file, row }: Subject, document: Document): Outcome {
       at,
       what: `has items whose status is never ${created}`,
     }),
-    checkLifecycle(at, lifecycle, listStatuses(reading && readResponse(reading, document))),
+    checkLifecycle(
+      at,
+      write.record?.lifecycle,
+      listStatuses(reading && readResponse(reading, document)),
+    ),
   );
 }
 
@@ -164,7 +169,7 @@ function checkCandidates({ file, row }: Subject, document: Document): Outcome {
         at,
         what: `is listed by GET ${path}; in the contract by ${own}`,
       }),
-      checkLifecycle(at, search.lifecycle, listStatuses(items)),
+      checkLifecycle(at, row.record?.lifecycle, listStatuses(items)),
     );
   }
   const found = findResponse(operationName(search.within), document)?.fields.get(search.field);

@@ -34,7 +34,11 @@ export class Matrix {
     const simulator = await PixSimulator.start({ processingDelay: 0, refundDelay: 0 });
     const clients = new Map<RetrySetting, PixClient>();
     for (const [, retry] of RETRY_SETTINGS) {
-      const options = { ...simulator.moduleOptions, timeout: [2, READ_LIMIT] as [number, number] };
+      const options = {
+        ...simulator.moduleOptions,
+        timeout: [2, READ_LIMIT] as [number, number],
+        deadline: 10,
+      };
       clients.set(retry, await createPixClient({ ...options, retry }));
     }
     return new Matrix(simulator, new Bank(simulator), clients);

@@ -5,12 +5,9 @@ import { familyOperations } from '../../../contract/operations.js';
 export function listStatuses({ family }: PixOperation): ReadonlySet<unknown> {
   const operations: readonly PixOperation[] = Object.values(familyOperations[family]);
   const statuses = operations.flatMap((operation) => {
-    const { open = [], fulfilled = [], ended = [] } = findLifecycle(operation) ?? {};
+    const { open = [], fulfilled = [], ended = [] } = operation.record?.lifecycle ?? {};
     return [...open, ...fulfilled, ...ended];
   });
   return new Set(statuses);
 }
 
-function findLifecycle(operation: PixOperation) {
-  return 'settle' in operation ? operation.settle.lifecycle : undefined;
-}

@@ -1,0 +1,197 @@
+import {
+  findDifferences,
+  findMoneyDifferences,
+  type PathValues,
+  type PixOperation,
+  type PixSettlementParts,
+} from '../contract/index.js';
+import { isObject, isPixAPIException } from '../errors/index.js';
+import { isAbsence } from './absence.js';
+import { getPixResponse } from './response-details.js';
+import {
+  asksStatus,
+  compareRecord,
+  examine,
+  getRevision,
+  isOlder,
+  isWrittenRecord,
+  type Evidence,
+  type Reading,
+  type RecordEvidence,
+  type SentWrite,
+} from './settle.js';
+
+/** Reads a record once. Rejects with a `PixAPIException`. */
+export type RecordReader = (
+  operation: PixOperation,
+  params: PathValues,
+  filter?: object,
+) => Promise<object>;
+
+/** What a read shows about a write. */
+export interface ReadResult {
+  readonly evidence: Evidence;
+  /** The record that proves that the write took effect: the current one, or an earlier revision. */
+  readonly record?: object;
+  /** Paths of the fields that were sent and differ. */
+  readonly differences?: readonly string[];
+  /** Those of them that decide. */
+  readonly money?: readonly string[];
+}
+
+/** What a client knows about a record, in addition to the record. */
+export type Knowledge = Omit<Reading, 'record' | 'date'>;
+
+/** Reads the record of a write, with its items and its earlier revisions, and compares it. */
+export async function readBack(
+  sent: SentWrite,
+  read: RecordReader,
+  knowledge: Knowledge,
+): Promise<ReadResult> {
+  const { operation, settlement, params, body } = sent;
+  try {
+    const record = await readOrAbsent(read, settlement.read, params);
+    if (record === undefined) return { evidence: { kind: 'absent' } };
+    if (!isWrittenRecord(sent, record)) return { evidence: { kind: 'unreadable' } };
+    const date = Date.parse(getPixResponse(record)?.headers.date ?? '');
+    const reading: Reading = { ...knowledge, record, date };
+    const match = settlement.parts
+      ? await compareParts(sent, settlement.parts, reading, read)
+      : compareRecord(sent, record);
+    const isTraced = match === 'different' && hasRevisions(sent);
+    const past = isTraced ? await searchRevisions(sent, reading, read) : NO_TRACE;
+    return {
+      evidence: examine(sent, reading, match, past.history),
+      record: past.record ?? record,
+      differences: findDifferences(operation.body, body, record),
+      money: findMoneyDifferences(operation, body, record),
+    };
+  } catch (error) {
+    return { evidence: { kind: isRefused(error) ? 'denied' : 'unreadable' } };
+  }
+}
+
+/** Statuses with which the provider refuses a read for good. */
+const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([400, 403, 422]);
+
+function isRefused(error: unknown): boolean {
+  return isPixAPIException(error) && REFUSED_FOR_GOOD.has(error.status);
+}
+
+/** @returns `undefined` if the provider reports that there is no such record */
+async function readOrAbsent(
+  read: RecordReader,
+  operation: PixOperation,
+  params: PathValues,
+): Promise<object | undefined> {
+  try {
+    return await read(operation, params);
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What the earlier revisions of a record show, and the one that is what was sent. */
+interface Past {
+  readonly history: 'proved' | 'none' | 'open';
+  readonly record?: object | undefined;
+}
+
+const NO_TRACE: Past = { history: 'none' };
+const OPEN: Past = { history: 'open' };
+
+/** A record with more revisions since the call began has another busy writer. */
+const MOST_REVISIONS = 8;
+
+/**
+ * Searches for the effect of a write in revisions that another writer has changed since. Only a
+ * revision newer than what was known before the call proves the effect.
+ */
+async function searchRevisions(
+  sent: SentWrite,
+  reading: Reading,
+  read: RecordReader,
+): Promise<Past> {
+  const current = getRevision(reading.record);
+  const known = reading.before?.revision;
+  const first = (known ?? -1) + 1;
+  if (current === undefined || current - first > MOST_REVISIONS) return OPEN;
+  const isCreated = sent.settlement.kind === 'create' && !isOlder(sent, reading);
+  const isNew = isCreated || known !== undefined;
+  for (let revisao = current - 1; revisao >= first; revisao -= 1) {
+    const record = await readRevision(sent, revisao, read);
+    const match = record && compareRecord(sent, record);
+    if (match === 'different') continue;
+    return match === 'equal' && isNew ? { history: 'proved', record } : OPEN;
+  }
+  return NO_TRACE;
+}
+
+/** Whether earlier revisions can show the effect. A status that was asked for is final. */
+function hasRevisions(sent: SentWrite): boolean {
+  return sent.operation.record?.history === 'revised' && !asksStatus(sent);
+}
+
+/** @returns `undefined` if the provider answers with another revision */
+async function readRevision(
+  { settlement, params }: SentWrite,
+  revisao: number,
+  read: RecordReader,
+): Promise<object | undefined> {
+  const record = await readOrAbsent(
+    (operation, path) => read(operation, path, { revisao }),
+    settlement.read,
+    params,
+  );
+  return record && getRevision(record) === revisao ? record : undefined;
+}
+
+/** The number of concurrent reads. */
+const CONCURRENT = 4;
+
+/**
+ * Compares the items that were sent, such as the charges of a batch, with their own records. A
+ * batch never gains or loses an item. In a batch that the call created, an item that the provider
+ * refused or still processes is a result; in an older one, it does not show what the call changed.
+ */
+async function compareParts(
+  sent: SentWrite,
+  { field, key, created, read: readPart, write }: PixSettlementParts,
+  reading: Reading,
+  read: RecordReader,
+): Promise<RecordEvidence['match']> {
+  const items = readItems(sent.body, field);
+  const found = new Map(readItems(reading.record, field).map((item) => [String(item[key]), item]));
+  const isCreate = sent.settlement.kind === 'create';
+  if (isCreate && found.size !== items.length) return 'different';
+  if (items.some((item) => !found.has(String(item[key])))) return 'different';
+  const needsRecords = !isCreate || isOlder(sent, reading);
+  const unclear: unknown[] = [];
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item && unclear.length === 0; item = queue.shift()) {
+      const status = found.get(String(item[key]))?.status;
+      const isSame = status === created ? await isEqualPart(item) : !needsRecords;
+      if (!isSame) unclear.push(item);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, worker));
+  return unclear.length === 0 ? 'equal' : 'unclear';
+
+  async function isEqualPart(item: Record<string, unknown>): Promise<boolean> {
+    const { settle: settlement } = write;
+    const params = { [key]: String(item[key]) };
+    const record = await readOrAbsent(read, readPart, params);
+    if (record === undefined || settlement === undefined) return false;
+    const part: SentWrite = { operation: write, settlement, params, body: item };
+    const ended: readonly unknown[] = write.record?.lifecycle?.ended ?? [];
+    const { status } = record as { status?: unknown };
+    return compareRecord(part, record) === 'equal' && !ended.includes(status);
+  }
+}
+
+function readItems(holder: unknown, field: string): Record<string, unknown>[] {
+  const list = isObject(holder) ? holder[field] : undefined;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}

@@ -1,0 +1,320 @@
+import {
+  isPixAPIException,
+  isPixErrorOfClass,
+  type PixAPIException,
+  type PixConflitoException,
+} from '../errors/index.js';
+import type { PixProvider } from '../providers/index.js';
+import { sleep, type PixRuntime } from '../runtime/index.js';
+import { observe, type AccountTelemetry, type PixReadBackActivity } from '../telemetry/index.js';
+import { isStaleConnection } from '../transport/index.js';
+import { isAbsence } from './absence.js';
+import { endOfAttempt, type AttemptProgress } from './attempt-end.js';
+import type { AttemptSender } from './attempt.js';
+import { delayBefore } from './backoff.js';
+import type { CallLimits } from './call-limits.js';
+import type { KnownRecord } from './known-records.js';
+import { outcomeTable, type OutcomeRow } from './outcome.js';
+import type { PreparedCall } from './prepare.js';
+import { readBack, type ReadResult, type RecordReader } from './read-back.js';
+import type { RetryBudget } from './retry-budget.js';
+import { DEFAULT_RETRY, type RetrySettings } from './retry-options.js';
+import { classifyRefusal, decide, isCertain, type Refusal, type Verdict } from './settle.js';
+import { buildConflict } from './success.js';
+
+/** The collaborators of a recovery. */
+export interface RecoveryTools {
+  readonly sender: AttemptSender;
+  readonly provider: PixProvider;
+  readonly runtime: PixRuntime;
+  readonly budget: RetryBudget;
+  /** Aborts when the client closes. */
+  readonly closed: AbortSignal;
+  readonly read: RecordReader;
+  /** Searches for a record that a create with an identifier of the provider may have left. */
+  readonly hasCandidate: () => Promise<boolean>;
+  /** What the client knew about the record before the call. */
+  readonly before: KnownRecord | undefined;
+  /** Returns the highest revision that the client has received. */
+  readonly newest: () => number | undefined;
+  readonly observers: AccountTelemetry | undefined;
+}
+
+/** A failed attempt. */
+export interface FailedAttempt {
+  readonly error: unknown;
+  readonly progress: AttemptProgress;
+}
+
+/** The shortest wait between two reads. */
+const SHORTEST_PAUSE_MS = 50;
+
+/** How long a read may show an older state than the provider's, if the profile does not say. */
+const DEFAULT_READ_LAG = 5;
+
+/**
+ * Handles a call whose first attempt failed: repeats it where that is safe. After a refusal, or an
+ * attempt that may have taken effect, it reads the record until the outcome of the whole call is
+ * known or its time is over.
+ */
+export class CallRecovery {
+  #sent = 1;
+  #waits = 0;
+  #reads = 0;
+  /** The latest attempt that may have taken effect. */
+  #unknown: PixAPIException | undefined;
+  /** Whether an attempt may still reach the provider. */
+  #mayArrive = false;
+  #staleRepeated = false;
+  /** Instants of the first sending, and of the end of the latest attempt. */
+  #sentAt: number | undefined;
+  #endedAt = 0;
+  readonly #lagMs: number;
+
+  constructor(
+    private readonly tools: RecoveryTools,
+    private readonly call: PreparedCall,
+    private readonly limits: CallLimits,
+    private readonly retry: RetrySettings | false,
+  ) {
+    this.#lagMs = (tools.provider.readLag ?? DEFAULT_READ_LAG) * 1000;
+  }
+
+  /**
+   * @returns the response of a later attempt, or the record as it was read
+   * @throws Error of the call, whose `resultUnknown` covers all of its attempts
+   */
+  async run(first: FailedAttempt): Promise<unknown> {
+    let failed = first;
+    for (;;) {
+      const found = await this.#beforeRepeat(failed);
+      if (found !== undefined) return found.record;
+      const progress: AttemptProgress = { requested: false, status: undefined };
+      this.#sent += 1;
+      this.tools.observers?.log?.repeated(this.call.activity, this.#sent, failed.error);
+      try {
+        const response = await this.tools.sender.send(this.call, this.limits, progress);
+        this.tools.budget.earn(true);
+        return response;
+      } catch (error) {
+        failed = { error, progress };
+      }
+    }
+  }
+
+  /**
+   * Decides what follows a failed attempt, and waits.
+   *
+   * @returns the record, when reading it showed that the write took effect; `undefined` to send the call again
+   * @throws Error of the call when it ends here
+   */
+  async #beforeRepeat({ error, progress }: FailedAttempt): Promise<Found | undefined> {
+    // A success can already show that its record cannot be used.
+    if (isPixErrorOfClass(error, 'PixConflitoException')) throw error;
+    const row = outcomeTable[endOfAttempt(error, progress)];
+    const { repeat, settle } = this.call.plan.operation;
+    const refusal = this.#classify(error, row);
+    this.#record(error, progress, row, refusal);
+    const stale = this.#takeStale(error);
+    if (this.#unknown !== undefined || refusal !== 'none') {
+      if (settle === undefined) throw await this.#judgeRefusal(error, refusal);
+      return this.#settle(error, row, refusal, stale);
+    }
+    const mayRepeat = repeat === 'safe' ? row.repeatRead : row.repeatWrite;
+    const repeated = mayRepeat && (stale || (this.#mayResend() && (await this.#wait(error))));
+    if (!repeated) throw error;
+    return undefined;
+  }
+
+  /** Records when an attempt ended, and whether it may have taken effect. */
+  #record(error: unknown, { sentAt }: AttemptProgress, row: OutcomeRow, refusal: Refusal): void {
+    this.#sentAt ??= sentAt;
+    this.#endedAt = this.tools.runtime.elapsed();
+    const isWrite = this.call.plan.operation.repeat !== 'safe';
+    if (!isWrite || refusal !== 'none' || row.write !== 'unknown') return;
+    if (isPixAPIException(error)) this.#unknown = error;
+    this.#mayArrive ||= row.mayArrive === true;
+  }
+
+  #classify(error: unknown, row: OutcomeRow): Refusal {
+    if (row.refusal !== true || !isPixAPIException(error)) return 'none';
+    const { operation } = this.call.plan;
+    if (operation.repeat === 'safe') return 'none';
+    // Without a record to read, only some statuses are known to be refusals.
+    if (operation.settle === undefined && row.write === 'unknown') return 'none';
+    const isMissing = isAbsence(error) || error.status === 410;
+    const refusal = classifyRefusal(operation, this.tools.provider, error, isMissing);
+    return refusal === 'denied' && this.#mayArrive ? 'stateful' : refusal;
+  }
+
+  /** Returns the error of a refused create whose identifier the provider chooses. */
+  async #judgeRefusal(error: unknown, refusal: Refusal): Promise<unknown> {
+    const { candidates } = this.call.plan.operation;
+    if (refusal === 'none') return this.#asUnknown(error);
+    if (isCertain(refusal) || candidates === undefined) return error;
+    const isExcluded =
+      this.retry !== false &&
+      (await this.#pause(this.#lagMs)) &&
+      !(await this.tools.hasCandidate().catch(() => true));
+    return isExcluded ? error : this.#asUnknown(error);
+  }
+
+  async #settle(
+    error: unknown,
+    row: OutcomeRow,
+    refusal: Refusal,
+    stale: boolean,
+  ): Promise<Found | undefined> {
+    if (!this.#mayRead(row, stale)) throw isCertain(refusal) ? error : this.#asUnknown(error);
+    // After a refusal there is nothing to wait for but the lag of a replica.
+    let reads = refusal !== 'none' || stale || (await this.#wait(error));
+    while (reads) {
+      const { verdict, result, isOver } = await this.#readBack(refusal);
+      if (verdict === 'done') return { record: this.#toResponse(result.record) };
+      if (verdict === 'send') {
+        if (this.#maySend(error, stale)) return undefined;
+        if (isOver) break;
+      } else if (verdict !== 'read') throw this.#toError(verdict, error, result);
+      reads = await this.#waitToRead();
+    }
+    throw this.#asUnknown(error);
+  }
+
+  #mayRead(row: OutcomeRow, stale: boolean): boolean {
+    return row.settle && (stale || this.retry !== false);
+  }
+
+  #maySend(error: unknown, stale: boolean): boolean {
+    return stale || (!this.#requestsLongWait(error) && this.#mayResend());
+  }
+
+  #toError(verdict: Verdict, error: unknown, result: ReadResult): unknown {
+    if (verdict === 'conflict') return this.#toConflict(error, result);
+    return verdict === 'refused' ? error : this.#asUnknown(error);
+  }
+
+  /** Reads the record once, and decides. `isOver`: a read shows everything that was sent. */
+  async #readBack(
+    refusal: Refusal,
+  ): Promise<{ verdict: Verdict; result: ReadResult; isOver: boolean }> {
+    const { account, operation: name } = this.call.activity;
+    const { observers, before } = this.tools;
+    const { operation } = this.call.plan;
+    const { settle: settlement } = operation;
+    if (settlement === undefined) throw new Error('An operation without a record is not read.');
+    const { params = {}, body } = this.call.input;
+    const now = this.tools.runtime.elapsed();
+    const sinceSent = now - (this.#sentAt ?? now);
+    const state = {
+      kind: settlement.kind,
+      refusal,
+      mayArrive: this.#mayArrive,
+      isFresh: sinceSent >= this.#lagMs,
+      isSettled: now - this.#endedAt >= this.#lagMs,
+      isKnown: before !== undefined,
+    };
+    const knowledge = { sinceSent, before, newest: this.tools.newest() };
+    const activity: PixReadBackActivity = {
+      kind: 'read-back',
+      account,
+      operation: name,
+      verdict: undefined,
+      differences: undefined,
+    };
+    return observe(observers?.telemetry, activity, async () => {
+      const sent = { operation, settlement, params, body };
+      const result = await readBack(sent, this.tools.read, knowledge);
+      const verdict = decide(state, result.evidence);
+      activity.verdict = verdict;
+      activity.differences = result.differences;
+      return { verdict, result, isOver: state.isSettled && !state.mayArrive };
+    });
+  }
+
+  /**
+   * Whether this is the first failure on a stale connection, which is repeated regardless of the
+   * settings.
+   */
+  #takeStale(error: unknown): boolean {
+    if (this.#staleRepeated || !isStaleConnection(error)) return false;
+    this.#staleRepeated = true;
+    // A stale connection does not count as an attempt.
+    this.#sent -= 1;
+    return true;
+  }
+
+  #mayResend(): boolean {
+    return this.retry !== false && this.#sent < this.retry.attempts && this.tools.budget.take();
+  }
+
+  /** The settings that limit waits, also when no attempt is repeated. */
+  get #settings(): RetrySettings {
+    return this.retry === false ? DEFAULT_RETRY : this.retry;
+  }
+
+  /** Whether the provider requests a longer wait than the settings allow. */
+  #requestsLongWait(error: unknown): boolean {
+    return isPixAPIException(error) && Number(error.retryAfter) > this.#settings.maxDelay;
+  }
+
+  /** @returns `false` if the call ends before the wait, or the provider requests too long a wait */
+  async #wait(error: unknown): Promise<boolean> {
+    const { runtime } = this.tools;
+    this.#waits += 1;
+    const asked = delayBefore(this.#waits, error, this.#settings, runtime);
+    // A read may determine the outcome of a write, regardless of the wait that the provider
+    // requests before the next write.
+    const delay =
+      asked ?? (this.#unknown && delayBefore(this.#waits, undefined, this.#settings, runtime));
+    return delay !== undefined && this.#pause(delay);
+  }
+
+  /**
+   * Waits before another read, but not beyond the instant at which a read shows everything that was
+   * sent so far.
+   */
+  #waitToRead(): Promise<boolean> {
+    const { runtime } = this.tools;
+    this.#reads += 1;
+    const grown = delayBefore(this.#reads, undefined, DEFAULT_RETRY, runtime) ?? 0;
+    const delay = Math.max(grown, SHORTEST_PAUSE_MS);
+    const now = runtime.elapsed();
+    const instants = [this.#sentAt ?? now, this.#endedAt].map((at) => at + this.#lagMs - now);
+    return this.#pause(Math.min(delay, ...instants.filter((left) => left > 0)));
+  }
+
+  /** @returns `false` if the call ends before */
+  async #pause(ms: number): Promise<boolean> {
+    const { runtime, closed } = this.tools;
+    if (runtime.elapsed() + ms >= this.limits.until) return false;
+    return sleep(runtime, Math.ceil(ms), this.limits.signal, closed);
+  }
+
+  #toResponse(record: object | undefined): object | undefined {
+    return this.call.plan.operation.responseBody === 'empty' ? undefined : record;
+  }
+
+  /** Returns the error of a write whose identifier another record has, or one that has ended. */
+  #toConflict(error: unknown, { record, evidence, money = [] }: ReadResult): PixConflitoException {
+    const { name } = this.call.plan;
+    const ended = evidence.kind === 'record' && evidence.hasEnded;
+    const fields = [...(ended && !money.includes('status') ? ['status'] : []), ...money];
+    const context = { operation: name, provider: this.tools.provider.name, cause: error };
+    return buildConflict(record ?? {}, fields, context);
+  }
+
+  /** Returns the error of a call with an attempt that may have taken effect. */
+  #asUnknown(error: unknown): unknown {
+    if (!isPixAPIException(error)) {
+      return this.#unknown?.withUnknownResult(this.call.plan.lookup) ?? error;
+    }
+    // An error of the transport does not yet contain how to look up the record.
+    const isComplete = error.resultUnknown && error.status !== undefined;
+    return isComplete ? error : error.withUnknownResult(this.call.plan.lookup);
+  }
+}
+
+/** A record as it was read. */
+interface Found {
+  readonly record: unknown;
+}
