@@ -23,6 +23,7 @@ async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient>
       deadline: 2,
       provider: {
         ...pixProviders.pagbank,
+        readLag: 0,
         sandbox: {
           baseUrl: `${origin}/instant-payments`,
           tokenUrl: `${origin}/oauth/token`,
