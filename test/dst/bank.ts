@@ -1,6 +1,6 @@
-import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 import { approve } from '../../lib/simulator/domain/payer/authorize.js';
 import { createRec } from '../../lib/simulator/domain/recurrence/rec.commands.js';
+import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 import { serializeBody } from '../../lib/simulator/http/reply.js';
 import { recurrenceBody } from './charge-bodies.js';
 import type { Response } from './gateway-bodies.js';

@@ -142,7 +142,7 @@ function findDifference(sent: Charge, charge: Charge = {}, who: string): string 
   for (const [name, read] of Object.entries(FIELDS)) {
     const [wanted, found] = [read(sent), read(charge)];
     if (wanted === undefined || wanted === found) continue;
-    return `${who} has the ${name} ${String(found)}, not ${String(wanted)}`;
+    return `${who} has the ${name} ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`;
   }
   return undefined;
 }
