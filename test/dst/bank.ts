@@ -1,6 +1,8 @@
 import { approve } from '../../lib/simulator/domain/payer/authorize.js';
 import { createRec } from '../../lib/simulator/domain/recurrence/rec.commands.js';
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
+import { SINGLE } from '../../lib/simulator/families/webhook/webhook.record.js';
+import type { HostileKind } from '../../lib/simulator/hostile/hostile-kinds.js';
 import { serializeBody } from '../../lib/simulator/http/reply.js';
 import { recurrenceBody } from './charge-bodies.js';
 import type { Response } from './gateway-bodies.js';
@@ -44,6 +46,12 @@ export interface Charge {
 export const CREDENTIALS = { clientId: 'loja', clientSecret: 'segredo' };
 export const HOST = 'https://bank.example.com';
 
+/** Shares of the requests that the temporary habits apply to. */
+const RATES: Readonly<Partial<Record<HostileKind, number>>> = {
+  'lagging-reads': 0.5,
+  'short-lists': 0.3,
+};
+
 /** How long a refund is EM_PROCESSAMENTO, in milliseconds. */
 export const REFUND_DELAY = 2_000;
 
@@ -67,6 +75,7 @@ export class Bank {
     private readonly runtime: VirtualRuntime,
     private readonly sender: (bank: Process) => WebhookSender,
     private readonly tokenLifetime: number,
+    private hostile: readonly HostileKind[],
   ) {}
 
   /** The running provider; `undefined` while it is down. */
@@ -79,7 +88,12 @@ export class Bank {
     const process = new Process('bank', this.runtime);
     this.process = process;
     this.running = new SimulatorCore(
-      { ...CREDENTIALS, tokenLifetime: this.tokenLifetime, refundDelay: REFUND_DELAY },
+      {
+        ...CREDENTIALS,
+        tokenLifetime: this.tokenLifetime,
+        refundDelay: REFUND_DELAY,
+        hostile: this.behaviors,
+      },
       {
         runtime: process,
         sender: this.sender(process),
@@ -88,6 +102,16 @@ export class Bank {
         onDefect: (error) => this.defects.push(error),
       },
     );
+  }
+
+  /** Ends the habits with which the bank hides records for a time. */
+  endTemporaryHabits(): void {
+    this.hostile = this.hostile.filter((kind) => !(kind in RATES));
+    this.running?.state.hostile.set(this.behaviors);
+  }
+
+  private get behaviors() {
+    return this.hostile.map((kind) => ({ kind, rate: RATES[kind] ?? 1 }));
   }
 
   /** Kills its process: the memory is lost, the disk is kept. */
@@ -110,6 +134,23 @@ export class Bank {
     if (cobr === undefined) return undefined;
     const { status, idRec, valor, tentativas } = cobr;
     return { txid, status, idRec, valor: { original: valor }, calendario: cobr, tentativas };
+  }
+
+  /** Returns the record that a write to this path may change, as JSON. */
+  private findRecord(path: string): string | undefined {
+    const { state } = this.running ?? {};
+    if (state === undefined) return undefined;
+    const [family = '', id = '', , part] = decodeURIComponent(path).split('/').slice(3);
+    const refund = state.pix.get(id)?.devolucoes.find((made) => made.id === part);
+    return JSON.stringify(
+      {
+        pix: refund,
+        lotecobv: state.lotes.get(id),
+        webhook: state.webhooks.get(id),
+        webhookrec: state.webhookRec.get(SINGLE),
+        webhookcobr: state.webhookCobR.get(SINGLE),
+      }[family] ?? this.findCharge(id),
+    );
   }
 
   /** Lists the txids of all charges, by kind. */
@@ -151,12 +192,16 @@ export class Bank {
     if (running === undefined || process === undefined) return Promise.reject(new BankDown());
     return new Promise((resolve, reject) => {
       this.waiting.add(reject);
+      const before = this.findRecord(path);
       void running.handle(method, path, headers, body).then((reply) => {
         if (!process.isAlive) return;
         this.waiting.delete(reject);
         const call = headers[CALL_HEADER];
+        const after = this.findRecord(path);
         if (reply.status === 401 && call !== undefined) this.unauthorized.add(call);
-        if (reply.status < 300 && call !== undefined && method !== 'GET') {
+        // A bank that delivers a write twice may refuse one that took effect.
+        const tookEffect = reply.status < 300 || after !== before;
+        if (tookEffect && call !== undefined && method !== 'GET') {
           const [, txid = ''] = /\/cob[vr]?\/(\w+)/.exec(path) ?? [];
           const charge = this.findCharge(txid);
           this.effects.push({
@@ -166,7 +211,9 @@ export class Bank {
             ...(charge && { charge: structuredClone(charge) }),
           });
         }
-        resolve({ status: reply.status, headers: reply.headers, body: serializeBody(reply) ?? '' });
+        const date = new Date(this.runtime.now()).toUTCString();
+        const body = serializeBody(reply) ?? '';
+        resolve({ status: reply.status, headers: { date, ...reply.headers }, body });
       });
     });
   }

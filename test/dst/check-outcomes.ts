@@ -1,7 +1,14 @@
 import { SINGLE } from '../../lib/simulator/families/webhook/webhook.record.js';
+import type { HostileKind } from '../../lib/simulator/hostile/hostile-kinds.js';
 import type { Bank, BankState, Charge, Effect } from './bank.js';
 import type { Call, CallSubject } from './calls.js';
 import { CHAVE } from './charge-bodies.js';
+
+/** Whether a bank with these habits never shows what the call changes. */
+export function isHidden({ body }: CallSubject, hostile: readonly HostileKind[]): boolean {
+  const isText = body !== undefined && 'solicitacaoPagador' in body && !('valor' in body);
+  return isText && (hostile.includes('altered-texts') || hostile.includes('minimal-fields'));
+}
 
 /** Whether a client can settle the outcome of the operation, and repeat it: a retry is requested at most once. */
 export function isSettleable({ operation }: CallSubject): boolean {
@@ -35,7 +42,7 @@ export function checkSuccess(
       const txid = response?.txid ?? '';
       return bank.findCharge(txid) === undefined
         ? 'the bank has no such charge'
-        : findDifference(body, response, 'the response');
+        : checkShown(call, response);
     }
     case 'cob.createWithTxid':
     case 'cobv.createWithTxid':
@@ -46,7 +53,7 @@ export function checkSuccess(
     case 'cobr.createWithTxid':
     case 'cobr.cancel':
       if (response?.txid !== id) return `the response is of ${response?.txid ?? 'no charge'}`;
-      return checkHeld(call, bank) ?? findDifference(body, response, 'the response');
+      return checkHeld(call, bank) ?? checkShown(call, response);
     case 'cobr.retry':
       return attemptProblem(id, response, bank);
     case 'lotecobv.create':
@@ -114,7 +121,10 @@ function batchProblem(
 
 /** Returns why the charge does not have what was sent, now or at any instant of the call. */
 function checkHeld({ subject, began }: Call, bank: Bank): string | undefined {
-  const { id, body = {} } = subject;
+  const { id, operation, body: sent = {} } = subject;
+  // A create is done when the charge has the money that was sent: a PUT may find it with another text.
+  const isCreate = operation.endsWith('createWithTxid');
+  const body = isCreate ? { ...sent, solicitacaoPagador: undefined } : sent;
   const now = bank.findCharge(id);
   if (now === undefined) return 'the bank has no such charge';
   const during = bank.effects.filter(
@@ -125,8 +135,14 @@ function checkHeld({ subject, began }: Call, bank: Bank): string | undefined {
   return problems.includes(undefined) ? undefined : problems[0];
 }
 
+/** Returns why a response is not of the charge: a bank may omit and change what is not money. */
+function checkShown({ subject: { body = {} } }: Call, response: Charge = {}): string | undefined {
+  const { valor, status, chave = body.chave, idRec = body.idRec } = response;
+  return findDifference(body, { ...body, valor, status, chave, idRec } as Charge, 'the response');
+}
+
 /** What a success promises of a charge. */
-const FIELDS: Readonly<Record<string, (charge: Charge) => unknown>> = {
+const FIELDS: Readonly<Record<string, (charge: Charge) => string | number | undefined>> = {
   amount: ({ valor }) => valor?.original,
   status: ({ status }) => status,
   key: ({ chave }) => chave,

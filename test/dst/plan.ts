@@ -1,3 +1,4 @@
+import { HOSTILE_KINDS, type HostileKind } from '../../lib/simulator/hostile/hostile-kinds.js';
 import type { WebhookFamily } from './calls.js';
 import type { ClientSettings } from './client.js';
 import type { OrderKind } from './orders.js';
@@ -67,6 +68,8 @@ export interface Plan {
   /** Milliseconds from the start at which every fault ends. */
   readonly faultsEndAt: number;
   readonly client: ClientSettings;
+  /** Habits of the bank. */
+  readonly hostile: readonly HostileKind[];
   readonly store: 'shared' | 'memory';
   readonly tokenStore: TokenStoreKind;
   readonly verifyWithProvider: boolean;
@@ -110,6 +113,7 @@ export function buildPlan(seed: number): Plan {
     handlerFails: prng.pick([0, 0, 0.1, 0.3]),
     databaseBreaks: prng.pick([0, 0, 0.02, 0.1]),
     tokenLifetime: prng.pick([20, 60, 3_600]),
+    hostile: prng.chance(0.5) ? HOSTILE_KINDS.filter(() => prng.chance(0.35)) : [],
   };
 }
 

@@ -22,6 +22,8 @@ export interface ReceiverParts {
   readonly recebidos: PixRecebidosSource;
   readonly cursor: PixReconcilerCursor;
   readonly verifyWithProvider: boolean;
+  /** For how long the bank may list a Pix late, in milliseconds. */
+  readonly overlap: number;
 }
 
 const HOUR = 3_600_000;
@@ -33,7 +35,7 @@ export class Receiver {
   private readonly accepted: ReadonlySet<PixNotificationKind> = new Set(['pix', 'rec', 'cobr']);
 
   constructor(private readonly parts: ReceiverParts) {
-    const { handlers, store, recebidos, cursor, verifyWithProvider } = parts;
+    const { handlers, store, recebidos, cursor, verifyWithProvider, overlap } = parts;
     const registry = new EventHandlerRegistry();
     registry.fill(handlers);
     const settings = {
@@ -47,8 +49,7 @@ export class Receiver {
       reconciler: {
         every: undefined,
         cursor,
-        // The bank lists a Pix immediately.
-        overlap: 0,
+        overlap,
         lookback: 24 * HOUR,
         refundLookback: 90 * 24 * HOUR,
         withoutTxid: false,

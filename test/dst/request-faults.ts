@@ -98,8 +98,8 @@ export function drawFault(
     case 'late':
       return { kind: 'late', out: prng.whole(1_000, 20_000) };
     case 'twice':
-      // A gateway that repeats a write hides its effect behind the refusal of the copy, and no client can detect that.
-      return method === 'GET' ? { kind: 'twice', again: prng.whole(1, 500) } : passing(prng);
+      // Gateways repeat what HTTP calls idempotent; a POST that arrived twice has two effects.
+      return method === 'POST' ? passing(prng) : { kind: 'twice', again: prng.whole(1, 500) };
     case 'gateway-before':
       return gateway('before', prng.pick(BEFORE), prng.pick(['problem', 'html', 'empty'] as const));
     case 'gateway-after':

@@ -2,7 +2,7 @@ import type { PixAPIException } from '../../lib/index.js';
 import { failureKind } from '../../lib/transport/index.js';
 import type { Bank, BankState, Effect } from './bank.js';
 import type { Call } from './calls.js';
-import { isSettleable, checkSuccess } from './check-outcomes.js';
+import { checkSuccess, isHidden, isSettleable } from './check-outcomes.js';
 import type { Simulation } from './simulation.js';
 
 /** Time after the last fault that a call needs before an unknown outcome counts as a violation, in milliseconds. */
@@ -10,10 +10,11 @@ const ENOUGH = 40_000;
 
 /** Checks that a result is true when the call ends. */
 export function* checkResult(
-  { bank, plan }: Simulation,
+  simulation: Simulation,
   call: Call,
   state: BankState,
 ): Generator<string> {
+  const { bank, plan } = simulation;
   const effects = findEffects(bank.effects, call);
   const { outcome, subject, began, deadlineMs, error } = call;
   if (outcome === 'failed') yield* falseFailure(bank, call, effects);
@@ -26,9 +27,26 @@ export function* checkResult(
   const mayRepeat = plan.faultSettings.passing && !bank.unauthorized.has(call.id);
   const status = (error as { status?: number } | undefined)?.status ?? 0;
   const refused = status === 400 || status === 404 || status === 422;
-  if (outcome === 'unknown' && mayRepeat && hadTime && isSettleable(subject) && !refused) {
-    yield `${describeCall(call)} stayed unknown although the network faultsEnded in time (${error?.message ?? ''}).`;
+  const isSettled = isSettleable(subject) && !isHidden(subject, plan.hostile);
+  if (outcome !== 'unknown' || !isSettled || refused || isContested(simulation, call)) return;
+  if (mayRepeat && hadTime) {
+    yield `${describeCall(call)} stayed unknown although the faults ended in time (${error?.message ?? ''}).`;
   }
+}
+
+/**
+ * Whether sending a change again could undo that of another writer, as far as its process knows: another process has
+ * written the charge, or the process has never received the charge that it changes.
+ */
+function isContested({ calls }: Simulation, { subject, process }: Call): boolean {
+  const isRevision = subject.operation.endsWith('.revise');
+  if (!isRevision && !subject.operation.endsWith('.createWithTxid')) return false;
+  const same = calls.filter((other) => other.subject.id === subject.id);
+  const isKnown = same.some((other) => other.process === process && other.outcome === 'ok');
+  return (
+    (isRevision && !isKnown) ||
+    same.some((other) => other.process !== process && other.subject.operation !== 'read')
+  );
 }
 
 /** Transient faults, after which a client that repeats succeeds. */
@@ -45,6 +63,7 @@ export function* checkResilience(simulation: Simulation, call: Call): Generator<
   const [fault = '', ...others] = simulation.faults.get(call.id) ?? [];
   if (others.length > 0 || tokenFaults.get(process.name)?.some((at) => at <= ended)) return;
   if (!isSettleable(subject) && subject.operation !== 'read') return;
+  if (isHidden(subject, plan.hostile)) return;
   // No fault, or the one failure that a client repeats with any settings.
   const stale = fault === '' || fault === 'reset before true';
   const { retry } = plan.client;

@@ -5,6 +5,7 @@ import type { ClientSettings } from './client.js';
 import type { Database } from './database.js';
 import type { NetworkRun } from './exchange.js';
 import type { Books } from './orders.js';
+import type { Plan } from './plan.js';
 import type { Process } from './process.js';
 
 /** The parts of the simulation that a process of the shop uses. */
@@ -12,6 +13,7 @@ export interface ShopContext extends NetworkRun {
   readonly database: Database;
   readonly books: Books;
   readonly calls: Call[];
+  readonly plan: Plan;
   readonly client: ClientSettings;
   readonly verifyWithProvider: boolean;
   /** Whether the event store is in the shop's database, so that both commit together. */

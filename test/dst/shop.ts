@@ -52,6 +52,7 @@ export class Shop {
       store: simulation.createStore(process),
       recebidos,
       verifyWithProvider: simulation.verifyWithProvider,
+      overlap: simulation.plan.hostile.includes('lagging-reads') ? 5_000 : 0,
       cursor: {
         load: () => simulation.database.run(process, () => simulation.books.cursor),
         save: (instant) =>
@@ -176,10 +177,12 @@ export class Shop {
     }
   }
 
-  /** Only a charge that a PUT of its identifier creates or revises can be created again. */
+  /** Only a charge with an identifier of the shop can be created again. */
   private async createAgain(order: Order): Promise<void> {
-    if (order.kind === 'cob' || order.kind === 'cobv') await this.createCharge(order);
-    else await this.move(order, 'creating', () => (order.state = 'unknown'));
+    const { kind } = order;
+    if (kind === 'cob-post' || kind === 'batch') {
+      await this.move(order, 'creating', () => (order.state = 'unknown'));
+    } else await this.createCharge(order);
   }
 
   private get resources() {

@@ -58,6 +58,10 @@ class Shrinker implements Shrunk {
   }
 
   async simplify(): Promise<void> {
+    for (const kind of this.plan.hostile) {
+      const hostile = this.plan.hostile.filter((other) => other !== kind);
+      await this.tryPlan({ ...this.plan, hostile });
+    }
     await this.tryPlan({ ...this.plan, handlerFails: 0 });
     await this.tryPlan({ ...this.plan, databaseBreaks: 0 });
     await this.tryPlan({ ...this.plan, verifyWithProvider: false });

@@ -76,6 +76,7 @@ class Run {
     bank.disk.tear = undefined;
     database.isUp = true;
     database.breakRate = 0;
+    bank.endTemporaryHabits();
     bank.start();
     for (const { process } of shops.values()) process.resume();
     for (const name of ['A', 'B'] as const) this.simulation.startShop(name);

@@ -55,6 +55,7 @@ export class Simulation implements ShopContext {
       this.runtime,
       (bank) => this.webhooks.createSender(bank),
       plan.tokenLifetime,
+      plan.hostile,
     );
     this.replica = new ReplicaReads(() => this.runtime.elapsed(), this.bank);
     this.database = new Database(plan.seed, this.runtime);
