@@ -174,5 +174,6 @@ function refundProblem(
   if (refund === undefined) return 'the bank has no such refund';
   const reported = response as { id?: string; valor?: string; status?: string };
   if (refund.valor !== valor || reported.valor !== valor) return 'the amount is another one';
+  if (reported.status === 'NAO_REALIZADO') return 'the refund was not made';
   return reported.id === id ? undefined : 'the response is of another refund';
 }

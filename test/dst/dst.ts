@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
-import { checkDefects } from './defects.js';
 import { findDefects } from './find-defects.js';
 import { buildPlan, type Plan } from './plan.js';
 import { formatPlan, formatShrunk, formatSummary, formatTraces } from './report.js';
@@ -26,7 +25,7 @@ const options = new Command('dst')
   .option('--trace', 'with --seed: print every event')
   .option('--traces', 'print the hash of the trace of each seed')
   .option('--workers <count>', 'processes that run seeds', whole, availableParallelism())
-  .option('--defects [name]', 'restore known defects one at a time, and search for each')
+  .option('--defects [name]', 'plant defects one at a time, and search for each')
   .parse()
   .opts<Options>();
 
@@ -36,7 +35,6 @@ process.exitCode = (await main()) ? 0 : 1;
 async function main(): Promise<boolean> {
   if (options.seed !== undefined) return runOne(options.seed);
   if (options.defects !== undefined) {
-    checkDefects();
     const { defects, seeds, workers } = options;
     return findDefects({ seeds, workers, ...(defects !== true && { name: defects }) }, print);
   }

@@ -1,19 +1,17 @@
-import { defects } from './defects.js';
+import { defects, findStale, type Defect } from './defects.js';
 import { runInWorkers } from './workers.js';
 
 export interface FindDefectsOptions {
   /** Maximum number of seeds for each defect. */
   readonly seeds: number;
   readonly workers: number;
-  /** Search only for this defect. */
+  /** Search only for this defect, with all workers. */
   readonly name?: string;
 }
 
-/** Number of seeds in the first batch, after which the search stops if one found the defect. */
-const FIRST = 500;
-
 /**
- * Restores each known defect and runs seeds until one finds it.
+ * Plants each defect and runs seeds until one finds it. Defects whose text the library does not contain are reported as
+ * stale, and count as not found.
  *
  * @returns whether every defect was found
  */
@@ -21,39 +19,36 @@ export async function findDefects(
   { seeds, workers, name }: FindDefectsOptions,
   print: (line: string) => void,
 ): Promise<boolean> {
+  const stale = findStale();
+  const waiting = defects.filter((defect) => name === undefined || defect.name === name);
   let missed = 0;
-  for (const defect of defects) {
-    if (name !== undefined && defect.name !== name) continue;
-    const began = performance.now();
-    const found = await findDefect(defect, seeds, workers);
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-    if (found === undefined) {
-      missed += 1;
-      print(`MISSED  ${defect.name} within ${seeds} seeds (${seconds} s): ${defect.what}`);
-    } else {
-      print(`found   ${defect.name} at seed ${found.seed} (${seconds} s): ${found.violation}`);
+  const search = async () => {
+    for (let defect = waiting.shift(); defect !== undefined; defect = waiting.shift()) {
+      const { file, what } = defect;
+      const began = performance.now();
+      const found = stale.has(defect)
+        ? undefined
+        : await findFirst(defect, seeds, name === undefined ? 1 : workers);
+      const took = `(${((performance.now() - began) / 1_000).toFixed(1)} s)`;
+      if (found !== undefined) {
+        print(`found   ${defect.name} at seed ${found.seed} ${took}: ${found.violation}`);
+      } else if (stale.has(defect)) {
+        print(`STALE   ${defect.name}: ${file} does not contain its text once`);
+      } else print(`MISSED  ${defect.name} within ${seeds} seeds ${took}: ${what}`);
+      if (found === undefined) missed += 1;
     }
-  }
+  };
+  await Promise.all(Array.from({ length: workers }, search));
   print(missed === 0 ? 'every defect was found' : `${missed} defects were not found`);
   return missed === 0;
 }
 
-async function findDefect(
-  patch: { file: string; find: string; replace: string },
+async function findFirst(
+  patch: Defect,
   seeds: number,
   workers: number,
 ): Promise<{ seed: number; violation: string } | undefined> {
-  for (let from = 1, size = FIRST; from <= seeds; from += size, size *= 4) {
-    const count = Math.min(size, seeds - from + 1);
-    const { failures } = await runInWorkers({
-      from,
-      seeds: count,
-      workers,
-      patch,
-      stopAtFailure: true,
-    });
-    const [first] = failures.sort((one, other) => one.seed - other.seed);
-    if (first !== undefined) return { seed: first.seed, violation: first.violations[0] ?? '' };
-  }
-  return undefined;
+  const { failures } = await runInWorkers({ from: 1, seeds, workers, patch, stopAtFailure: true });
+  const [first] = failures.sort((one, other) => one.seed - other.seed);
+  return first && { seed: first.seed, violation: first.violations[0] ?? '' };
 }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { emptySummary, merge, type Summary } from './summary.js';
 import type { Task } from './worker.js';
 
-/** Maximum number of seeds in each task of a worker. */
-const CHUNK = 100;
+/** Maximum number of seeds in each task of a worker, and in a search for the first failure. */
+const CHUNK = { all: 100, first: 20 };
 
 /** Options of Node for the workers. Runs make much short-lived data, which a larger young generation frees cheaply. */
 const HEAP = '--max-semi-space-size=64';
@@ -51,10 +51,11 @@ export async function runInWorkers(options: WorkersOptions): Promise<Summary> {
   return total;
 }
 
-function splitTasks({ from, seeds }: WorkersOptions): Task[] {
-  return Array.from({ length: Math.ceil(seeds / CHUNK) }, (_, index) => ({
-    from: from + index * CHUNK,
-    count: Math.min(CHUNK, seeds - index * CHUNK),
+function splitTasks({ from, seeds, stopAtFailure = false }: WorkersOptions): Task[] {
+  const chunk = stopAtFailure ? CHUNK.first : CHUNK.all;
+  return Array.from({ length: Math.ceil(seeds / chunk) }, (_, index) => ({
+    from: from + index * chunk,
+    count: Math.min(chunk, seeds - index * chunk),
   }));
 }
 
