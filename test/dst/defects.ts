@@ -25,24 +25,11 @@ export const defects: readonly Defect[] = [
     replace: "  if (status === 503) return 'limited';\n  if (status >= 500) return 'server-error';",
   },
   {
-    name: 'earlier-unknown-hidden',
-    what: 'a definite failure of the last attempt hides an earlier unknown outcome',
-    file: 'lib/client/call-recovery.ts',
-    find: `    if (repeat !== 'safe' && row.write === 'unknown' && isPixAPIException(error)) {
-      this.#unknown = error;
-    }`,
-    replace: `    const isUnknown = repeat !== 'safe' && row.write === 'unknown' && isPixAPIException(error);
-    this.#unknown = isUnknown ? error : undefined;`,
-  },
-  {
     name: 'cancel-repeated-unread',
     what: 'a cancel whose response was lost is sent again without a read, and fails',
-    file: 'lib/client/call-recovery.ts',
-    find: `    if (this.#unknown === undefined) {
-      const mayRepeat = repeat === 'safe' ? row.repeatRead : row.repeatWrite;`,
-    replace: `    if (this.#unknown === undefined || repeat === 'idempotent') {
-      const reads = repeat === 'safe' || repeat === 'idempotent';
-      const mayRepeat = reads ? row.repeatRead : row.repeatWrite;`,
+    file: 'lib/client/recover.ts',
+    find: `    if (this.#unknown !== undefined || refusal !== 'none') {`,
+    replace: `    if ((this.#unknown !== undefined && repeat !== 'idempotent') || refusal !== 'none') {`,
   },
   {
     name: 'any-record-accepted',
@@ -53,26 +40,21 @@ export const defects: readonly Defect[] = [
   const value: unknown = Reflect.get(record, field);`,
   },
   {
-    name: 'few-fields-compared',
-    what: 'a record is compared only by its amount and key',
-    file: 'lib/client/settlement/resolve-record.ts',
-    find: '  const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];',
-    replace: `  const known = new Set(['valor', 'valor.original', 'chave']);
-  const fields = findDifferences(dto, without(body, parts?.field), record).filter((path) => known.has(path));`,
-  },
-  {
     name: '408-refused',
     what: 'a 408 counts as a refusal',
     file: 'lib/client/outcome.ts',
-    find: "  'early-or-late': { when: '408, 425', write: 'unknown', ...readAgain },",
-    replace: "  'early-or-late': { when: '408, 425', write: 'refused', ...readAgain },",
+    find: `  'early-or-late': { when: '408, 425, 499', write: 'unknown', mayArrive: true, ...readAgain },`,
+    replace: `  'early-or-late': { when: '408, 425, 499', write: 'refused', ...never },`,
   },
   {
     name: '409-refused',
     what: 'a 409 counts as a refusal',
     file: 'lib/client/outcome.ts',
-    find: "  conflict: { when: '409', write: 'unknown', ...never },",
-    replace: "  conflict: { when: '409', write: 'refused', ...never },",
+    find: `    when: '409, any other 4xx',
+    write: 'unknown',
+    refusal: true,`,
+    replace: `    when: '409, any other 4xx',
+    write: 'refused',`,
   },
   {
     name: '520-refused',
@@ -119,7 +101,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'stale-connection-fails',
     what: 'a stale connection fails a call when repeats are off',
-    file: 'lib/client/call-recovery.ts',
+    file: 'lib/client/recover.ts',
     find: '    if (this.#staleRepeated || !isStaleConnection(error)) return false;',
     replace: '    if (this.#staleRepeated || isStaleConnection(error) || true) return false;',
   },
@@ -127,10 +109,10 @@ export const defects: readonly Defect[] = [
     name: 'unreadable-write-unsettled',
     what: 'a write with an unreadable response is not settled',
     file: 'lib/client/outcome.ts',
-    find: `    when: '2xx without a readable body, without the identifier or with another one',
+    find: `    when: '2xx without a readable body, or with another identifier, amount, key or status',
     write: 'unknown',
     ...readAgain,`,
-    replace: `    when: '2xx without a readable body, without the identifier or with another one',
+    replace: `    when: '2xx without a readable body, or with another identifier, amount, key or status',
     write: 'unknown',
     ...readAgain,
     settle: false,`,
@@ -150,10 +132,10 @@ export const defects: readonly Defect[] = [
     name: 'unreadable-read-not-repeated',
     what: 'a read with an unreadable response is not repeated',
     file: 'lib/client/outcome.ts',
-    find: `    when: '2xx without a readable body, without the identifier or with another one',
+    find: `    when: '2xx without a readable body, or with another identifier, amount, key or status',
     write: 'unknown',
     ...readAgain,`,
-    replace: `    when: '2xx without a readable body, without the identifier or with another one',
+    replace: `    when: '2xx without a readable body, or with another identifier, amount, key or status',
     write: 'unknown',
     ...never,`,
   },
@@ -337,6 +319,109 @@ export const defects: readonly Defect[] = [
     file: 'test/dst/shop-handlers.ts',
     find: 'books.refunds.get(`${pix.endToEndId}/${devolucao.id}`);',
     replace: '[...books.refunds.values()].find(({ endToEndId }) => endToEndId === pix.endToEndId);',
+  },
+  {
+    name: 'first-refusal-definite',
+    what: 'a refusal of the first attempt is definite without a read',
+    file: 'lib/client/recover.ts',
+    find: `    if (row.refusal !== true || !isPixAPIException(error)) return 'none';`,
+    replace: `    if (row.refusal !== true || !isPixAPIException(error) || this.#unknown === undefined) return 'none';`,
+  },
+  {
+    name: 'refusal-not-awaited',
+    what: 'a refusal is definite before a replica can show the effect',
+    file: 'lib/client/recover.ts',
+    find: '      isSettled: now - this.#endedAt >= this.#lagMs,',
+    replace: '      isSettled: true,',
+  },
+  {
+    name: 'late-attempt-forgotten',
+    what: 'a refusal is definite although an earlier attempt may still arrive',
+    file: 'lib/client/recover.ts',
+    find: '    this.#mayArrive ||= row.mayArrive === true;',
+    replace: '    this.#mayArrive = false;',
+  },
+  {
+    name: 'unknown-reported-definite',
+    what: 'an attempt that may have taken effect is reported as a definite failure',
+    file: 'lib/client/recover.ts',
+    find: '    return isComplete ? error : error.withUnknownResult(this.call.plan.lookup);',
+    replace:
+      '    return isComplete || error.status !== undefined ? error : error.withUnknownResult(this.call.plan.lookup);',
+  },
+  {
+    name: 'absence-at-once',
+    what: 'a read without the record proves at once that the write had no effect',
+    file: 'lib/client/settle.ts',
+    find: `  return whenOver(state, 'refused');
+}
+
+function judgeRecord`,
+    replace: `  return 'refused';
+}
+
+function judgeRecord`,
+  },
+  {
+    name: 'removal-seen-by-replica',
+    what: 'a replica without the record proves its removal',
+    file: 'lib/client/settle.ts',
+    find: `  return isFresh || refusal === 'missing' ? 'done' : 'read';`,
+    replace: `  return isFresh || refusal === 'missing' ? 'done' : 'done';`,
+  },
+  {
+    name: 'change-not-compared',
+    what: 'a record in which nothing changed proves a change',
+    file: 'lib/client/settle.ts',
+    find: `  if (findMoneyDifferences(operation, body, record).length > 0) return 'different';
+`,
+    replace: `  if (kind === 'change') return 'equal';
+`,
+  },
+  {
+    name: 'text-of-change-not-compared',
+    what: 'a change is done although the record has another text',
+    file: 'lib/client/settle.ts',
+    find: `  const isEqual = kind !== 'change' ||`,
+    replace: `  const isEqual = kind === 'change' || kind !== 'change' ||`,
+  },
+  {
+    name: 'text-decides-create',
+    what: 'a create is not done if the bank changes a text',
+    file: 'lib/client/settle.ts',
+    find: `  const isEqual = kind !== 'change' || findDifferences`,
+    replace: '  const isEqual = findDifferences',
+  },
+  {
+    name: 'ended-record-created',
+    what: 'a create is done although its record was refused',
+    file: 'lib/client/settle.ts',
+    find: `  if (kind === 'create' && hasEnded) return 'conflict';
+`,
+    replace: `  if (kind === 'create' && hasEnded) return 'done';
+`,
+  },
+  {
+    name: 'difference-at-once',
+    what: 'a record that differs is a failure before a replica can show the effect',
+    file: 'lib/client/settle.ts',
+    find: `  return whenOver(state, effect === 'excluded' ? failure : 'unknown');`,
+    replace: '  return failure;',
+  },
+  {
+    name: 'old-revision-proves',
+    what: 'a revision older than the call proves its effect',
+    file: 'lib/client/read-back.ts',
+    find: `    return match === 'equal' && isNew ? { history: 'proved', record } : OPEN;`,
+    replace: `    return match === 'equal' && (isNew || !isNew) ? { history: 'proved', record } : OPEN;`,
+  },
+  {
+    name: 'response-number-amount',
+    what: 'a response contains an amount that is a number',
+    file: 'lib/client/success.ts',
+    find: `  normalizeAmounts(operation, body);
+`,
+    replace: '',
   },
 ];
 
