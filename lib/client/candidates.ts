@@ -52,7 +52,7 @@ async function* iterateCandidates(
     if (Array.isArray(list)) yield* list as object[];
     return;
   }
-  const now = Date.now();
+  const now = caller.runtime.now();
   const filter = {
     ...candidates.filter?.(body),
     inicio: inicio ?? new Date(now - 10 * MINUTE_MS),

@@ -67,6 +67,11 @@ export class PixCaller extends AccountObject {
     return this.#config.provider;
   }
 
+  /** The clock of the account. @internal */
+  get runtime(): PixRuntime {
+    return this.#runtime;
+  }
+
   /** The number of in-flight calls. */
   get inFlight(): number {
     return this.#inFlight.count;

@@ -106,7 +106,8 @@ const MOST_REVISIONS = 8;
 
 /**
  * Searches for the effect of a write in revisions that another writer has changed since. Only a
- * revision newer than what was known before the call proves the effect.
+ * revision newer than what was known before the call proves the effect: without that knowledge, an
+ * earlier process may have written it.
  */
 async function searchRevisions(
   sent: SentWrite,
@@ -117,13 +118,11 @@ async function searchRevisions(
   const known = reading.before?.revision;
   const first = (known ?? -1) + 1;
   if (current === undefined || current - first > MOST_REVISIONS) return OPEN;
-  const isCreated = sent.settlement.kind === 'create' && !isOlder(sent, reading);
-  const isNew = isCreated || known !== undefined;
   for (let revisao = current - 1; revisao >= first; revisao -= 1) {
     const record = await readRevision(sent, revisao, read);
     const match = record && compareRecord(sent, record);
     if (match === 'different') continue;
-    return match === 'equal' && isNew ? { history: 'proved', record } : OPEN;
+    return match === 'equal' && known !== undefined ? { history: 'proved', record } : OPEN;
   }
   return NO_TRACE;
 }
