@@ -63,13 +63,13 @@ export function checkSuccess(
     case 'webhook.register':
     case 'webhookrec.register':
     case 'webhookcobr.register':
-      return effects.length > 0 || hasWebhook(call, state) || removed(call, bank)
+      return effects.length > 0 || hasWebhook(call, state) || isChangedSince(call, bank, 'DELETE')
         ? undefined
         : 'no webhook is registered';
     case 'webhook.delete':
     case 'webhookrec.delete':
     case 'webhookcobr.delete':
-      return effects.length > 0 || !hasWebhook(call, state) || removed(call, bank)
+      return effects.length > 0 || !hasWebhook(call, state) || isChangedSince(call, bank, 'PUT')
         ? undefined
         : 'the webhook is still there';
     case 'read':
@@ -84,9 +84,12 @@ function hasWebhook({ subject }: Call, { webhooks, webhookRec, webhookCobR }: Ba
   return (family === 'webhookrec' ? webhookRec : webhookCobR).get(SINGLE) !== undefined;
 }
 
-/** Whether a webhook was removed during a call. */
-function removed({ began }: Call, { effects }: Bank): boolean {
-  return effects.some(({ request, at }) => request.startsWith('DELETE') && at >= began);
+/** Whether a webhook was registered or removed since a call began, by that call or by another one. */
+function isChangedSince({ began }: Call, { effects }: Bank, method: 'PUT' | 'DELETE'): boolean {
+  return effects.some(
+    ({ request, at }) =>
+      request.startsWith(`${method} `) && request.includes('/webhook') && at >= began,
+  );
 }
 
 /** @param id `txid/day` of the attempt */

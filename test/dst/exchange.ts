@@ -117,9 +117,7 @@ export class Exchange {
         this.arrive(fault.out, (response) => this.later(10, () => this.answer(response)));
         return;
       case 'twice':
-        // The gateway got no response to the first one.
-        this.arrive(5, () => undefined);
-        this.arrive(5 + fault.again, (response) => this.later(5, () => this.answer(response)));
+        this.transmitTwice(fault.again);
         return;
       case 'hang':
         if (fault.at === 'after') this.arrive(10, () => undefined);
@@ -149,6 +147,19 @@ export class Exchange {
         else this.later(10, () => this.answer(stale));
       }
     }
+  }
+
+  /**
+   * A gateway that got no response to the first delivery. Its token is not revoked between the two: the client assumes
+   * that a bank refuses both for the same reason of the account.
+   */
+  private transmitTwice(again: number): void {
+    let first: Response | undefined;
+    this.arrive(5, (response) => (first = response));
+    this.arrive(5 + again, (second) => {
+      const isRevoked = second.status === 401 && first !== undefined;
+      this.later(5, () => this.answer(isRevoked ? first! : second));
+    });
   }
 
   /** Delivers the request to the bank after `ms`, whether the client still waits or not. */
