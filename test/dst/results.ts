@@ -64,7 +64,7 @@ export function* checkResilience(simulation: Simulation, call: Call): Generator<
   const [fault = '', ...others] = simulation.faults.get(call.id) ?? [];
   if (others.length > 0 || tokenFaults.get(process.name)?.some((at) => at <= ended)) return;
   if (!isSettleable(subject) && subject.operation !== 'read') return;
-  if (isHidden(subject, plan.hostile)) return;
+  if (isHidden(subject, plan.hostile) || isConflictWithEnded(bank, call)) return;
   // No fault, or the one failure that a client repeats with any settings.
   const stale = fault === '' || fault === 'reset before true';
   const { retry } = plan.client;
