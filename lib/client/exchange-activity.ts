@@ -21,6 +21,7 @@ export function buildActivity(
     status: undefined,
     requestId: undefined,
     outcome: undefined,
+    differences: undefined,
   };
 }
 

@@ -1,5 +1,11 @@
 import type { TokenService } from '../auth/index.js';
-import { operationName, type Body, type Plain, type PixOperation } from '../contract/index.js';
+import {
+  findDifferences,
+  operationName,
+  type Body,
+  type Plain,
+  type PixOperation,
+} from '../contract/index.js';
 import {
   AccountObject,
   addCallerFrames,
@@ -113,9 +119,11 @@ export class PixCaller extends AccountObject {
     const secrets = findCallSecrets(operation, input, options);
     if (secrets.length > 0) holdSecrets(prepared, ...secrets);
     try {
-      return (await observeCall(this.#config.observers, prepared.activity, () =>
-        this.#run(prepared, limits, retry),
-      )) as Response;
+      return (await observeCall(this.#config.observers, prepared.activity, async () => {
+        const response = await this.#run(prepared, limits, retry);
+        this.#compare(prepared, response);
+        return response;
+      })) as Response;
     } catch (error) {
       throw addCallerFrames(error);
     } finally {
@@ -171,6 +179,15 @@ export class PixCaller extends AccountObject {
     if (isObject(response))
       this.#known.add(key ?? recordKey(operation, params, response), response);
     return response;
+  }
+
+  /** Reports to observers which names and texts of a write its record does not have as sent. */
+  #compare({ plan: { operation }, input, activity }: PreparedCall, response: unknown): void {
+    const { telemetry, log } = this.#config.observers ?? {};
+    if (!operation.record || !isObject(response)) return;
+    if (!telemetry && log?.writesDifferences !== true) return;
+    const differences = findDifferences(operation.body, input.body, response);
+    if (differences.length > 0) activity.differences = differences;
   }
 
   #recover(

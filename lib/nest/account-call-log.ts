@@ -14,11 +14,16 @@ const KINDS = {
   unknown: 'unknownOutcomes',
 } as const satisfies Record<PixCallOutcome, keyof PixLogOptions>;
 
-/** Writes one line for the end of a call, and one for each repeat. */
+/** Writes one line for the end of a call, one for each repeat, and one for a record that differs. */
 export class AccountCallLog implements CallLog {
   constructor(private readonly log: LeveledLog) {}
 
+  get writesDifferences(): boolean {
+    return this.log.writes('differences');
+  }
+
   ended(call: PixCallActivity, durationMs: number, error: unknown): void {
+    if (call.differences && this.writesDifferences) this.#differed(call, call.differences);
     const kind = KINDS[call.outcome ?? 'failure'];
     if (!this.log.writes(kind)) return;
     const { operation, outcome, requests, status, requestId, txid } = call;
@@ -54,6 +59,21 @@ export class AccountCallLog implements CallLog {
         ...errorFields(cause),
       },
       ['operation', 'attempt'],
+    );
+  }
+
+  #differed({ operation, account, txid }: PixCallActivity, paths: readonly string[]): void {
+    const differences = toLogLine(paths.join(', '));
+    this.log.write(
+      'differences',
+      `${operation} took effect, and its record differs in ${differences}`,
+      {
+        operation,
+        differences,
+        ...labelFields(account),
+        ...(txid !== undefined && { txid: toLogLine(txid) }),
+      },
+      ['operation', 'differences'],
     );
   }
 }

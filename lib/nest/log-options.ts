@@ -14,6 +14,8 @@ export interface PixLogOptions {
   start?: PixLogLevel | false | undefined;
   /** One line for each call that succeeded. Default: `false`. */
   success?: PixLogLevel | false | undefined;
+  /** One line for each write whose record has other names or texts, with their paths. Default: `debug`. */
+  differences?: PixLogLevel | false | undefined;
   /** One line for each call that failed without an effect. Default: `debug`. */
   failures?: PixLogLevel | false | undefined;
   /** One line before a request is sent again. Default: `warn`. */
@@ -27,6 +29,7 @@ type Levels = Readonly<Record<keyof PixLogOptions, PixLogLevel | false>>;
 const DEFAULTS: Levels = {
   start: 'log',
   success: false,
+  differences: 'debug',
   failures: 'debug',
   retries: 'warn',
   unknownOutcomes: 'warn',
@@ -35,6 +38,7 @@ const DEFAULTS: Levels = {
 const levelsRule = objectOf<PixLogOptions>({
   start: logLevelRule,
   success: logLevelRule,
+  differences: logLevelRule,
   failures: logLevelRule,
   retries: logLevelRule,
   unknownOutcomes: logLevelRule,
@@ -80,6 +84,7 @@ export class LeveledLog {
 const ALL_OFF: Levels = {
   start: false,
   success: false,
+  differences: false,
   failures: false,
   retries: false,
   unknownOutcomes: false,

@@ -8,6 +8,8 @@ export interface CallLog {
   ended(call: PixCallActivity, durationMs: number, error: unknown): void;
   /** A request is sent again. @param cause why the previous one failed */
   repeated(call: PixCallActivity, number: number, cause: unknown): void;
+  /** Whether it writes a line for a call with `differences`. */
+  readonly writesDifferences: boolean;
 }
 
 /** The observers of an account. Absent ones cost nothing. */

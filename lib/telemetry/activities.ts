@@ -33,6 +33,11 @@ export interface PixCallActivity {
   requestId: string | undefined;
   /** Known when the call has ended. */
   outcome: PixCallOutcome | undefined;
+  /**
+   * Paths of the fields of a successful write that its record has with another value or omits:
+   * names and texts, which providers complete or shorten. `undefined` if there are none.
+   */
+  differences: readonly string[] | undefined;
 }
 
 /** An HTTP request to the provider: `attempt` to its API, `token` to its token endpoint. */

@@ -63,6 +63,16 @@ describe('the activities of a call', () => {
     ]);
   });
 
+  it('have the paths of the texts that the record has otherwise', async () => {
+    const { bank, ended } = open();
+    bank.script({ status: 201, body: { txid: TXID, status: 'ATIVA', ...charge } });
+    await bank.client.cob.createWithTxid(TXID, { ...charge, solicitacaoPagador: 'Pedido 1' });
+    expect(ended.at(-1)).toMatchObject({
+      outcome: 'success',
+      differences: ['solicitacaoPagador'],
+    });
+  });
+
   it('have the status and the identifier of a refusal', async () => {
     const { bank, ended } = open();
     bank.script({ status: 400, body: { title: 'x', status: 400 }, ...identified('id-1') });

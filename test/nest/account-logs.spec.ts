@@ -94,6 +94,30 @@ describe('the log of an account', () => {
     });
   });
 
+  it.each(['debug', 'warn', false] as const)(
+    'has the paths of the texts that the bank changed, without values (%s)',
+    async (differences) => {
+      const pix = await open({
+        log: { start: false, ...(differences !== 'debug' && { differences }) },
+      });
+      const body = { ...charge, solicitacaoPagador: 'Pedido secreto' };
+      const record = { ...body, solicitacaoPagador: 'Outro texto', txid: TXID, status: 'ATIVA' };
+      answerFirst({ status: 201, body: record });
+      await pix.cob.createWithTxid(TXID, body);
+      const expected = {
+        msg: 'PUT /cob/{txid} took effect, and its record differs in solicitacaoPagador',
+        operation: 'PUT /cob/{txid}',
+        differences: 'solicitacaoPagador',
+        account: 'default',
+        provider: 'scripted',
+        environment: 'production',
+        txid: TXID,
+      };
+      expect(lines.map(({ level }) => level)).toEqual(differences === false ? [] : [differences]);
+      expect(lines.map(fields)).toEqual(differences === false ? [] : [expected]);
+    },
+  );
+
   it('has a warning before each repeat', async () => {
     const pix = await open({ log: { start: false }, retry: { baseDelay: 0.001, maxDelay: 0.001 } });
     answerFirst(unavailable, unavailable);
