@@ -307,7 +307,9 @@ function mayRewrite(sent: SentWrite, { record, before }: Reading, older: boolean
     return settlement.parts === undefined && settlement.kind !== 'create';
   }
   const revision = getRevision(record);
-  return before?.revision === undefined ? older && revision === 0 : revision === before.revision;
+  if (before?.revision !== undefined) return revision === before.revision;
+  // Nobody has changed a first revision. One that is not older may be a create of someone else.
+  return revision === 0 && (settlement.kind === 'change' || older);
 }
 
 /** Whether a change sets a status, such as a cancel. Such a status is final. */

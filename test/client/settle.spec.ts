@@ -352,6 +352,14 @@ describe('readBack', () => {
         mayRewrite: true,
       });
       expect((await read('cob.revise', change, records)).evidence).toMatchObject({
+        mayRewrite: true,
+      });
+      const revised = { [A]: charge('50.00', 1), [`${A}?0`]: charge('40.00', 0) };
+      expect((await read('cob.revise', change, revised)).evidence).toMatchObject({
+        mayRewrite: false,
+      });
+      // Someone else has created it during the call.
+      expect((await read('cob.createWithTxid', COB, records)).evidence).toMatchObject({
         mayRewrite: false,
       });
     });
