@@ -66,10 +66,15 @@ describe('PixModule against the simulated provider', () => {
     await expect(cob.cancel(txid)).resolves.toMatchObject({
       status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
     });
-    await expect(cob.cancel(txid)).rejects.toMatchObject({
+    // The bank refuses the second one, and the charge has the status that was asked for.
+    await expect(cob.cancel(txid)).resolves.toMatchObject({
+      status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+    });
+    await expect(cob.revise(txid, { valor: { original: '1.00' } })).rejects.toMatchObject({
       name: 'PixErroValidacaoException',
       type: expect.stringContaining('CobOperacaoInvalida'),
       operation: 'PATCH /cob/{txid}',
+      resultUnknown: false,
     });
   });
 

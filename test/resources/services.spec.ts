@@ -128,9 +128,16 @@ describe('service methods', () => {
       const isEmpty = operation.responseBody === 'empty';
       const status = operation.success[0] ?? 0;
       const { field = 'id', param = '' } = operation.identifier ?? {};
-      const answer = { [field]: VALUES[param] ?? (operation.family === 'pix' ? 'd1' : '7') };
-      provider.api = isEmpty ? { status } : { status, body: answer };
-      await expect(CALLS[id]?.(client)).resolves.toEqual(isEmpty ? undefined : answer);
+      const identifier = VALUES[param] ?? (operation.family === 'pix' ? 'd1' : '7');
+      const tentativas = [{ dataLiquidacao: VALUES.data, tipo: 'NTAG', status: 'SOLICITADA' }];
+      let answer: object | undefined;
+      provider.api = ({ body }) => {
+        const sent = body === '' ? {} : (JSON.parse(body) as object);
+        answer = { ...sent, [field]: identifier, ...(id === 'cobr.retry' && { tentativas }) };
+        return isEmpty ? { status } : { status, body: answer };
+      };
+      const response = await CALLS[id]?.(client);
+      expect(response).toEqual(isEmpty ? undefined : answer);
       const [request] = provider.requests;
       const [path] = request?.url.split('?') ?? [];
       const recordId =
