@@ -41,7 +41,6 @@ function countRevisions({ cobv, lotecobv }: BankState, { txids, valor, descricao
 const common = {
   readBy: 'GET /lotecobv/{id}',
   params: ({ id }: Batch) => ({ id }),
-  settles: true,
 };
 
 export const batchOperations = [
@@ -49,6 +48,7 @@ export const batchOperations = [
     name: 'PUT /lotecobv/{id}',
     on: 'PUT /lotecobv/{id}',
     share: 0.1,
+    settles: true,
     ...common,
     prepare: () => newBatch('50.00'),
     call: (client, batch, options) => client.loteCobV.create(batch.id, buildBody(batch), options),
@@ -58,6 +58,8 @@ export const batchOperations = [
     name: 'PATCH /lotecobv/{id}',
     on: 'PATCH /lotecobv/{id}',
     share: 0.1,
+    // A batch whose charges are not as sent shows neither that a change arrived nor that it did not.
+    settles: false,
     ...common,
     async prepare(bank) {
       const batch = newBatch('50.00');

@@ -30,7 +30,8 @@ export const locationOperations = [
     on: 'DELETE /loc/{id}/txid',
     readBy: 'GET /loc/{id}',
     share: 0.1,
-    settles: true,
+    // An unlink that may have arrived is never sent again.
+    settles: false,
     params: ({ id }) => ({ id: String(id) }),
     async prepare(bank) {
       const body = { valor: { original: '5.00' }, chave: 'k@example.com' };
