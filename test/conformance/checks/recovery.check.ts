@@ -71,7 +71,11 @@ function checkReading({ file, row }: Subject, document: Document): Outcome {
       at,
       what: `does to its record: ${kind ?? 'nothing'}; in the contract: ${settle?.kind ?? 'nothing'}`,
     }),
-    checkLifecycle(at, row.record?.lifecycle, listStatuses(findResponse(own, document))),
+    checkLifecycle(
+      at,
+      row.record?.lifecycle,
+      listStatuses(settle ? findResponse(own, document) : readResponse(file, document)),
+    ),
   );
 }
 

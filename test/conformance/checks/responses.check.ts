@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { findMoneyDifferences, valueAt } from '../../../lib/contract/index.js';
 import { findMismatches } from '../types/find-mismatches.js';
 import type { TypeShape } from '../types/type-shape.js';
 import { eachCase, holds, type Check, type Context, type Finding, type Subject } from './check.js';
@@ -36,15 +37,29 @@ async function changes(
   body: unknown,
 ): Promise<Finding[]> {
   const input = buildInput(subject, context);
-  const answer = setIdentifier(subject, input, body);
+  const answer = toRecord(subject, input, body);
   const trip = await context.wire.call(subject.row, input, { status, body: answer });
   if (isDeepStrictEqual(trip.result, answer)) return [];
   return [{ at: `example ${name}`, what: `is returned as ${String(trip.error ?? trip.result)}` }];
 }
 
-/** Returns the example with the identifier of the call, because the client refuses another one. */
-function setIdentifier({ row }: Subject, { params }: Input, example: unknown): unknown {
+/** Returns the example as the record of the call, because the client refuses another one. */
+function toRecord({ row }: Subject, { params, body }: Input, example: unknown): object {
+  const record = structuredClone(example) as Record<string, unknown>;
   const { field, param } = row.identifier ?? {};
-  if (field === undefined || param === undefined) return example;
-  return { ...(example as object), [field]: params[param] };
+  if (field !== undefined && param !== undefined) record[field] = params[param];
+  for (const path of findMoneyDifferences(row, body, record)) {
+    const names = path.split('.');
+    setValue(record, names, valueAt(body, names));
+  }
+  // The second attempt of the example of a retry is the one that it asked for.
+  const { data } = params;
+  if (data !== undefined) setValue(record, ['tentativas', '1', 'dataLiquidacao'], data);
+  return record;
+}
+
+function setValue(holder: object, [name, ...below]: readonly string[], value: unknown): void {
+  const record = holder as Record<string, unknown>;
+  if (below.length === 0) record[name!] = value;
+  else setValue((record[name!] ??= {}), below, value);
 }

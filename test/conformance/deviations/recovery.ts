@@ -1,5 +1,4 @@
 import { on, type Deviation } from './deviation.js';
-import { COBR_RETRY } from './rows.js';
 
 /** Differences between the resolution of an unknown outcome and the file. */
 export const recovery: readonly Deviation[] = [
@@ -15,14 +14,6 @@ export const recovery: readonly Deviation[] = [
     findings: on(
       ['GET /webhook/{chave}'],
       'recovery GET /webhook/{chave}: answers without chave, by which the contract identifies the record',
-    ),
-  },
-  {
-    reason: 'A retry appears in the attempts of a charge, whatever the status of the charge',
-    findings: on(
-      COBR_RETRY,
-      'recovery POST /cobr/{txid}/retentativa/{data}: has the statuses ' +
-        'ATIVA,CANCELADA,CONCLUIDA,CRIADA,EXPIRADA,REJEITADA; the lifecycle none',
     ),
   },
 ];

@@ -24,7 +24,7 @@ export const CHARGE_BODIES = [...COB_WRITES, ...COBV_BODIES];
 export const COBR_CREATES = ['PUT /cobr/{txid}', 'POST /cobr'];
 export const COBR_REVISE = ['PATCH /cobr/{txid}'];
 export const COBR_WRITES = [...COBR_CREATES, ...COBR_REVISE];
-export const COBR_RETRY = ['POST /cobr/{txid}/retentativa/{data}'];
+const COBR_RETRY = ['POST /cobr/{txid}/retentativa/{data}'];
 /** Operations that return the attempts of a recurring charge. */
 export const COBR_RECORDS = ['GET /cobr/{txid}', 'GET /cobr', ...COBR_RETRY];
 

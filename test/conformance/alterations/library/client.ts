@@ -61,8 +61,13 @@ export const client: readonly LibraryAlteration[] = [
   ]),
   ...inFile(
     'lib/client/pagination.ts',
-    ['pages counted from 1', 'pages', '.paginaAtual ?? 0;', '.paginaAtual ?? 1;'],
-    ['a last page that is left out', 'pages', 'asked >= (count ?? 0)', 'asked + 1 >= (count ?? 0)'],
+    ['pages counted from 1', 'pages', 'paginaAtual: start = 0', 'paginaAtual: start = 1'],
+    [
+      'a last page that is left out',
+      'pages',
+      'asked + 1 >= (count ?? 0)',
+      'asked + 2 >= (count ?? 0)',
+    ],
     ['one item of a page alone', 'pages', 'yield* items;', 'yield* items.slice(0, 1);'],
   ),
   ...inFile('lib/client/success.ts', [

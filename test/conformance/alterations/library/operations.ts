@@ -10,14 +10,14 @@ export const operations: readonly LibraryAlteration[] = [
     [
       'a charge whose record is read as a list',
       'recovery',
-      "    kind: 'create',\n    read: get,",
-      "    kind: 'create',\n    read: list,",
+      "settle: { kind: 'create', read: get }",
+      "settle: { kind: 'create', read: list }",
     ],
     [
       'a creation that is resolved as a change',
       'recovery',
-      "    kind: 'create',\n    read: get,",
-      "    kind: 'change',\n    read: get,",
+      "settle: { kind: 'create', read: get }",
+      "settle: { kind: 'change', read: get }",
     ],
     [
       'a list of another scope',
@@ -35,12 +35,7 @@ export const operations: readonly LibraryAlteration[] = [
   ...inFile(
     `${CONTRACT}/lotecobv/lotecobv.operations.ts`,
     ['a list of batches of another name', 'pages', "items: 'lotes'", "items: 'cobs'"],
-    [
-      'a batch without charges',
-      'recovery',
-      "      field: 'cobsv',\n      key: 'txid',\n      created: 'CRIADA',\n      read: cobvOperations.get,\n      lifecycle: cobLifecycle,\n      body: LoteCobVSolicitadaDto",
-      "      field: 'cobs',\n      key: 'txid',\n      created: 'CRIADA',\n      read: cobvOperations.get,\n      lifecycle: cobLifecycle,\n      body: LoteCobVSolicitadaDto",
-    ],
+    ['a batch without charges', 'recovery', "field: 'cobsv'", "field: 'cobs'"],
     [
       'another success status',
       'status',
@@ -89,27 +84,27 @@ export const operations: readonly LibraryAlteration[] = [
     "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PATCH'",
     "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PUT'",
   ]),
-  ...inFile(`${CONTRACT}/pix/pix.operations.ts`, [
-    'an additional status of a refund',
-    'recovery',
-    "ended: ['NAO_REALIZADO']",
-    "ended: ['NAO_REALIZADO', 'CANCELADO']",
-  ]),
   ...inFile(
-    `${CONTRACT}/cobr/cobr.operations.ts`,
+    `${CONTRACT}/shared/record-rules.ts`,
+    [
+      'an additional status of a refund',
+      'recovery',
+      "ended: ['NAO_REALIZADO']",
+      "ended: ['NAO_REALIZADO', 'CANCELADO']",
+    ],
     [
       'a removed status of a recurring charge',
       'recovery',
       "open: ['CRIADA', 'ATIVA']",
       "open: ['ATIVA']",
     ],
-    [
-      'a day that does not exist',
-      'route',
-      'accepts: isCalendarDate',
-      "accepts: (value) => typeof value === 'string' && /^\\d{4}-\\d{2}-\\d{2}$/.test(value)",
-    ],
   ),
+  ...inFile(`${CONTRACT}/cobr/cobr.operations.ts`, [
+    'a day that does not exist',
+    'route',
+    'accepts: isCalendarDate',
+    "accepts: (value) => typeof value === 'string' && /^\\d{4}-\\d{2}-\\d{2}$/.test(value)",
+  ]),
   ...inFile(
     'lib/values/patterns.ts',
     [
