@@ -17,3 +17,6 @@ const HABITS: readonly HostileBehavior[] = [
 
 /** The habits of the bank of a run. The variable HOSTILE replaces the default. */
 export const hostileHabits = (process.env.HOSTILE ?? BY_DEFAULT) === '1' ? HABITS : [];
+
+/** `readLag` of the profile of that bank, in seconds: longer than its replicas lag. */
+export const bankReadLag = hostileHabits.length > 0 ? 5 : 0;

@@ -18,6 +18,8 @@ export interface OutcomeCounts {
   /** Definite failures that took effect. */
   lost: number;
   unknown: number;
+  /** Unknown outcomes that a read can settle. */
+  unsettled: number;
   /** Unknown outcomes that took effect. */
   unknownAtBank: number;
   /** Errors from which the outcome is not known. */
@@ -49,6 +51,7 @@ export function countOutcomes(
     failed: 0,
     lost: 0,
     unknown: 0,
+    unsettled: 0,
     unknownAtBank: 0,
     broken: 0,
     milliseconds: reports.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b),
@@ -74,9 +77,10 @@ function count(counts: OutcomeCounts, report: Report, effects: number, namesOwn:
   if (report.outcome === 'failed' && effects > 0) counts.lost += 1;
   if (report.outcome === 'failed') countReason(counts.reasons, report);
   if (report.outcome === 'unknown' && effects > 0) counts.unknownAtBank += 1;
+  const isUnsettled = counts.settles && report.outcome === 'unknown' && report.refused !== true;
+  if (isUnsettled) counts.unsettled += 1;
   const contradicts =
-    counts.doubled + counts.falseSuccesses + counts.lost + counts.broken > before ||
-    (counts.settles && report.outcome === 'unknown');
+    counts.doubled + counts.falseSuccesses + counts.lost + counts.broken > before || isUnsettled;
   if (contradicts && counts.contradictions.length < EXAMPLES) counts.contradictions.push(report);
 }
 
@@ -119,6 +123,6 @@ function unmarkedEffects(records: string[], reports: readonly Report[]) {
 
 /** Whether all reports are true, and no outcome is unknown that a read can settle. */
 export function isCorrect(counts: OutcomeCounts): boolean {
-  const { doubled, falseSuccesses, lost, broken, settles, unknown } = counts;
-  return doubled + falseSuccesses + lost + broken === 0 && !(settles && unknown > 0);
+  const { doubled, falseSuccesses, lost, broken, unsettled } = counts;
+  return doubled + falseSuccesses + lost + broken + unsettled === 0;
 }

@@ -17,10 +17,15 @@ export interface Report {
   /** Identifier of the record in the response. */
   readonly answer?: string;
   readonly error?: string;
+  /** Whether the bank refused the last attempt. If an earlier one may still arrive, no read settles the outcome. */
+  readonly refused?: boolean;
   /** Number of times that the call took effect, if that was read after it. */
   readonly effects?: number;
   readonly milliseconds: number;
 }
+
+/** Statuses of the mix of faults that are no refusals, although they are 4xx. */
+const NO_REFUSALS: readonly number[] = [408, 425, 429];
 
 /** Makes a call and records what the library reported. */
 export async function makeReport(
@@ -30,7 +35,7 @@ export async function makeReport(
   options?: PixRequestOptions,
 ): Promise<Report> {
   const start = performance.now();
-  const end = (rest: Pick<Report, 'outcome' | 'answer' | 'error'>): Report => ({
+  const end = (rest: Pick<Report, 'outcome' | 'answer' | 'error' | 'refused'>): Report => ({
     operation: operation.name,
     target,
     milliseconds: performance.now() - start,
@@ -44,10 +49,11 @@ export async function makeReport(
     });
   } catch (error) {
     if (!isPixAPIException(error)) return end({ outcome: 'broken', error: String(error) });
-    const status = error.status === undefined ? '' : ` ${error.status}`;
+    const { status = 0 } = error;
     return end({
       outcome: error.resultUnknown ? 'unknown' : 'failed',
-      error: `${error.name}${status}: ${error.message}`,
+      error: `${error.name}${status ? ` ${status}` : ''}: ${error.message}`,
+      refused: status >= 400 && status < 500 && !NO_REFUSALS.includes(status),
     });
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PixModuleOptions } from '../../../lib/index.js';
 import type { SimulatorAddress } from '../../simulator/support/bare-client.js';
-import { hostileHabits } from '../../support/hostile-habits.js';
+import { bankReadLag, hostileHabits } from '../../support/hostile-habits.js';
 import { readBankState } from '../bank/bank-state.js';
 import { Bank } from '../bank/bank.js';
 import { writeOperations } from '../operations/index.js';
@@ -77,6 +77,6 @@ function buildOrder(run: ClientRun, bank: SimulatorAddress, index: number): Clie
     calls: Object.fromEntries(calls),
     concurrency,
     seed: seed + index,
-    options: PATIENT,
+    options: { ...PATIENT, provider: { ...bank.moduleOptions.provider, readLag: bankReadLag } },
   };
 }

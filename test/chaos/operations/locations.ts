@@ -30,7 +30,7 @@ export const locationOperations = [
     on: 'DELETE /loc/{id}/txid',
     readBy: 'GET /loc/{id}',
     share: 0.1,
-    // An unlink that may have arrived is never sent again.
+    // An unlink is never sent again: by then the location can have another charge.
     settles: false,
     params: ({ id }) => ({ id: String(id) }),
     async prepare(bank) {

@@ -89,7 +89,7 @@ export class Matrix {
     const state = await readBankState(this.bank);
     return cells.flatMap(({ operation }, index) => {
       const counts = countOutcomes(operation, [reports[index]!], state);
-      if (isCorrect(excused ? { ...counts, settles: false } : counts)) return [];
+      if (isCorrect(excused ? { ...counts, unsettled: 0 } : counts)) return [];
       const { outcome, error = '' } = reports[index]!;
       return [`${operation.name}: ${outcome}, effects: ${counts.atBank + counts.doubled} ${error}`];
     });
