@@ -45,20 +45,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A settled request cannot fail; the check avoids building an error.',
   },
   {
-    file: 'lib/transport/http/intercepted-call.ts',
-    original: 'false',
-    replacement: 'true',
-    line: '  #isObserved = false;',
-    reason: 'The call sets it before it reads it.',
-  },
-  {
-    file: 'lib/transport/http/intercepted-call.ts',
-    original: 'response',
-    replacement: 'undefined',
-    line: 'if (!this.#isObserved) return response;',
-    reason: 'No interceptor follows that receives it.',
-  },
-  {
     file: 'lib/transport/proxy/proxying-agent.ts',
     original: 'this.sockets[this.getName(options)] ?? []',
     replacement: 'this.sockets[this.getName(options)]',

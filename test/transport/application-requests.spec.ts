@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { AxiosError, type AxiosRequestConfig } from 'axios';
 import { watchTimers } from '../support/watch-timers.js';
-import { Banks, onRequest, type Bank } from './support/bank.js';
+import { Banks, type Bank } from './support/bank.js';
 
 const banks = new Banks();
 
@@ -74,19 +74,6 @@ describe('a request that an application makes', () => {
     const timers = watchTimers();
     await request(bank, { timeout: 60_000 });
     expect(new Set(timers.lengths())).toEqual(new Set([60_000]));
-  });
-
-  it('has the timeout of the client if an interceptor replaces the config', async () => {
-    const bank = await respondWith(200);
-    onRequest(bank, ({ url, method, headers }) => ({ url, method, headers }));
-    expect(await request(bank)).toMatchObject({ status: 200 });
-  });
-
-  it('is sent by the client if an interceptor sets an adapter of its own', async () => {
-    const bank = await respondWith(200);
-    onRequest(bank, (config) => void (config.adapter = () => Promise.reject(new Error('mine'))));
-    expect(await request(bank)).toMatchObject({ status: 200 });
-    expect(bank.received).toHaveLength(1);
   });
 
   it('cannot change the defaults', async () => {

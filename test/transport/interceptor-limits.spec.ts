@@ -10,7 +10,6 @@ afterEach(() => {
 });
 
 describe('the time limit of interceptors', () => {
-  const exchange = [30_000, 5_000, 30_000];
   const ofClient = { pixUntil: undefined };
 
   it.each([
@@ -35,15 +34,6 @@ describe('the time limit of interceptors', () => {
     const timers = watchTimers();
     await bank.send({ ...ofClient, pixTimeout: [5, null] });
     expect(timers.lengths()).toEqual([5_000]);
-  });
-
-  it('does not exist for interceptors that return no promise', async () => {
-    const bank = await banks.open();
-    onRequest(bank, (config) => config);
-    onResponse(bank, (response) => response);
-    const timers = watchTimers();
-    await bank.send(ofClient);
-    expect(timers.lengths()).toEqual(exchange);
   });
 
   it('does not start again after the call has ended', async () => {

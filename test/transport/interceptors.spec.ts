@@ -1,5 +1,6 @@
+import { Agent } from 'node:https';
 import { describe, expect, it, jest } from '@jest/globals';
-import { Axios, type AxiosResponse } from 'axios';
+import { Axios } from 'axios';
 import { failureKind } from '../../lib/transport/index.js';
 import {
   Banks,
@@ -227,6 +228,13 @@ describe('the result of a request with interceptors', () => {
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
   });
 
+  it('is the failure of the connection when one holds it beyond the deadline', async () => {
+    const bank = await banks.open((request) => request.socket.destroy());
+    bank.service.axiosRef.interceptors.response.use(null, () => new Promise(() => undefined));
+    const error = await bank.send({ pixUntil: performance.now() + 300 });
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+  });
+
   it('is unknown when the caller aborts while one holds the response', async () => {
     const bank = await banks.open();
     const controller = new AbortController();
@@ -237,14 +245,24 @@ describe('the result of a request with interceptors', () => {
 });
 
 describe('AccountHttp', () => {
-  it('does not pass a request through the dispatch of Axios', async () => {
+  it('does not pass a request through Axios while there is no interceptor', async () => {
     const bank = await banks.open();
     const request = jest.spyOn(Axios.prototype, 'request');
-    const plain = (await bank.send()) as AxiosResponse<string>;
-    expect(plain.config).not.toHaveProperty('adapter');
-    onRequest(bank, () => undefined);
+    await bank.send();
+    bank.service.axiosRef.interceptors.request.eject(onRequest(bank, () => undefined));
     await bank.send();
     expect(request).not.toHaveBeenCalled();
+    onRequest(bank, () => undefined);
+    await bank.send();
+    expect(request).toHaveBeenCalledTimes(1);
     request.mockRestore();
+  });
+
+  it('shows the agent of its connections in the defaults of its service', async () => {
+    const bank = await banks.open();
+    expect(bank.service.axiosRef.defaults.httpsAgent).toBe(bank.agent.current);
+    bank.agent.replace({});
+    expect(bank.service.axiosRef.defaults.httpsAgent).toBe(bank.agent.current);
+    expect(bank.agent.current).toBeInstanceOf(Agent);
   });
 });

@@ -1,15 +1,8 @@
 import { HttpService } from '@nestjs/axios';
-import axios, {
-  AxiosError,
-  type AxiosAdapter,
-  type AxiosInstance,
-  type AxiosResponse,
-  type InternalAxiosRequestConfig,
-} from 'axios';
-import { ConfigurationError } from '../../errors/index.js';
-import { fixDefaults } from './fixed-defaults.js';
-import { InterceptedCall, isOfCall, type InterceptedCallOptions } from './intercepted-call.js';
-import { createLeanAdapter, type LeanAdapterOptions } from './lean-adapter.js';
+import axios, { AxiosError, type AxiosAdapter, type AxiosInstance } from 'axios';
+import { ConfigurationError, isObject } from '../../errors/index.js';
+import { InterceptedCall, listHandlers, type InterceptedCallOptions } from './intercepted-call.js';
+import { createLeanAdapter, toAgents, type LeanAdapterOptions } from './lean-adapter.js';
 import type { PixHttp } from './request-config.js';
 
 /**
@@ -22,14 +15,14 @@ export class AccountHttp {
   #through: PixHttp | undefined;
 
   /** @throws ValueError or ConfigurationError, as `createLeanAdapter` does */
-  constructor(options: LeanAdapterOptions) {
+  constructor(private readonly options: LeanAdapterOptions) {
     this.#adapter = createLeanAdapter(options);
   }
 
   /** Created when it is first read: most of thousands of accounts need none. */
   get service(): HttpService {
     if (this.#service) return this.#service;
-    const service = new HttpService(createInstance(this.#adapter));
+    const service = new HttpService(createInstance(this.#adapter, this.options.agent));
     this.#through = sendThrough(service, { adapter: this.#adapter, sendsAddedHeaders: true });
     return (this.#service = service);
   }
@@ -37,84 +30,67 @@ export class AccountHttp {
   readonly send: PixHttp = (request) => (this.#through ?? this.#adapter)(request);
 }
 
-/** The part of Axios' handlers that {@link isUsed} reads. */
-interface Handler {
-  readonly fulfilled?: object | null;
-}
-
-const NONE = {};
-
 /** Creates a function that sends requests of the library through the interceptors of a service. */
 export function sendThrough(service: HttpService, options: InterceptedCallOptions): PixHttp {
   const { interceptors } = service.axiosRef;
+  const { request: before, response: after } = interceptors;
   return (request) =>
-    hasInterceptors(interceptors)
+    listHandlers(before).length > 0 || listHandlers(after).length > 0
       ? new InterceptedCall(request, options).run(interceptors)
       : options.adapter(request);
 }
 
-function createInstance(adapter: PixHttp): AxiosInstance {
-  const adapted: AxiosAdapter = (config) => sendOwn(adapter, config);
-  const instance = axios.create({ adapter: adapted, maxRedirects: 0, proxy: false });
+function createInstance(adapter: PixHttp, agent: LeanAdapterOptions['agent']): AxiosInstance {
+  const agents = toAgents(agent);
+  const instance = axios.create({ adapter: sendOwn(adapter), maxRedirects: 0, proxy: false });
+  // Of the certificate in use, which may be renewed.
+  const httpsAgent = { get: () => agents.current, enumerable: true };
+  Object.defineProperty(instance.defaults, 'httpsAgent', httpsAgent);
   instance.defaults = fixDefaults(instance.defaults);
-  pinAdapter(instance, adapted);
   return instance;
 }
 
-/** The interceptors of {@link pinAdapter}. */
-const pins = new WeakSet<object>();
-
-/** Restores the adapter if an interceptor replaces the config: Axios would send it with its own. */
-function pinAdapter({ interceptors: { request } }: AxiosInstance, adapter: AxiosAdapter): void {
-  const pin = (config: InternalAxiosRequestConfig | undefined) => {
-    if (!config) {
+/** Creates the adapter of the requests that an application makes itself. */
+function sendOwn(adapter: PixHttp): AxiosAdapter {
+  return async (config) => {
+    const { timeout = 0, validateStatus, responseType = 'json' } = config;
+    if (responseType !== 'json' && responseType !== 'text') {
       throw new ConfigurationError(
-        'A request interceptor returned nothing: it must return the config that it received.',
+        `responseType cannot be "${responseType}": this HttpService reads responses as text or JSON.`,
       );
     }
-    return isOfCall(config) ? config : Object.assign(config, { adapter });
-  };
-  pins.add(pin);
-  // Axios runs the interceptor that was added first immediately before it sends.
-  const add = () => request.use(pin, null, { synchronous: true });
-  const clear = request.clear.bind(request);
-  request.clear = () => {
-    clear();
-    add();
-  };
-  add();
-}
-
-function hasInterceptors({ request, response }: AxiosInstance['interceptors']): boolean {
-  return isUsed(request) || isUsed(response);
-}
-
-/** An ejected interceptor leaves `null` behind. */
-function isUsed({ handlers = [] }: { handlers?: readonly (Handler | null)[] }): boolean {
-  return handlers.some((handler) => handler !== null && !pins.has(handler.fulfilled ?? NONE));
-}
-
-/** Sends a request that an application makes itself. */
-async function sendOwn(
-  adapter: PixHttp,
-  config: InternalAxiosRequestConfig,
-): Promise<AxiosResponse<string>> {
-  const { timeout = 0, validateStatus, responseType = 'json' } = config;
-  if (responseType !== 'json' && responseType !== 'text') {
-    throw new ConfigurationError(
-      `responseType cannot be "${responseType}": this HttpService reads responses as text or JSON.`,
+    const response = await adapter({ ...config, ...(timeout && { pixTimeout: timeout / 1000 }) });
+    const { status } = response;
+    if (!validateStatus || validateStatus(status)) return response;
+    const code = status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
+    const request: unknown = response.request;
+    throw new AxiosError(
+      `Request failed with status code ${status}`,
+      code,
+      config,
+      request,
+      response,
     );
-  }
-  const response = await adapter({ ...config, ...(timeout && { pixTimeout: timeout / 1000 }) });
-  const { status } = response;
-  if (!validateStatus || validateStatus(status)) return response;
-  const code = status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
-  const request: unknown = response.request;
-  throw new AxiosError(
-    `Request failed with status code ${status}`,
-    code,
-    config,
-    request,
-    response,
-  );
+  };
+}
+
+/**
+ * Returns a view of the defaults of an instance that refuses changes: calls do not use these defaults,
+ * so that a change would have no effect without an error.
+ */
+function fixDefaults<Defaults extends object>(defaults: Defaults): Defaults {
+  const refuse = (_target: Defaults, name: string | symbol): never => {
+    throw new ConfigurationError(
+      `The default "${String(name)}" of this HttpService cannot be changed: add an interceptor, or set the options headers and timeout of the client. Tests can replace services, or start a PixSimulator.`,
+    );
+  };
+  return new Proxy(defaults, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      return name !== 'httpsAgent' && isObject(value) ? fixDefaults(value) : value;
+    },
+    set: refuse,
+    defineProperty: refuse,
+    deleteProperty: refuse,
+  });
 }

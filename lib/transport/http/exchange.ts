@@ -6,11 +6,11 @@ import { onAbort } from '../../runtime/index.js';
 import { ProxyFailure } from '../proxy/proxy-failure.js';
 import type { TunnelWatch } from '../proxy/proxying-agent.js';
 import type { TimeLimits } from '../time-limit.js';
+import { CleanHeaders } from './clean-headers.js';
 import { decompress, toText } from './decode.js';
 import * as failure from './failure.js';
 import { proxyFailed } from './proxy-failed.js';
 import type { PixAxiosRequestConfig } from './request-config.js';
-import { ResponseHeaders } from './response-headers.js';
 
 export interface ExchangeOptions {
   /** Whether the client was closed. */
@@ -130,7 +130,7 @@ export class Exchange implements failure.Progress {
     clearTimeout(this.#timer);
     const [first, ...rest] = this.#chunks;
     const body = first === undefined || rest.length > 0 ? Buffer.concat(this.#chunks) : first;
-    const headers = ResponseHeaders.of(response.headers);
+    const headers = CleanHeaders.of(response.headers);
     const encoding = response.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity' || body.length === 0) {
       this.#succeed(response, headers, body);
@@ -146,7 +146,7 @@ export class Exchange implements failure.Progress {
     });
   }
 
-  #succeed(response: IncomingMessage, headers: ResponseHeaders, body: Buffer): void {
+  #succeed(response: IncomingMessage, headers: CleanHeaders, body: Buffer): void {
     if (!this.#settle()) return;
     const { config } = this.options;
     this.resolve({

@@ -1,45 +1,26 @@
 import {
+  Axios,
   AxiosHeaders,
   type AxiosAdapter,
   type AxiosInstance,
   type AxiosResponse,
   type InternalAxiosRequestConfig,
 } from 'axios';
-import { ConfigurationError } from '../../errors/index.js';
+import {
+  ConfigurationError,
+  isObject,
+  PixErroTransporteException,
+  PixTimeoutException,
+} from '../../errors/index.js';
 import { onAbort } from '../../runtime/index.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../time-limit.js';
-import {
-  createConfig,
-  throwIfCanceled,
-  transformRequest,
-  transformResponse,
-} from './axios-dispatch.js';
+import { CleanHeaders } from './clean-headers.js';
 import { getAbortReason } from './exchange.js';
-import { failureKind } from './failure-kind.js';
-import { aborted, deadlinePassed, type RequestFacts } from './failure.js';
-import { buildSteps, runSteps } from './interceptor-chain.js';
-import { findAddedHeaders, findChange } from './interceptor-changes.js';
-import {
-  answeredInstead,
-  heldResponse,
-  refusedAfter,
-  refusedBefore,
-} from './interceptor-failure.js';
+import { failureKind, markFailure } from './failure-kind.js';
+import { aborted, buildContext, deadlinePassed, type RequestFacts } from './failure.js';
+import { addHeaders, findChange } from './interceptor-changes.js';
 import { buildUrl, type PixAxiosRequestConfig, type PixHttp } from './request-config.js';
 import { toRequestFacts } from './request-facts.js';
-import { ResponseHeaders } from './response-headers.js';
-
-type Interceptors = AxiosInstance['interceptors'];
-
-/** Marks the adapters of calls. */
-const OF_CALL = Symbol('nestjs-pix.ofCall');
-
-type CallAdapter = AxiosAdapter & { [OF_CALL]?: true };
-
-/** Whether a config is that of a call, so that sending it would send the request of the call again. */
-export function isOfCall({ adapter }: InternalAxiosRequestConfig): boolean {
-  return typeof adapter === 'function' && OF_CALL in adapter;
-}
 
 export interface InterceptedCallOptions {
   /** Sends the request. */
@@ -48,21 +29,20 @@ export interface InterceptedCallOptions {
   readonly sendsAddedHeaders: boolean;
 }
 
+type Interceptors = AxiosInstance['interceptors'];
 type Result = { readonly response: AxiosResponse<string> } | { readonly error: unknown };
 
 /**
- * A request of the library that goes through interceptors. It is sent at most once and as the
- * library built it, and its result is what the provider responded: interceptors may add headers,
- * observe, delay and refuse (docs/decisions.md D119, D120).
+ * A request of the library that Axios passes through interceptors. Its adapter sends the request once
+ * and as the library built it, with the headers that they added, and the result is what the adapter
+ * received (docs/decisions.md D119, D120).
  */
 export class InterceptedCall {
   #phase: 'before' | 'sending' | 'after' | 'ended' = 'before';
   #result: Result | undefined;
-  /** Whether an interceptor receives the response. */
-  #isObserved = false;
   #timer: NodeJS.Timeout | undefined;
   #stopListening: (() => void) | undefined;
-  #reject: (error: Error) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
 
   constructor(
     private readonly request: PixAxiosRequestConfig,
@@ -77,64 +57,73 @@ export class InterceptedCall {
         throw aborted(this.#facts, { sent: false }, getAbortReason(signal));
       this.#reject = reject;
       this.#stopListening = signal && onAbort(signal, () => this.#onAbort());
-      this.#pass(interceptors).then(resolve, reject);
+      this.#startTimer();
+      this.#pass(interceptors)
+        .then(
+          () => this.#finish(),
+          (error: unknown) => this.#finish({ error }),
+        )
+        .then(resolve, reject);
     });
   }
 
-  async #pass(interceptors: Interceptors): Promise<AxiosResponse<string>> {
-    try {
-      const config = createConfig(this.request);
-      const send = { fulfilled: (passed: InternalAxiosRequestConfig) => this.#send(passed) };
-      const steps = buildSteps(interceptors, config, send);
-      this.#isObserved = steps.at(-1) !== send;
-      await runSteps(config, steps, () => this.#startTimer());
-    } catch (error) {
-      return this.#finish({ error });
-    } finally {
-      this.#end();
+  #pass({ request, response }: Interceptors): Promise<unknown> {
+    const axios = new Axios();
+    // The request interceptor that was added first is asked first whether it runs, and runs last.
+    axios.interceptors.request.use((config) => this.#complete(config), null, {
+      runWhen: (config) => this.#fill(config),
+      synchronous: true,
+    });
+    for (const handler of listHandlers(request))
+      axios.interceptors.request.use(handler.fulfilled, handler.rejected, handler);
+    for (const handler of listHandlers(response))
+      axios.interceptors.response.use(handler.fulfilled, handler.rejected);
+    return axios.request({});
+  }
+
+  /** Fills the config that interceptors receive. Axios would merge and normalize it, at the cost of a request. */
+  #fill(config: InternalAxiosRequestConfig): true {
+    const { method = 'GET', headers } = this.request;
+    Object.assign(config, this.request, {
+      method: method.toLowerCase(),
+      headers: CleanHeaders.of(headers),
+      validateStatus: null,
+    });
+    // It is the caller's, and ends the call itself.
+    delete config.signal;
+    return true;
+  }
+
+  /** Completes the config that the interceptors return, which may be another one. */
+  #complete(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
+    if (!isObject(config)) {
+      throw new ConfigurationError(
+        'A request interceptor returned nothing: it must return the config that it received.',
+      );
     }
-    return this.#finish();
+    const headers = AxiosHeaders.from(config.headers);
+    // Otherwise Axios adds that of a form.
+    if (!headers.hasContentType()) headers.setContentType(false);
+    return Object.assign(config, { headers, adapter: this.#send });
   }
 
-  /** Sends the request that the interceptors passed on. */
-  async #send(passed: InternalAxiosRequestConfig): Promise<AxiosResponse<string>> {
-    const request = this.#resolveRequest(passed);
-    const adapter: CallAdapter = (config) => this.#send(config);
-    adapter[OF_CALL] = true;
-    passed.adapter = adapter;
+  /** Sends the request, and returns what response interceptors receive: a copy, because they may change it. */
+  readonly #send: AxiosAdapter = async (config) => {
+    const request = this.#resolveRequest(config);
     this.#phase = 'sending';
-    this.#stopTimer();
-    const began = performance.now();
-    const response = await this.#exchange(request);
-    if (!this.#isObserved) return response;
-    return this.#copy(response, passed, Math.round(performance.now() - began));
-  }
-
-  /** Returns what response interceptors receive: a copy, because they may change it. */
-  #copy(
-    response: AxiosResponse<string>,
-    config: InternalAxiosRequestConfig,
-    duration: number,
-  ): AxiosResponse<string> {
-    throwIfCanceled(config);
-    const headers = ResponseHeaders.of(response.headers);
-    const copy = { ...response, headers, config, duration };
-    copy.data = transformResponse(config, copy) as string;
-    return copy;
-  }
-
-  async #exchange(request: PixAxiosRequestConfig): Promise<AxiosResponse<string>> {
+    clearTimeout(this.#timer);
     try {
       const response = await this.options.adapter(request);
       this.#result = { response };
-      return response;
+      return { ...response, headers: CleanHeaders.of(response.headers), config };
     } catch (error) {
       this.#result = { error };
       throw error;
     } finally {
       this.#phase = 'after';
+      this.#startTimer();
     }
-  }
+  };
 
   /** Returns the request with the headers that interceptors added. */
   #resolveRequest(config: InternalAxiosRequestConfig): PixAxiosRequestConfig {
@@ -143,55 +132,44 @@ export class InterceptedCall {
         'An interceptor cannot send a request of the Pix client again, or after its call has ended. The client repeats requests itself where that is safe: see the option retry.',
       );
     }
-    throwIfCanceled(config);
-    config.headers = AxiosHeaders.from(config.headers);
-    config.data = transformRequest(config);
     const change = findChange(this.request, config);
     if (change !== undefined) {
-      throw refusedBefore(
-        this.#facts,
+      throw this.#refusedBefore(
         `An interceptor changed ${change}. Interceptors may only add headers: use the options of the client instead.`,
       );
     }
-    const { headers: own = {} } = this.request;
-    const added = this.options.sendsAddedHeaders && findAddedHeaders(own, config.headers);
-    return added ? { ...this.request, headers: Object.assign({}, own, added) } : this.request;
+    if (!this.options.sendsAddedHeaders) return this.request;
+    return { ...this.request, headers: addHeaders(this.request.headers, config.headers) };
   }
 
   /** Determines the result when the interceptors have finished. */
   #finish(failed?: { readonly error: unknown }): AxiosResponse<string> {
+    this.#end();
     const result = this.#result;
-    if (result === undefined) {
-      throw failed ? this.#toError(failed.error) : answeredInstead(this.#facts);
-    }
+    if (result === undefined) throw failed ? this.#toError(failed.error) : this.#answeredInstead();
     if ('error' in result) throw result.error;
-    if (failed) throw refusedAfter(this.#facts, result.response.status, failed.error);
+    if (failed) throw this.#refusedAfter(result.response.status, failed.error);
     return result.response;
-  }
-
-  /** Converts what an interceptor threw before the request was sent. */
-  #toError(error: unknown): unknown {
-    if (failureKind(error) === 'interceptor') return error;
-    return refusedBefore(this.#facts, 'An interceptor threw an error.', error);
   }
 
   /** Limits the wait for interceptors; the request itself has its own limit. */
   #startTimer(): void {
-    if (this.#timer !== undefined || this.#phase === 'sending' || this.#phase === 'ended') return;
+    if (this.#phase === 'ended') return;
     const { pixUntil, pixTimeout } = this.request;
     const ms = pixUntil === undefined ? sumLimits(pixTimeout) : pixUntil - performance.now();
     if (ms !== null) this.#timer = setTimeout(onTimeLimit, ms, this);
   }
 
-  #stopTimer(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
   /** @internal */
   onTimeLimit(): void {
-    const isSent = this.#phase === 'after';
-    this.#fail(isSent ? heldResponse(this.#facts) : deadlinePassed(this.#facts));
+    if (this.#phase === 'before') {
+      this.#fail(deadlinePassed(this.#facts));
+      return;
+    }
+    const title = 'Interceptor time limit exceeded';
+    const detail = `An interceptor held the response of ${this.#facts.host} beyond the time limit.`;
+    const error = new PixTimeoutException({ title, detail }, buildContext(this.#facts, true));
+    this.#fail(markFailure(error, 'interceptor'));
   }
 
   #onAbort(): void {
@@ -201,20 +179,56 @@ export class InterceptedCall {
     this.#fail(aborted(this.#facts, { sent }, getAbortReason(this.request.signal)));
   }
 
+  /** Ends the call before its interceptors have finished. */
   #fail(error: Error): void {
     this.#end();
-    this.#reject(error);
+    this.#reject(this.#result && 'error' in this.#result ? this.#result.error : error);
   }
 
   #end(): void {
     this.#phase = 'ended';
-    this.#stopTimer();
+    clearTimeout(this.#timer);
     this.#stopListening?.();
+  }
+
+  /** Converts what an interceptor threw before the request was sent. */
+  #toError(error: unknown): unknown {
+    if (failureKind(error) === 'interceptor') return error;
+    return this.#refusedBefore('An interceptor threw an error.', error);
+  }
+
+  #refusedBefore(reason: string, cause?: unknown): PixErroTransporteException {
+    return this.#failure(`${reason} Nothing was sent to ${this.#facts.host}.`, false, cause);
+  }
+
+  #refusedAfter(status: number, cause: unknown): PixErroTransporteException {
+    const detail = `An interceptor threw an error after ${this.#facts.host} had responded with status ${status}.`;
+    return this.#failure(detail, true, cause);
+  }
+
+  #answeredInstead(): PixErroTransporteException {
+    const detail = `An interceptor returned a response of its own. This client sent nothing to ${this.#facts.host}; it does not know whether the interceptor did.`;
+    return this.#failure(detail, true);
+  }
+
+  #failure(detail: string, resultUnknown: boolean, cause?: unknown): PixErroTransporteException {
+    const context = buildContext(this.#facts, resultUnknown, cause);
+    const error = new PixErroTransporteException({ title: 'Interceptor failed', detail }, context);
+    return markFailure(error, 'interceptor');
   }
 
   get #facts(): RequestFacts {
     return toRequestFacts(this.request, buildUrl(this.request));
   }
+}
+
+/** Lists the interceptors of one kind. An ejected one leaves `null` behind. */
+export function listHandlers<Handler>({
+  handlers,
+}: {
+  readonly handlers?: readonly (Handler | null)[] | null;
+}): Handler[] {
+  return (handlers ?? []).filter((handler) => handler !== null);
 }
 
 /** Returns how long interceptors may take where the request has no deadline; `null`: no limit. */

@@ -85,7 +85,7 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
     });
 }
 
-function toAgents(agent: PixAgent | ReplaceableAgent): { readonly current: PixAgent } {
+export function toAgents(agent: PixAgent | ReplaceableAgent): { readonly current: PixAgent } {
   if (agent instanceof ReplaceableAgent) return agent;
   if (agent instanceof PixAgent) return { current: agent };
   throw new ConfigurationError('The adapter requires an agent created by createPixAgent.');

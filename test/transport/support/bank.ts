@@ -4,7 +4,7 @@ import type { HttpService } from '@nestjs/axios';
 import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import {
   AccountHttp,
-  createPixAgent,
+  ReplaceableAgent,
   type PixAxiosRequestConfig,
 } from '../../../lib/transport/index.js';
 import { Harness } from './harness.js';
@@ -18,6 +18,7 @@ type Fields = { [Key in keyof PixAxiosRequestConfig]: PixAxiosRequestConfig[Key]
 export interface Bank {
   readonly url: string;
   readonly service: HttpService;
+  readonly agent: ReplaceableAgent;
   /** The raw headers of each request. */
   readonly received: string[][];
   /** Sends a write; returns the response or the error. */
@@ -46,7 +47,7 @@ export class Banks {
         request.resume().on('end', () => respond(request, response));
       }),
     );
-    const agent = createPixAgent({ ca: [this.#harness.authority.cert] });
+    const agent = new ReplaceableAgent({ ca: [this.#harness.authority.cert] });
     this.#agents.push(agent);
     const http = new AccountHttp({ agent });
     const request: PixAxiosRequestConfig = {
@@ -63,6 +64,7 @@ export class Banks {
     return {
       url: server.url,
       service: http.service,
+      agent,
       received,
       send: (more = {}) =>
         http
