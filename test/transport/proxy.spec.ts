@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   createPixAgent,
   failureKind,
   loadCertificate,
+  openTunnel,
   parseProxy,
   ReplaceableAgent,
 } from '../../lib/transport/index.js';
@@ -202,5 +204,46 @@ describe('a proxy that does not open the connection', () => {
       Array(5).fill(true),
     );
     expect(proxy.targets).toHaveLength(5);
+  });
+});
+
+describe('the response of a proxy to CONNECT', () => {
+  const TARGET = 'https://127.0.0.1:1/';
+
+  it.each([
+    ['is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
+    ['has no end', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(17_000)}\r\n`],
+  ])('is refused if it %s', async (_what, text) => {
+    const { host } = await harness.serve(
+      startTcp((socket) => socket.once('data', () => socket.write(text))),
+    );
+    const error = await catchFailure(await clientThrough(`http://user:s3cret@${host}`), {
+      url: TARGET,
+    });
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(error.message).toContain(`No connection through the proxy ${host} (closed)`);
+    expect(String(error.cause)).not.toContain('s3cret');
+  });
+
+  it('may arrive in parts, with bytes of the provider behind it', async () => {
+    const arrived: string[] = [];
+    const { host } = await harness.serve(
+      startTcp((socket) =>
+        socket.once('data', (data) => {
+          arrived.push(data.toString());
+          socket.write('HTTP/1.0 200 OK\r\n');
+          setImmediate(() => socket.write('X-A: b\r\n\r\nfirst bytes'));
+        }),
+      ),
+    );
+    const tunnel = await openTunnel(
+      new URL(`http://${host}`),
+      { host: '::1', port: 443 },
+      new AbortController().signal,
+    );
+    const [bytes] = (await once(tunnel.resume(), 'data')) as [Buffer];
+    tunnel.destroy();
+    expect(bytes.toString()).toBe('first bytes');
+    expect(arrived).toEqual(['CONNECT [::1]:443 HTTP/1.1\r\nHost: [::1]:443\r\n\r\n']);
   });
 });

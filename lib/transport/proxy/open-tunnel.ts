@@ -1,8 +1,9 @@
-import { EventEmitter } from 'node:events';
-import type { ClientRequest } from 'node:http';
-import type { Socket } from 'node:net';
-import { HttpsProxyAgent } from 'https-proxy-agent';
+import { connect, isIP, isIPv6, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { ProxyFailure } from './proxy-failure.js';
+
+/** Size limit of the response to CONNECT, in characters: that of node:http. */
+const MAX_HEAD = 16 * 1024;
 
 /**
  * Opens a connection to a host through a proxy (CONNECT, RFC 9110, 9.3.6). TLS with the host is not
@@ -15,20 +16,60 @@ export async function openTunnel(
   target: { readonly host: string; readonly port: number },
   signal: AbortSignal,
 ): Promise<Socket> {
-  const agent = new HttpsProxyAgent(proxy, { signal, rejectUnauthorized: true });
-  const request: EventEmitter = new EventEmitter();
-  let status: number | undefined;
-  request.once('proxyConnect', ({ statusCode }: { statusCode: number }) => (status = statusCode));
+  const socket = connectTo(proxy, signal);
   try {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the agent only emits events on it
-    const socket = await agent.connect(request as ClientRequest, {
-      ...target,
-      secureEndpoint: false,
-    });
-    // Otherwise the socket of the agent replays the response of the proxy as that of the host.
+    socket.write(buildConnect(proxy, target));
+    const status = await readStatus(socket);
     if (status === 200) return socket;
+    throw new ProxyFailure(proxy.host, status);
   } catch (error) {
-    throw new ProxyFailure(proxy.host, status, error as NodeJS.ErrnoException);
+    socket.on('error', () => undefined).destroy();
+    if (error instanceof ProxyFailure) throw error;
+    throw new ProxyFailure(proxy.host, undefined, error as NodeJS.ErrnoException);
   }
-  throw new ProxyFailure(proxy.host, status);
+}
+
+function connectTo({ hostname, port, protocol }: URL, signal: AbortSignal): Socket {
+  const host = hostname.replace(/[[\]]/g, '');
+  if (protocol !== 'https:') return connect({ host, port: Number(port || 80), signal });
+  const servername = isIP(host) === 0 ? host : '';
+  const tls = { servername, rejectUnauthorized: true, ALPNProtocols: ['http/1.1'], signal };
+  return connectTls({ host, port: Number(port || 443), ...tls });
+}
+
+function buildConnect(
+  { username, password }: URL,
+  target: { readonly host: string; readonly port: number },
+): string {
+  const authority = `${isIPv6(target.host) ? `[${target.host}]` : target.host}:${target.port}`;
+  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
+  if (username !== '' || password !== '') {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    lines.push(`Proxy-Authorization: Basic ${Buffer.from(credentials).toString('base64')}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** Reads the head of the response. Bytes that follow it stay in the socket. */
+function readStatus(socket: Socket): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let head = '';
+    const onReadable = () => {
+      const chunk = socket.read() as Buffer | null;
+      if (chunk === null) return;
+      head += chunk.toString('latin1');
+      const end = head.indexOf('\r\n\r\n');
+      const status = /^HTTP\/1\.[01] (\d{3})\b/.exec(head)?.[1];
+      if (end >= 0 && status !== undefined) {
+        const rest = head.slice(end + 4);
+        socket.off('readable', onReadable).off('error', reject).off('end', onEnd);
+        if (rest !== '') socket.unshift(Buffer.from(rest, 'latin1'));
+        resolve(Number(status));
+      } else if (end >= 0 || head.length > MAX_HEAD) {
+        reject(new Error('The proxy sent no valid response to CONNECT.'));
+      }
+    };
+    const onEnd = () => reject(new Error('The proxy closed the connection.'));
+    socket.on('readable', onReadable).on('error', reject).on('end', onEnd);
+  });
 }
