@@ -63,6 +63,7 @@ const OPTIONS = objectOf<PixModuleOptions>({
   contaCorrente: must('text', (value) => typeof value === 'string' || typeof value === 'number'),
   appKey: anything,
   proxy: text,
+  http: flag,
   headers: recordOf("an object such as { 'x-header': 'value' }", text),
   timeout: anything,
   deadline: anything,

@@ -207,6 +207,7 @@ async function openClient(options: PixModuleOptions, name: string): Promise<PixC
     ...(proxy !== undefined && { proxy: parseProxy(proxy) }),
   });
   const http = new AccountHttp({ agent });
+  if (options.http === true) await http.load();
   const limits = createLimits(account, options);
   const tokens = createTokens(account, options, http.send, limits, observers);
   const caller = createCaller(account, options, tokens, http.send, limits, observers);

@@ -1,8 +1,9 @@
-import { HttpService } from '@nestjs/axios';
-import axios, { type InternalAxiosRequestConfig } from 'axios';
+import type { HttpService } from '@nestjs/axios';
+import type { InternalAxiosRequestConfig } from 'axios';
 import { TokenService } from '../auth/index.js';
 import { PixPayloadService } from '../payload/index.js';
 import { PixClient, pixServices } from '../resources/index.js';
+import { requireHttp } from '../transport/index.js';
 import type { FindReplacement } from './replaced-providers.js';
 
 type Method = (...args: unknown[]) => unknown;
@@ -17,8 +18,21 @@ type Method = (...args: unknown[]) => unknown;
  */
 export function deferClient(open: () => Promise<PixClient>, find: FindReplacement): PixClient {
   let opening: Promise<PixClient> | undefined;
-  const http = deferHttp(() => getClient());
+  let http: HttpService | undefined;
   const getClient = () => (opening ??= open().then((client) => copyInterceptors(http, client)));
+  const load = async () => {
+    if (opening) return (await opening).lazyHttp.load();
+    return (http ??= await deferHttp(getClient));
+  };
+  const lazyHttp: PixClient['lazyHttp'] = {
+    get service() {
+      return requireHttp(http);
+    },
+    get loaded() {
+      return http;
+    },
+    load,
+  };
   const close = async (...args: Parameters<PixClient['close']>) => {
     const opened = await opening?.catch(() => undefined);
     await opened?.close(...args);
@@ -35,7 +49,7 @@ export function deferClient(open: () => Promise<PixClient>, find: FindReplacemen
         deferMethods(service, async () => find(service) ?? (await getClient())[key]),
       ]),
     ),
-    http,
+    lazyHttp,
     inFlight: 0,
     certificate: undefined,
     reloadCertificate: async (...args: Parameters<PixClient['reloadCertificate']>) =>
@@ -61,23 +75,28 @@ export function deferPayloads(
 }
 
 /** Creates an `HttpService` that sends as that of the account does, with its own interceptors. */
-function deferHttp(getClient: () => Promise<PixClient>): HttpService {
+async function deferHttp(getClient: () => Promise<PixClient>): Promise<HttpService> {
+  const { HttpService } = await import('@nestjs/axios');
+  const { default: axios } = await import('axios');
   const send = async (config: InternalAxiosRequestConfig) => {
-    const { http } = await getClient();
+    const http = await (await getClient()).lazyHttp.load();
     return axios.getAdapter(http.axiosRef.defaults.adapter)(config);
   };
   return new HttpService(axios.create({ adapter: send }));
 }
 
 /** Adds the interceptors that were added before the account was opened. */
-function copyInterceptors({ axiosRef }: HttpService, client: PixClient): PixClient {
-  // A client that a test has made may have no `http`.
-  for (const handler of listHandlers(axiosRef.interceptors.request)) {
-    client.http.axiosRef.interceptors.request.use(handler.fulfilled, handler.rejected, handler);
-  }
-  for (const handler of listHandlers(axiosRef.interceptors.response)) {
-    client.http.axiosRef.interceptors.response.use(handler.fulfilled, handler.rejected);
-  }
+async function copyInterceptors(
+  http: HttpService | undefined,
+  client: PixClient,
+): Promise<PixClient> {
+  if (!http) return client;
+  const { request, response } = http.axiosRef.interceptors;
+  const { interceptors } = (await client.lazyHttp.load()).axiosRef;
+  for (const handler of listHandlers(request))
+    interceptors.request.use(handler.fulfilled, handler.rejected, handler);
+  for (const handler of listHandlers(response))
+    interceptors.response.use(handler.fulfilled, handler.rejected);
   return client;
 }
 

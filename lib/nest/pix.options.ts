@@ -68,6 +68,11 @@ export interface PixModuleOptions {
    */
   proxy?: PixProxy | undefined;
   /**
+   * Whether `client.http` is available, for which `@nestjs/axios` and Axios are loaded. `@InjectPixHttp()`
+   * does not need it. Default: `false`.
+   */
+  http?: boolean | undefined;
+  /**
    * Scopes of a token; `'all'` requests those of every feature of the provider. Default: those that
    * the provider grants for ordinary Pix.
    */

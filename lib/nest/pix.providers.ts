@@ -1,4 +1,4 @@
-import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
+import { Scope, type FactoryProvider, type InjectionToken, type Provider } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { TokenService } from '../auth/index.js';
 import { ConcealedOptions } from '../errors/index.js';
@@ -29,9 +29,9 @@ const SERVICES: readonly FactoryProvider[] = [
   })),
 ];
 
-async function buildPayloads(options: Options, { http }: PixClient): Promise<PixPayloadService> {
+async function buildPayloads(options: Options, account: PixClient): Promise<PixPayloadService> {
   const { payload } = await resolveSimulator(ConcealedOptions.reveal(options));
-  return new PixPayloadService(payload, http);
+  return new PixPayloadService(payload, () => account.lazyHttp.loaded);
 }
 
 /**
@@ -46,7 +46,7 @@ export function accountProviders(name?: string): Provider[] {
   const client: FactoryProvider = {
     provide: getPixClientToken(name),
     inject: [PIX_MODULE_OPTIONS, ModulesContainer, { token: PIX_TELEMETRY, optional: true }],
-    useFactory: (
+    useFactory: async (
       options: Options,
       modules: ModulesContainer,
       telemetry: PixTelemetry | undefined,
@@ -59,7 +59,9 @@ export function accountProviders(name?: string): Provider[] {
       const find = detect(modules);
       if (!find) return open();
       const replaced = () => find(client.provide) as PixClient | undefined;
-      return deferClient(async () => replaced() ?? (await open()), find);
+      const deferred = deferClient(async () => replaced() ?? (await open()), find);
+      if (ConcealedOptions.reveal(options).http === true) await deferred.lazyHttp.load();
+      return deferred;
     },
   };
   const payloads: FactoryProvider = {
@@ -74,8 +76,10 @@ export function accountProviders(name?: string): Provider[] {
   };
   const http: FactoryProvider = {
     provide: getPixHttpToken(name),
+    // Nest creates a transient provider only where it is injected, so that only then Axios is loaded.
+    scope: Scope.TRANSIENT,
     inject: [getPixClientToken(name)],
-    useFactory: (account: PixClient) => account.http,
+    useFactory: (account: PixClient) => account.lazyHttp.load(),
   };
   // The webhook receiver with the same name reads received Pix from here by default.
   const source: FactoryProvider = {

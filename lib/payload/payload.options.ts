@@ -106,7 +106,7 @@ export function assertFetchOptions(options: PixPayloadFetchOptions): void {
  */
 export function resolvePayloadSettings(
   options: PixPayloadOptions,
-  service?: HttpService,
+  service?: HttpService | (() => HttpService | undefined),
 ): PayloadSettings {
   const checker = new OptionChecker();
   checker.shape(options, payloadRule);
@@ -123,7 +123,10 @@ export function resolvePayloadSettings(
   const adapter = createLeanAdapter({ agent, timeout, maxResponseBytes, hints: false });
   return {
     // A code names any host: headers that interceptors add for the provider are not sent to it.
-    http: service ? sendThrough(service, { adapter, sendsAddedHeaders: false }) : adapter,
+    http: sendThrough(() => (typeof service === 'function' ? service() : service), {
+      adapter,
+      sendsAddedHeaders: false,
+    }),
     allowPrivateAddresses,
     allowAnyPort: options.allowAnyPort === true,
   };

@@ -29,14 +29,17 @@ export class PixPayloadService {
   readonly #keySets = new KeySets();
 
   /**
-   * @param http the `HttpService` of an account (`client.http`), whose interceptors look-ups go
-   * through, without the headers that they add. Default: none
+   * @param http the `HttpService` of an account (`client.http`), or a function that finds it; look-ups go
+   * through its interceptors, without the headers that they add. Default: none
    * @throws ValueError if `timeout` is invalid
    * @throws ConfigurationError if an option is unknown or has another type, or `maxResponseBytes` is
    * not above 0
    * @throws CertificateError if `ca` is not PEM text
    */
-  constructor(options: PixPayloadOptions = {}, http?: HttpService) {
+  constructor(
+    options: PixPayloadOptions = {},
+    http?: HttpService | (() => HttpService | undefined),
+  ) {
     this.#settings = resolvePayloadSettings(options, http);
   }
 

@@ -138,12 +138,16 @@ export class PixClient implements BeforeApplicationShutdown {
   }
 
   /**
-   * The HTTP client of the account, for interceptors: `client.http.axiosRef.interceptors.request.use(…)`.
-   * They may add headers, observe, delay and refuse requests, and see access tokens and the client
-   * secret. Requests that an application makes itself use the account's connections without a token.
+   * The HTTP client of the account, for interceptors, which see tokens and secrets (docs/http.md).
+   * @throws ConfigurationError unless the option `http` is `true`, or `@InjectPixHttp()` has injected it
    */
   get http(): HttpService {
-    return this.#connections.http.service;
+    return this.lazyHttp.service;
+  }
+
+  /** @internal */
+  get lazyHttp(): PixConnections['http'] {
+    return this.#connections.http;
   }
 
   /**
@@ -234,6 +238,7 @@ export type PixFamilyKey = Exclude<
   | 'tokens'
   | 'inFlight'
   | 'http'
+  | 'lazyHttp'
   | 'certificate'
   | 'reloadCertificate'
   | 'monitor'

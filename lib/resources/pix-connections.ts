@@ -6,10 +6,18 @@ import type { PixCertificateOptions, PixClientCertificate } from '../transport/i
 export interface PixConnections {
   destroy(): void;
   retire(): void;
-  /** Sends the requests. */
-  readonly http: { readonly service: HttpService };
+  /** Sends the requests, through the interceptors of a service once it is loaded. */
+  readonly http: PixLazyHttp;
   /** Where the client certificate of the connections comes from. */
   readonly trust: PixTrustSource;
+}
+
+/** The `HttpService` of an account, for which Axios is loaded. @internal */
+export interface PixLazyHttp {
+  /** @throws ConfigurationError before {@link load} */
+  readonly service: HttpService;
+  readonly loaded: HttpService | undefined;
+  load(): Promise<HttpService>;
 }
 
 /** The client certificate of the connections. @internal */

@@ -16,7 +16,7 @@ export { loadCa } from './certificate/load-ca.js';
 export { loadCertificate } from './certificate/load-certificate.js';
 export type { LoadedCertificate } from './certificate/loaded-certificate.js';
 export { getConnectionErrorCode, isHandshakeRefusal } from './http/connection-hints.js';
-export { AccountHttp, sendThrough } from './http/account-http.js';
+export { AccountHttp, requireHttp, sendThrough } from './http/account-http.js';
 export { clientClosed } from './http/failure.js';
 export { getHost } from './http/host.js';
 export { createLeanAdapter, type LeanAdapterOptions } from './http/lean-adapter.js';

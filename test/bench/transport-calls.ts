@@ -72,7 +72,8 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
   const request = { method: 'PUT', url, data: body, headers };
   const direct = new AccountHttp({ agent: lean });
   const intercepted = new AccountHttp({ agent: lean });
-  intercepted.service.axiosRef.interceptors.request.use((config) => {
+  const { axiosRef } = await intercepted.load();
+  axiosRef.interceptors.request.use((config) => {
     config.headers.set('X-Request-Id', 'fc9a4366');
     return config;
   });

@@ -1,10 +1,9 @@
-import { HttpService } from '@nestjs/axios';
 import { PixCredentials, TokenService, type PixTokenStore } from '../../lib/auth/index.js';
 import { PixCaller } from '../../lib/client/index.js';
 import type { PixProvider } from '../../lib/providers/index.js';
 import { PixClient } from '../../lib/resources/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
-import type { PixHttp } from '../../lib/transport/index.js';
+import { AccountHttp, createPixAgent, type PixHttp } from '../../lib/transport/index.js';
 import { withoutCertificate } from '../support/without-certificate.js';
 import { CREDENTIALS, HOST } from './bank.js';
 import { TIMEOUT } from './exchange.js';
@@ -70,6 +69,6 @@ export function createClient(
     destroy,
     retire: () => undefined,
     trust: withoutCertificate,
-    http: { service: new HttpService() },
+    http: new AccountHttp({ agent: createPixAgent() }),
   });
 }

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient> {
-  const client = await createPixClient({ ...simulator.moduleOptions, ...options });
+  const client = await createPixClient({ ...simulator.moduleOptions, http: true, ...options });
   clients.push(client);
   return client;
 }
@@ -45,6 +45,11 @@ function failOnce({ axiosRef }: HttpService): void {
 }
 
 describe('client.http', () => {
+  it('is loaded only with the option http', async () => {
+    const client = await open({ http: false });
+    expect(() => client.http).toThrow(/set the option http: true, or inject/);
+  });
+
   it('sees every token request and call, with its token', async () => {
     const client = await open();
     const seen: unknown[] = [];
@@ -130,8 +135,12 @@ describe('PixModule', () => {
     const app = await Test.createTestingModule({ imports: [App] }).compile();
     try {
       const client = app.get(PixClient, { strict: false });
-      expect(app.get<HttpService>(getPixHttpToken(), { strict: false })).toBe(client.http);
-      expect(app.get(getPixHttpToken('filial'), { strict: false })).not.toBe(client.http);
+      expect(await app.resolve<HttpService>(getPixHttpToken(), undefined, { strict: false })).toBe(
+        client.http,
+      );
+      expect(await app.resolve(getPixHttpToken('filial'), undefined, { strict: false })).not.toBe(
+        client.http,
+      );
       const { location = '' } = await client.cob.createWithTxid(generateTxid(), BODY);
       const payload = await app.get(PixPayloadService, { strict: false }).fetch(location);
       expect(payload.kind).toBe('cob');

@@ -68,6 +68,7 @@ const ACCEPTED: Readonly<Record<keyof PixModuleOptions, readonly string[]>> = {
   contaCorrente: [],
   appKey: ['text'],
   proxy: [],
+  http: ['true'],
   headers: [],
   timeout: ['a number'],
   deadline: ['a number'],

@@ -1,10 +1,12 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { HttpService } from '@nestjs/axios';
 import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import {
   generateTxid,
   getPixClientToken,
+  getPixHttpToken,
   PixClient,
   PixCobService,
   PixModule,
@@ -109,7 +111,8 @@ describe('overrideProvider of a service', () => {
     const client = testing.get(PixClient);
     const sent: (string | undefined)[] = [];
     // Added before the account is opened.
-    client.http.axiosRef.interceptors.request.use((config) => {
+    const http = await testing.resolve<HttpService>(getPixHttpToken());
+    http.axiosRef.interceptors.request.use((config) => {
       sent.push(config.method?.toUpperCase());
       return config;
     });
@@ -121,7 +124,7 @@ describe('overrideProvider of a service', () => {
     for await (const pix of client.recebidos.iterate(period)) found.push(pix.txid);
     expect(found).toEqual([txid]);
     expect(sent).toEqual(['POST', 'PUT', 'GET']);
-    const withoutToken = client.http.axiosRef.get(`${simulator.url}/cob/${txid}`);
+    const withoutToken = http.axiosRef.get(`${simulator.url}/cob/${txid}`);
     await expect(withoutToken).rejects.toMatchObject({ response: { status: 401 } });
     expect(inspect(client)).toBe('PixClient { not opened }');
     expect(JSON.stringify(client.tokens)).not.toContain('client');
@@ -180,7 +183,10 @@ describe('overrideModule', () => {
     expect(await testing.get(Orders, { strict: false }).charge()).toMatch(/^[a-zA-Z0-9]{26,35}$/);
     const client = testing.get(PixClient, { strict: false });
     expect(await client.tokens.getToken()).toMatch(/./);
-    expect((await client.http.axiosRef.get(simulatedUrl(), anyStatus)).status).toBe(401);
+    const http = await testing.resolve<HttpService>(getPixHttpToken(), undefined, {
+      strict: false,
+    });
+    expect((await http.axiosRef.get(simulatedUrl(), anyStatus)).status).toBe(401);
   });
 
   it('replaces the services by those of a fake', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { AxiosError, type AxiosRequestConfig } from 'axios';
+import { AxiosError, AxiosHeaders, type AxiosRequestConfig } from 'axios';
 import { watchTimers } from '../support/watch-timers.js';
 import { Banks, type Bank } from './support/bank.js';
 
@@ -74,6 +74,15 @@ describe('a request that an application makes', () => {
     const timers = watchTimers();
     await request(bank, { timeout: 60_000 });
     expect(new Set(timers.lengths())).toEqual(new Set([60_000]));
+  });
+
+  it('has its baseURL and params', async () => {
+    const bank = await respondWith(200);
+    const config = { baseURL: `${bank.url}/pix/v2`, url: '/cob', params: { a: 1, inicio: '2026' } };
+    expect(await request(bank, config)).toMatchObject({
+      request: { path: '/pix/v2/cob?a=1&inicio=2026' },
+      headers: expect.any(AxiosHeaders),
+    });
   });
 
   it('cannot change the defaults', async () => {

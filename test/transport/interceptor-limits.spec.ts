@@ -49,6 +49,7 @@ describe('the time limit of interceptors', () => {
     onRequest(bank, (config) => new Promise((resolve) => waiting.push(() => resolve(config))));
     const timers = watchTimers();
     const ended = bank.send({ signal: controller.signal });
+    while (waiting.length === 0) await new Promise(setImmediate);
     controller.abort();
     await ended;
     waiting.forEach((go) => go());

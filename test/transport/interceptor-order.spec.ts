@@ -32,7 +32,7 @@ async function compare(arrange: Arrange): Promise<{ axios: unknown[]; ours: unkn
   await bare.service.axiosRef.request(request).catch(() => logs.axios.push('failed'));
   const { service, adapter } = openService(logs.ours);
   arrange(service.axiosRef.interceptors, logs.ours);
-  const send = sendThrough(service, { adapter, sendsAddedHeaders: true });
+  const send = sendThrough(() => service, { adapter, sendsAddedHeaders: true });
   await send(request).catch(() => logs.ours.push('failed'));
   return logs;
 }
@@ -46,7 +46,9 @@ describe('sendThrough', () => {
       return Object.assign(given, { data: 'changed' });
     });
     const now = jest.spyOn(performance, 'now').mockReturnValue(1250.4).mockReturnValueOnce(1000);
-    const { data } = await sendThrough(service, { adapter, sendsAddedHeaders: true })(request);
+    const { data } = await sendThrough(() => service, { adapter, sendsAddedHeaders: true })(
+      request,
+    );
     now.mockRestore();
     expect(durations).toEqual([250]);
     expect(data).toBe('{"a":1}');
@@ -63,7 +65,7 @@ describe('sendThrough', () => {
       return config;
     });
     const observed: PixHttp = (config) => (sent.push(config.headers), adapter(config));
-    await sendThrough(service, { adapter: observed, sendsAddedHeaders })(request);
+    await sendThrough(() => service, { adapter: observed, sendsAddedHeaders })(request);
     expect(sent).toEqual([headers]);
   });
 });

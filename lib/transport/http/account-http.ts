@@ -1,8 +1,7 @@
-import { HttpService } from '@nestjs/axios';
-import axios, { AxiosError, type AxiosAdapter, type AxiosInstance } from 'axios';
-import { ConfigurationError, isObject } from '../../errors/index.js';
-import { InterceptedCall, listHandlers, type InterceptedCallOptions } from './intercepted-call.js';
-import { createLeanAdapter, toAgents, type LeanAdapterOptions } from './lean-adapter.js';
+import type { HttpService } from '@nestjs/axios';
+import { ConfigurationError } from '../../errors/index.js';
+import type { InterceptedCallOptions } from './intercepted-call.js';
+import { createLeanAdapter, type LeanAdapterOptions } from './lean-adapter.js';
 import type { PixHttp } from './request-config.js';
 
 /**
@@ -11,86 +10,60 @@ import type { PixHttp } from './request-config.js';
  */
 export class AccountHttp {
   readonly #adapter: PixHttp;
-  #service: HttpService | undefined;
-  #through: PixHttp | undefined;
+  #loaded: HttpService | undefined;
 
   /** @throws ValueError or ConfigurationError, as `createLeanAdapter` does */
   constructor(private readonly options: LeanAdapterOptions) {
     this.#adapter = createLeanAdapter(options);
+    this.send = sendThrough(() => this.#loaded, {
+      adapter: this.#adapter,
+      sendsAddedHeaders: true,
+    });
   }
 
-  /** Created when it is first read: most of thousands of accounts need none. */
+  readonly send: PixHttp;
+
+  /** @throws ConfigurationError until {@link load} has created it */
   get service(): HttpService {
-    if (this.#service) return this.#service;
-    const service = new HttpService(createInstance(this.#adapter, this.options.agent));
-    this.#through = sendThrough(service, { adapter: this.#adapter, sendsAddedHeaders: true });
-    return (this.#service = service);
+    return requireHttp(this.#loaded);
   }
 
-  readonly send: PixHttp = (request) => (this.#through ?? this.#adapter)(request);
+  get loaded(): HttpService | undefined {
+    return this.#loaded;
+  }
+
+  /** Creates the service. Only then are `@nestjs/axios` and Axios loaded. */
+  async load(): Promise<HttpService> {
+    const { createHttpService } = await import('./http-service.js');
+    return (this.#loaded ??= createHttpService(this.#adapter, this.options.agent));
+  }
 }
 
-/** Creates a function that sends requests of the library through the interceptors of a service. */
-export function sendThrough(service: HttpService, options: InterceptedCallOptions): PixHttp {
-  const { interceptors } = service.axiosRef;
-  const { request: before, response: after } = interceptors;
-  return (request) =>
-    listHandlers(before).length > 0 || listHandlers(after).length > 0
-      ? new InterceptedCall(request, options).run(interceptors)
-      : options.adapter(request);
+/** @throws ConfigurationError if there is no service */
+export function requireHttp(service: HttpService | undefined): HttpService {
+  if (service) return service;
+  throw new ConfigurationError(
+    'client.http is not loaded: set the option http: true, or inject the HttpService with @InjectPixHttp().',
+  );
 }
 
-function createInstance(adapter: PixHttp, agent: LeanAdapterOptions['agent']): AxiosInstance {
-  const agents = toAgents(agent);
-  const instance = axios.create({ adapter: sendOwn(adapter), maxRedirects: 0, proxy: false });
-  // Of the certificate in use, which may be renewed.
-  const httpsAgent = { get: () => agents.current, enumerable: true };
-  Object.defineProperty(instance.defaults, 'httpsAgent', httpsAgent);
-  instance.defaults = fixDefaults(instance.defaults);
-  return instance;
-}
-
-/** Creates the adapter of the requests that an application makes itself. */
-function sendOwn(adapter: PixHttp): AxiosAdapter {
-  return async (config) => {
-    const { timeout = 0, validateStatus, responseType = 'json' } = config;
-    if (responseType !== 'json' && responseType !== 'text') {
-      throw new ConfigurationError(
-        `responseType cannot be "${responseType}": this HttpService reads responses as text or JSON.`,
-      );
-    }
-    const response = await adapter({ ...config, ...(timeout && { pixTimeout: timeout / 1000 }) });
-    const { status } = response;
-    if (!validateStatus || validateStatus(status)) return response;
-    const code = status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
-    const request: unknown = response.request;
-    throw new AxiosError(
-      `Request failed with status code ${status}`,
-      code,
-      config,
-      request,
-      response,
+/** Creates a function that sends requests of the library through the interceptors of a service, if there is one. */
+export function sendThrough(
+  find: () => HttpService | undefined,
+  options: InterceptedCallOptions,
+): PixHttp {
+  return (request) => {
+    const interceptors = find()?.axiosRef.interceptors;
+    if (!interceptors || !(isUsed(interceptors.request) || isUsed(interceptors.response)))
+      return options.adapter(request);
+    // Loads Axios, which is there already.
+    return import('./intercepted-call.js').then(({ InterceptedCall }) =>
+      new InterceptedCall(request, options).run(interceptors),
     );
   };
 }
 
-/**
- * Returns a view of the defaults of an instance that refuses changes: calls do not use these defaults,
- * so that a change would have no effect without an error.
- */
-function fixDefaults<Defaults extends object>(defaults: Defaults): Defaults {
-  const refuse = (_target: Defaults, name: string | symbol): never => {
-    throw new ConfigurationError(
-      `The default "${String(name)}" of this HttpService cannot be changed: add an interceptor, or set the options headers and timeout of the client. Tests can replace services, or start a PixSimulator.`,
-    );
-  };
-  return new Proxy(defaults, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name);
-      return name !== 'httpsAgent' && isObject(value) ? fixDefaults(value) : value;
-    },
-    set: refuse,
-    defineProperty: refuse,
-    deleteProperty: refuse,
-  });
+/** An ejected interceptor leaves `null` behind. */
+function isUsed({ handlers }: { readonly handlers?: readonly unknown[] | null }): boolean {
+  return handlers?.some((handler) => handler !== null) ?? false;
 }

@@ -1,12 +1,16 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AxiosResponse, GenericAbortSignal, InternalAxiosRequestConfig } from 'axios';
+import type {
+  AxiosResponse,
+  GenericAbortSignal,
+  InternalAxiosRequestConfig,
+  RawAxiosResponseHeaders,
+} from 'axios';
 import { isPixErrorOfClass } from '../../errors/index.js';
 import { onAbort } from '../../runtime/index.js';
 import { ProxyFailure } from '../proxy/proxy-failure.js';
 import type { TunnelWatch } from '../proxy/proxying-agent.js';
 import type { TimeLimits } from '../time-limit.js';
-import { CleanHeaders } from './clean-headers.js';
 import { decompress, toText } from './decode.js';
 import * as failure from './failure.js';
 import { proxyFailed } from './proxy-failed.js';
@@ -130,7 +134,7 @@ export class Exchange implements failure.Progress {
     clearTimeout(this.#timer);
     const [first, ...rest] = this.#chunks;
     const body = first === undefined || rest.length > 0 ? Buffer.concat(this.#chunks) : first;
-    const headers = CleanHeaders.of(response.headers);
+    const headers = { ...response.headers };
     const encoding = response.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity' || body.length === 0) {
       this.#succeed(response, headers, body);
@@ -140,20 +144,22 @@ export class Exchange implements failure.Progress {
       if (error?.code === 'ERR_BUFFER_TOO_LARGE') this.#tooLarge();
       else if (error) this.#fail(failure.undecodable(this.options.facts, error));
       else {
-        headers.delete(['content-encoding', 'content-length']);
+        delete headers['content-encoding'];
+        delete headers['content-length'];
         this.#succeed(response, headers, decoded);
       }
     });
   }
 
-  #succeed(response: IncomingMessage, headers: CleanHeaders, body: Buffer): void {
+  #succeed(response: IncomingMessage, headers: IncomingHttpHeaders, body: Buffer): void {
     if (!this.#settle()) return;
     const { config } = this.options;
     this.resolve({
       data: toText(body),
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
-      headers,
+      // Axios types headers without those that are absent.
+      headers: headers as RawAxiosResponseHeaders,
       // Axios types the headers of the config as AxiosHeaders.
       config: config as InternalAxiosRequestConfig,
       request: this.request,

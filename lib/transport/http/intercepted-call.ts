@@ -223,7 +223,7 @@ export class InterceptedCall {
 }
 
 /** Lists the interceptors of one kind. An ejected one leaves `null` behind. */
-export function listHandlers<Handler>({
+function listHandlers<Handler>({
   handlers,
 }: {
   readonly handlers?: readonly (Handler | null)[] | null;

@@ -1,10 +1,9 @@
-import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { ValueError } from '../../errors/index.js';
 import type { PixTimeout } from '../time-limit.js';
 
 /**
- * The request options of the lean adapter, in addition to Axios' `url`, `baseURL`, `params`,
- * `method`, `headers`, `data` (text or bytes), `signal` and `cancelToken`. Other options of Axios
+ * The request options of the lean adapter, in addition to Axios' `url`, `method`, `headers`, `data` (text or bytes), `signal` and `cancelToken`. Other options of Axios
  * have no effect.
  */
 export interface PixAxiosRequestConfig<D = unknown> extends AxiosRequestConfig<D> {
@@ -37,11 +36,8 @@ export type PixHttp = (request: PixAxiosRequestConfig) => Promise<AxiosResponse<
  *
  * @throws ValueError unless it is absolute and https, without credentials
  */
-export function buildUrl(config: PixAxiosRequestConfig): URL {
-  const { url = '', baseURL } = config;
-  const isWhole = baseURL === undefined && config.params === undefined;
-  const text = isWhole ? url : axios.getUri(config);
-  const address = parse(text);
+export function buildUrl({ url = '' }: PixAxiosRequestConfig): URL {
+  const address = parse(url);
   if (address.protocol !== 'https:') {
     throw new ValueError(`Only https addresses are allowed, not ${address.protocol}//.`);
   }

@@ -1,11 +1,14 @@
-import { HttpService } from '@nestjs/axios';
 import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../../../lib/auth/index.js';
 import { PixCaller } from '../../../lib/client/index.js';
 import type { PixCallerConfig } from '../../../lib/client/pix-caller.config.js';
 import { PixClient } from '../../../lib/resources/index.js';
 import type { CancelTimer, PixRuntime } from '../../../lib/runtime/index.js';
-import type { PixAxiosRequestConfig } from '../../../lib/transport/index.js';
+import {
+  AccountHttp,
+  createPixAgent,
+  type PixAxiosRequestConfig,
+} from '../../../lib/transport/index.js';
 import { withoutCertificate } from '../../support/without-certificate.js';
 
 /** A response; `body` as text, or an object as JSON with its content type. */
@@ -92,7 +95,7 @@ export class InMemoryClient {
       destroy: () => undefined,
       retire: () => undefined,
       trust: withoutCertificate,
-      http: { service: new HttpService() },
+      http: new AccountHttp({ agent: createPixAgent() }),
     });
   }
 

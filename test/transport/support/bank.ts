@@ -63,7 +63,7 @@ export class Banks {
     };
     return {
       url: server.url,
-      service: http.service,
+      service: await http.load(),
       agent,
       received,
       send: (more = {}) =>
