@@ -52,15 +52,21 @@ export function sendThrough(
   find: () => HttpService | undefined,
   options: InterceptedCallOptions,
 ): PixHttp {
+  let chain: ReturnType<typeof loadChain> | undefined;
   return (request) => {
     const interceptors = find()?.axiosRef.interceptors;
     if (!interceptors || !(isUsed(interceptors.request) || isUsed(interceptors.response)))
       return options.adapter(request);
-    // Loads Axios, which is there already.
-    return import('./intercepted-call.js').then(({ InterceptedCall }) =>
+    // Kept, because each import() costs more than a request.
+    chain ??= loadChain();
+    return chain.then(({ InterceptedCall }) =>
       new InterceptedCall(request, options).run(interceptors),
     );
   };
+}
+
+function loadChain() {
+  return import('./intercepted-call.js');
 }
 
 /** An ejected interceptor leaves `null` behind. */
