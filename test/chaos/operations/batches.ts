@@ -50,7 +50,6 @@ export const batchOperations = [
     share: 0.1,
     settles: true,
     ...common,
-    settles: true,
     prepare: () => newBatch('50.00'),
     call: (client, batch, options) => client.loteCobV.create(batch.id, buildBody(batch), options),
     effects: (state, batch) => countRevisions(state, batch) + 1,
@@ -62,8 +61,6 @@ export const batchOperations = [
     // A batch whose charges are not as sent shows neither that a change arrived nor that it did not.
     settles: false,
     ...common,
-    // It is never sent again: by then another writer can have changed the charges.
-    settles: false,
     async prepare(bank) {
       const batch = newBatch('50.00');
       await bank.call('PUT', `/lotecobv/${batch.id}`, buildBody(batch));
