@@ -8,7 +8,7 @@ import {
 import { MINUTE_MS } from '../runtime/index.js';
 import { assertPeriod, assertRequestOptions } from './call-options.js';
 import { iteratePages } from './pagination.js';
-import type { PixCaller } from './pix-caller.js';
+import type { OperationCaller } from './prepare.js';
 import type { PixCandidatePeriod, PixRequestOptions } from './request-options.js';
 
 /**
@@ -20,7 +20,7 @@ import type { PixCandidatePeriod, PixRequestOptions } from './request-options.js
  * @returns the records in the order of the provider; empty if there are none
  */
 export async function findCandidates<Found extends object>(
-  caller: PixCaller,
+  caller: OperationCaller,
   operation: PixOperation,
   given: object | undefined,
   period: PixCandidatePeriod,
@@ -38,7 +38,7 @@ export async function findCandidates<Found extends object>(
 }
 
 async function* iterateCandidates(
-  caller: PixCaller,
+  caller: OperationCaller,
   { candidates }: PixOperation,
   body: object,
   { inicio, fim }: PixCandidatePeriod,

@@ -1,5 +1,4 @@
-import type { PathValues, PixOperation } from '../contract/index.js';
-import { getRevision } from './settle.js';
+import { valueAt, type PathValues, type PixOperation } from '../contract/index.js';
 
 /** What a client knows about a record that it has received. */
 export interface KnownRecord {
@@ -56,4 +55,10 @@ export function recordKey(
       ? [Reflect.get(answer, identifier.field) as unknown]
       : names.map(({ name }) => params[name]);
   return values.length === 0 ? undefined : `${family} ${values.join(' ')}`;
+}
+
+/** Returns the revision number of a record; `undefined` if it has none. */
+export function getRevision(record: object): number | undefined {
+  const revision = valueAt(record, ['revisao']);
+  return typeof revision === 'number' ? revision : undefined;
 }

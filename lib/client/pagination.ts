@@ -2,7 +2,7 @@ import { operationName, type PixListOperation, type Plain } from '../contract/in
 import { PixRespostaInvalidaError, isPixAPIException } from '../errors/index.js';
 import { assertIterateOptions } from './call-options.js';
 import { halvePeriods, splitPeriod, type Period } from './periods.js';
-import type { PixCaller } from './pix-caller.js';
+import type { OperationCaller } from './prepare.js';
 import type { PixIterateOptions, PixRequestOptions } from './request-options.js';
 
 /** The item type of a page, which contains one list. */
@@ -27,7 +27,7 @@ interface FirstPage {
 
 /** The parameters of one iteration. */
 interface Iteration<Page, Filter> {
-  readonly caller: PixCaller;
+  readonly caller: OperationCaller;
   readonly operation: PixListOperation<undefined, Page, Filter>;
   readonly options: PixRequestOptions;
   readonly onPage: (
@@ -48,7 +48,7 @@ interface Iteration<Page, Filter> {
  * @throws ValueError if an option is unknown or has another type
  */
 export async function* iteratePages<Page extends object, Filter extends object>(
-  caller: PixCaller,
+  caller: OperationCaller,
   operation: PixListOperation<undefined, Page, Filter>,
   filter: Plain<Filter>,
   given: PixIterateOptions = {},
@@ -199,7 +199,7 @@ function assertComplete(
  * notice, must not count as an empty page: items would be missed.
  */
 function createNoPageError(
-  caller: PixCaller,
+  caller: OperationCaller,
   operation: Pick<PixListOperation, 'method' | 'path' | 'items'>,
 ): PixRespostaInvalidaError {
   return new PixRespostaInvalidaError(
@@ -213,7 +213,7 @@ function createNoPageError(
 }
 
 function createPageIgnoredError(
-  caller: PixCaller,
+  caller: OperationCaller,
   operation: Pick<PixListOperation, 'method' | 'path'>,
   page: number,
 ): PixRespostaInvalidaError {

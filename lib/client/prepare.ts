@@ -6,7 +6,9 @@ import {
   normalizeParams,
   validateBody,
   validateFilter,
+  type Body,
   type PathValues,
+  type Plain,
   type PixOperation,
 } from '../contract/index.js';
 import { ValidationError, ValueError } from '../errors/index.js';
@@ -23,12 +25,22 @@ import type { PixRequestOptions } from './request-options.js';
 import { withPhoneKey } from './variants.js';
 
 /** The arguments of an operation. */
-export interface PixCallInput<Body = unknown, Filter = unknown> {
+export interface PixCallInput<Sent = unknown, Filter = unknown> {
   params?: PathValues;
   filter?: Filter | undefined;
-  body?: Body;
+  body?: Sent;
   /** Bearer token of an operation that has its own. */
   token?: string;
+}
+
+/** Calls operations of an account. */
+export interface OperationCaller {
+  readonly provider: PixProvider;
+  call<Input, Response, Filter>(
+    operation: PixOperation<Input, Response, Filter>,
+    input?: PixCallInput<Body<Input>, Plain<Filter>>,
+    options?: PixRequestOptions,
+  ): Promise<Response>;
 }
 
 /** A validated call that only needs a token. */

@@ -7,12 +7,12 @@ import {
 } from '../contract/index.js';
 import { isObject, isPixAPIException } from '../errors/index.js';
 import { isAbsence } from './absence.js';
+import { getRevision } from './known-records.js';
 import { getPixResponse } from './response-details.js';
 import {
   asksStatus,
   compareRecord,
   examine,
-  getRevision,
   isOlder,
   isWrittenRecord,
   type Evidence,

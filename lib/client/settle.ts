@@ -14,7 +14,7 @@ import type { PixProvider } from '../providers/index.js';
 import { MINUTE_MS } from '../runtime/index.js';
 import { isInstant } from '../values/index.js';
 import { checkIdentifier } from './identifier.js';
-import type { KnownRecord } from './known-records.js';
+import { getRevision, type KnownRecord } from './known-records.js';
 
 /**
  * What the latest answer of the provider says about a write:
@@ -328,10 +328,4 @@ function hasPartWithDate({ settlement, params }: SentWrite, record: object): boo
 function getStatus(record: unknown): string | undefined {
   const status = valueAt(record, ['status']);
   return typeof status === 'string' ? status : undefined;
-}
-
-/** Returns the revision number of a record; `undefined` if it has none. */
-export function getRevision(record: object): number | undefined {
-  const revision = valueAt(record, ['revisao']);
-  return typeof revision === 'number' ? revision : undefined;
 }
