@@ -41,6 +41,7 @@ export class Matrix {
       const options = {
         ...simulator.moduleOptions,
         timeout: [2, READ_LIMIT] as [number, number],
+        log: false as const,
       };
       clients.set(retry, await createPixClient({ ...options, retry }));
     }
