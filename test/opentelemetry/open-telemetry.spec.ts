@@ -70,7 +70,7 @@ describe('the spans of a call', () => {
       ].join('\n'),
     ]);
     expect(recorder.span('pix.read_back').attributes).toMatchObject({
-      'pix.read_back.verdict': 'send-again',
+      'pix.read_back.verdict': 'send',
     });
     const [first, second] = recorder.named('PUT /cob/{txid}');
     expect(first).toMatchObject({
@@ -91,7 +91,10 @@ describe('the spans of a call', () => {
     { status: 503, outcome: 'unknown', errorType: 'PixErroServicoIndisponivelException' },
     { status: 400, outcome: 'failure', errorType: 'PixErroValidacaoException' },
   ])('report the outcome $outcome of a write after $status', async (expected) => {
-    provider.api = { status: expected.status, body: { title: 'x', status: expected.status } };
+    const { status } = expected;
+    // A refused format depends on no state, so that it is definite without a read.
+    const violacoes = [{ propriedade: 'cob.valor.original', razao: 'Formato inválido.' }];
+    provider.api = { status, body: { title: 'x', status, ...(status === 400 && { violacoes }) } };
     const pix = await open({ retry: false });
     await expect(pix.cob.createWithTxid(TXID, charge)).rejects.toThrow();
     expect(recorder.span('pix.cob.createWithTxid')).toMatchObject({

@@ -15,7 +15,7 @@ const cobrWritten = `${cobrBase} recebedor(cnpj conta nome tipoConta)`;
  * fields without which no receiver can work are listed too: payments, refunds, the txid and idRec that link records, the code
  * to pay, and the attempts of a recurring charge.
  */
-export const requiredFields: Readonly<Record<string, string>> = {
+const requiredFields: Readonly<Record<string, string>> = {
   cob: `calendario(criacao expiracao) chave pix(${pix}) pixCopiaECola revisao status txid valor(original)`,
   cobv: `calendario(criacao dataDeVencimento validadeAposVencimento) chave devedor(cnpj cpf nome) pix(${pix}) pixCopiaECola recebedor(cep cidade cnpj cpf logradouro nome uf) revisao status txid valor(original)`,
   lotecobv: 'cobsv(status txid) criacao descricao id',
