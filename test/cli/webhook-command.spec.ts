@@ -101,8 +101,12 @@ describe('nestjs-pix webhook', () => {
     expect(await runCommand([...args, '--mtls'])).toMatchObject({ exitCode: 0 });
   });
 
+  it('deletes what the bank does not have', async () => {
+    expect(await webhook('delete', 'outra@example.com')).toMatchObject({ exitCode: 0, err: '' });
+  });
+
   it('reports a refusal of the bank, and wrong variables', async () => {
-    const refused = await webhook('delete', 'outra@example.com');
+    const refused = await webhook('list', 'outra@example.com');
     expect(refused).toMatchObject({ exitCode: 3, out: '' });
     expect(refused.err).toMatch(/^error: /);
     const broken = await files.writeEnv({ PIX_CERT: '/nowhere.pem' });
