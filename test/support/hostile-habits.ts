@@ -18,5 +18,10 @@ const HABITS: readonly HostileBehavior[] = [
 /** The habits of the bank of a run. The variable HOSTILE replaces the default. */
 export const hostileHabits = (process.env.HOSTILE ?? BY_DEFAULT) === '1' ? HABITS : [];
 
+/** The same without replicas, for runs that end each call within seconds. */
+export const promptHabits = hostileHabits.filter(
+  (habit) => typeof habit === 'string' || habit.kind !== 'lagging-reads',
+);
+
 /** `readLag` of the profile of that bank, in seconds: longer than its replicas lag. */
 export const bankReadLag = hostileHabits.length > 0 ? 5 : 0;

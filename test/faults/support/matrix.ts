@@ -7,7 +7,7 @@ import { isCorrect, countOutcomes } from '../../chaos/client/outcome-counts.js';
 import { makeReport } from '../../chaos/client/report.js';
 import { writeOperations, type WriteOperation } from '../../chaos/operations/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
-import { hostileHabits } from '../../support/hostile-habits.js';
+import { promptHabits } from '../../support/hostile-habits.js';
 import { READ_LIMIT, type Scenario, type Step } from './scenarios.js';
 
 export type RetrySetting = PixRetryOptions | false;
@@ -72,7 +72,7 @@ export class Matrix {
       for (const rule of buildRules(scenario, operation, target, stale)) faults.add(rule);
     }
     if (scenario.tokens) faults.add({ ...scenario.tokens, on: 'token', count: 'always' });
-    hostile.set(hostileHabits);
+    hostile.set(promptHabits);
     const excused = retry === false || scenario.mayStayUnknown === true;
     const reports = await Promise.all(
       cells.map(({ operation, target }) =>
