@@ -57,8 +57,10 @@ describe('simulator process after SIGKILL', () => {
       while (answered.size < goal) await new Promise((resolve) => setImmediate(resolve));
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
-      await Promise.all([exited, stopped]);
+      await exited;
+      // Ends the calls, which would read until their deadline.
       await client.close();
+      await stopped;
     }
 
     const client = await start();
