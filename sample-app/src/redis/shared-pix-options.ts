@@ -4,12 +4,16 @@ import { RedisTokenStore } from 'nestjs-pix/redis';
 import type { Bank } from '../bank/bank.js';
 import type { ShopSettings } from '../settings/settings.js';
 
+/** Seconds that a customer waits for the bank at most. The settlement finds the outcome later. */
+const DEADLINE = 10;
+
 /** Returns the options of `PixModule`. With Redis, all processes share access tokens and the bank's rate limits. */
 export function sharedPixOptions(
-  { pix }: Bank,
+  { pix: given }: Bank,
   { redis: settings }: ShopSettings,
   redis: Redis | null,
 ): PixModuleOptions {
+  const pix = { deadline: DEADLINE, ...given };
   if (!redis) return pix;
   const encryptionKey = settings?.tokenKey;
   return {
