@@ -13,6 +13,7 @@ import {
 } from '../contract/index.js';
 import { ValidationError, ValueError } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
+import type { PixRuntime } from '../runtime/index.js';
 import type { PixCallActivity } from '../telemetry/index.js';
 import { parseTimeout } from '../transport/index.js';
 import { encodeQuery } from './address.js';
@@ -36,6 +37,7 @@ export interface PixCallInput<Sent = unknown, Filter = unknown> {
 /** Calls operations of an account. */
 export interface OperationCaller {
   readonly provider: PixProvider;
+  readonly runtime: PixRuntime;
   call<Input, Response, Filter>(
     operation: PixOperation<Input, Response, Filter>,
     input?: PixCallInput<Body<Input>, Plain<Filter>>,

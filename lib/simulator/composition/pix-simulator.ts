@@ -143,7 +143,7 @@ export class PixSimulator {
     });
     closers.push(() => server.close());
     const origin = `https://${toUrlHost(settings.host)}:${server.port}`;
-    const provider = toProvider(origin, quirks);
+    const provider = toProvider(origin, settings);
     const url = provider.production.baseUrl;
     Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });
     const page = await openConsole(settings, controlApi);

@@ -6,12 +6,18 @@ import {
   type PixProvider,
   type PixProviderAddresses,
 } from '../../providers/index.js';
+import type { HostileBehavior } from '../hostile/hostile-kinds.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 import { pickDefined } from '../profiles/defined.js';
 import { listOwnScopes, resolveBasePath, resolveTokenPath, toBasePath } from '../profiles/paths.js';
 import { providerFacts } from '../profiles/provider-facts.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { SimulatorSettings } from '../settings/simulator.settings.js';
+
+/** Seconds, longer than the replicas of a hostile bank are late. */
+const LONGEST_READ_LAG = 5;
+
+const toKind = (habit: HostileBehavior) => (typeof habit === 'string' ? habit : habit.kind);
 
 /** The provider profile of a simulator, for the `provider` option of `PixModule`. */
 export interface SimulatorProvider extends PixProvider {
@@ -38,7 +44,10 @@ export interface SimulatorModuleOptions {
  *
  * @param origin scheme, host and port of the simulator
  */
-export function toProvider(origin: string, quirks: SimulatorQuirks): SimulatorProvider {
+export function toProvider(
+  origin: string,
+  { quirks, hostile }: Pick<SimulatorSettings, 'quirks' | 'hostile'>,
+): SimulatorProvider {
   const addresses = {
     baseUrl: origin + resolveBasePath(quirks),
     tokenUrl: origin + resolveTokenPath(quirks),
@@ -51,8 +60,8 @@ export function toProvider(origin: string, quirks: SimulatorQuirks): SimulatorPr
     production: addresses,
     sandbox: { ...addresses, mode: 'oauth' },
     mutualTls: true,
-    // Its reads come from the same memory as its writes.
-    readLag: 0,
+    // Reads come from the same memory as writes, unless replicas of a hostile bank answer them.
+    readLag: hostile.some((habit) => toKind(habit) === 'lagging-reads') ? LONGEST_READ_LAG : 0,
     ...toClientFields(quirks),
     scopes: [
       ...(quirks.client?.scopes ?? ordinaryPixScopes),

@@ -30,7 +30,7 @@ export async function listenSandbox(
   state: SimulatorState,
   certificate: PemCertificate,
 ): Promise<Sandbox | undefined> {
-  const { sandbox, host, quirks } = state.settings;
+  const { sandbox, host } = state.settings;
   if (sandbox === undefined) return undefined;
   const { token, port } = sandbox;
   const dispatcher = new Dispatcher(createSandboxEndpoints(state, token), warn);
@@ -41,7 +41,7 @@ export async function listenSandbox(
     stats: state.stats,
     handle: dispatcher.handle,
   });
-  const provider = toProvider(`https://${toUrlHost(host)}:${server.port}`, quirks);
+  const provider = toProvider(`https://${toUrlHost(host)}:${server.port}`, state.settings);
   return { server, provider, token };
 }
 

@@ -59,14 +59,13 @@ export function sendThrough(
       return options.adapter(request);
     // Kept, because each import() costs more than a request.
     chain ??= loadChain();
-    return chain.then(({ InterceptedCall }) =>
-      new InterceptedCall(request, options).run(interceptors),
-    );
+    return chain.then((InterceptedCall) => new InterceptedCall(request, options).run(interceptors));
   };
 }
 
-function loadChain() {
-  return import('./intercepted-call.js');
+async function loadChain() {
+  const { InterceptedCall } = await import('./intercepted-call.js');
+  return InterceptedCall;
 }
 
 /** An ejected interceptor leaves `null` behind. */
