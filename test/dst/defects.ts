@@ -410,10 +410,10 @@ function judgeRecord`,
   },
   {
     name: 'old-revision-proves',
-    what: 'a revision older than the call proves its effect',
+    what: 'a revision of unknown age proves the effect of a call',
     file: 'lib/client/read-back.ts',
-    find: `    return match === 'equal' && isNew ? { history: 'proved', record } : OPEN;`,
-    replace: `    return match === 'equal' && (isNew || !isNew) ? { history: 'proved', record } : OPEN;`,
+    find: `    return match === 'equal' && known !== undefined ? { history: 'proved', record } : OPEN;`,
+    replace: `    return match === 'equal' ? { history: 'proved', record } : OPEN;`,
   },
   {
     name: 'response-number-amount',

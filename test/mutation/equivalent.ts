@@ -105,41 +105,16 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Node returns no response with status 100 to 199 except the one that follows it.',
   },
   {
-    file: 'lib/client/call-recovery.ts',
-    original: 'this.#unknown?.withUnknownResult(this.call.plan.lookup)',
-    replacement: 'this.#unknown.withUnknownResult(this.call.plan.lookup)',
-    reason: 'A call ends as unknown only after an attempt whose outcome is unknown.',
-  },
-  {
     file: 'lib/client/pix-caller.ts',
     original: 'this.#plans.set(operation, plan);',
     replacement: '',
     reason: 'The plan is cached for speed; otherwise it is built again.',
   },
   {
-    file: 'lib/client/call-recovery.ts',
-    original: 'this.#unknown ?? {}',
-    replacement: 'this.#unknown',
-    reason: 'A record is read only after an attempt whose outcome is unknown.',
-  },
-  {
-    file: 'lib/client/call-recovery.ts',
-    original: "{ kind: 'unknown' }",
-    replacement: '{}',
-    reason: 'Any kind except the three listed ones ends the call as unknown.',
-  },
-  {
     file: 'lib/client/pagination.ts',
     original: 'items.length > 0',
     replacement: 'items.length >= 0',
     reason: 'JSON.stringify also returns undefined for the item of an empty page.',
-  },
-  {
-    file: 'lib/client/pagination.ts',
-    original: '0',
-    replacement: '1',
-    line: 'asked >= (count ?? 0)',
-    reason: 'At least one page was read, so asked is at least 1.',
   },
   {
     file: 'lib/errors/options/count-edits.ts',

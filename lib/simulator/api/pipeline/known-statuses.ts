@@ -10,4 +10,3 @@ export function listStatuses({ family }: PixOperation): ReadonlySet<unknown> {
   });
   return new Set(statuses);
 }
-
