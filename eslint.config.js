@@ -164,7 +164,7 @@ const contractLayers = [
   ['path-param.ts', 'pix-family.ts'],
   ['operation.ts'],
   ['validation'],
-  ['shared'],
+  ['field-table.ts', 'shared'],
   ['efi', 'loc', 'locrec', 'pix', 'webhook'],
   ['bb', 'cob', 'rec', 'webhookcobr', 'webhookrec'],
   ['cobr', 'cobv', 'itau', 'pagbank', 'solicrec'],

@@ -321,10 +321,18 @@ describe('readBack', () => {
     });
 
     it('finds the effect in an earlier revision', async () => {
-      const records = { [A]: charge('50.00', 1), [`${A}?0`]: charge('37.00', 0) };
-      const { evidence, record } = await read('cob.createWithTxid', COB, records);
+      const records = { [A]: charge('50.00', 2), [`${A}?1`]: charge('37.00', 1) };
+      const known = { before: { revision: 0 } };
+      const change = { valor: { original: '37.00' } };
+      const { evidence, record } = await read('cob.revise', change, records, known);
       expect(evidence).toMatchObject({ match: 'different', effect: 'proved' });
-      expect(record).toEqual(charge('37.00', 0));
+      expect(record).toEqual(charge('37.00', 1));
+    });
+
+    it('takes no revision of a charge that it has never received as its effect', async () => {
+      const records = { [A]: charge('50.00', 1), [`${A}?0`]: charge('37.00', 0) };
+      const { evidence } = await read('cob.createWithTxid', COB, records);
+      expect(evidence).toMatchObject({ match: 'different', effect: 'open' });
     });
 
     it('takes no revision of before the call as its effect', async () => {
