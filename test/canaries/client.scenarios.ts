@@ -153,6 +153,7 @@ async function runSettlement(provider: ScriptedProvider, collector: Collector): 
     conflict: {
       ...record,
       status: 'CONCLUIDA',
+      calendario: { criacao: '2020-01-01T12:00:00Z', expiracao: 60 },
       devedor: { cpf: payerCpf, nome: values.token },
       chave: newCnpj,
     },
