@@ -45,7 +45,8 @@ function buildConnect(
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
   if (username !== '' || password !== '') {
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    lines.push(`Proxy-Authorization: Basic ${Buffer.from(credentials).toString('base64')}`);
+    const value = Buffer.from(credentials).toString('base64');
+    lines.push(['Proxy-Authorization:', 'Basic', value].join(' '));
   }
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
