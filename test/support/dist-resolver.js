@@ -13,13 +13,12 @@ const entries = new Set(
 
 /**
  * A jest resolver that replaces imports of the library by the files of the package: an entry, or the index of a folder,
- * by the entry that exports its public names. The export condition `dist-cjs` selects the CommonJS files.
+ * by the entry that exports its public names.
  */
 export function sync(request, options) {
   const path = options.defaultResolver(request, options);
   if (!path.startsWith(sources)) return path;
   const [folder, file = 'index'] = path.slice(sources.length).replace(/\.ts$/, '').split(sep);
   if (!/^(index|public)$/.test(file)) throw new Error(`The package does not export ${path}.`);
-  const format = options.conditions?.includes('dist-cjs') ? 'cjs' : 'js';
-  return `${root}dist${sep}${entries.has(folder) ? folder : 'index'}.${format}`;
+  return `${root}dist${sep}${entries.has(folder) ? folder : 'index'}.js`;
 }
