@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http';
-import https from 'node:https';
+import type { RequestOptions } from 'node:https';
+import { createRequire } from 'node:module';
 import type { AxiosResponse } from 'axios';
 import { ConfigurationError, getErrorCode, ValueError } from '../../errors/index.js';
 import { PixAgent } from '../agent.js';
@@ -18,6 +19,9 @@ import {
   type RequestBody,
 } from './request-config.js';
 import { toRequestFacts } from './request-facts.js';
+
+/** Tracing agents patch what require() loads; an import of a module of Node does not pass them. */
+const https = createRequire(import.meta.url)('node:https') as typeof import('node:https');
 
 export interface LeanAdapterOptions {
   /** The agent with the connections and the client certificate. */
@@ -121,7 +125,7 @@ const INVALID_IN_HTTP: ReadonlySet<string | undefined> = new Set([
 
 function open({ agent, address, config, body, facts }: RequestParts): ClientRequest {
   const method = (config.method ?? 'GET').toUpperCase();
-  const options: https.RequestOptions = {
+  const options: RequestOptions = {
     agent,
     method,
     host: getHost(address),
