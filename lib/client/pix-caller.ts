@@ -186,8 +186,15 @@ export class PixCaller extends AccountObject {
     const { telemetry, log } = this.#config.observers ?? {};
     if (!operation.record || !isObject(response)) return;
     if (!telemetry && log?.writesDifferences !== true) return;
-    const differences = findDifferences(operation.body, input.body, response);
-    if (differences.length > 0) activity.differences = differences;
+    let found: readonly string[] | undefined;
+    // Compared when an observer reads them, because most do not.
+    Object.defineProperty(activity, 'differences', {
+      enumerable: true,
+      get: () => {
+        found ??= findDifferences(operation.body, input.body, response);
+        return found.length > 0 ? found : undefined;
+      },
+    });
   }
 
   #recover(

@@ -23,7 +23,7 @@ export class AccountCallLog implements CallLog {
   }
 
   ended(call: PixCallActivity, durationMs: number, error: unknown): void {
-    if (call.differences && this.writesDifferences) this.#differed(call, call.differences);
+    if (this.writesDifferences && call.differences) this.#differed(call, call.differences);
     const kind = KINDS[call.outcome ?? 'failure'];
     if (!this.log.writes(kind)) return;
     const { operation, outcome, requests, status, requestId, txid } = call;
