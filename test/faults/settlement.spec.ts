@@ -302,7 +302,7 @@ async function run(
   const outcome = error === undefined ? 'ok' : resultUnknown === true ? 'unknown' : 'failed';
   bank.finish();
   const effects = bank.effects.length;
-  // A record that has ended is reported as such, whoever created it.
+  // The error states the final status of a record, also of one that another writer created.
   const hasEnded = isFinal(recordStatus) && during.some(holds);
   const problem =
     outcome === 'failed' && effects > 0 && !hasEnded
