@@ -1,8 +1,9 @@
-import type { EventEmitter } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import type { Pool, PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import {
@@ -16,7 +17,7 @@ import {
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { buildPix } from '../../lib/testing.js';
 import { RecordedLog } from '../receiver/support/log.js';
-import { openPostgres, unique } from './support/servers.js';
+import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';
 import { waitUntil } from './support/wait-until.js';
 
 let pool: Pool;
@@ -69,8 +70,7 @@ async function effects(event: PixEvent): Promise<number> {
 
 /** A pool whose clients send a COMMIT as the test says. */
 function withCommit(commit: (send: () => Promise<unknown>, client: PoolClient) => unknown) {
-  const connect = async () => {
-    const client = await pool.connect();
+  const wrap = (client: PoolClient) => {
     const query = (text: string, values?: unknown[]) => {
       const send = () => client.query(text, values);
       return text === 'COMMIT' ? commit(send, client) : send();
@@ -79,8 +79,30 @@ function withCommit(commit: (send: () => Promise<unknown>, client: PoolClient) =
     const [on, off] = [client.on.bind(client), client.off.bind(client)];
     return { query, release, on, off };
   };
+  const connect = (connected: (error?: Error, client?: ReturnType<typeof wrap>) => void) =>
+    pool.connect((error, client) => connected(error, client && wrap(client)));
   const query = (text: string, values?: unknown[]) => pool.query(text, values);
   return { connect, query };
+}
+
+/** PostgreSQL whose first "ready" is followed by the end of the connection in the same packet. */
+async function openEndingProxy(): Promise<Server> {
+  const fields = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection by the test\0\0';
+  const end = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(fields)]);
+  end.writeInt32BE(4 + fields.length, 1);
+  const { hostname, port } = new URL(POSTGRES_URL);
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname, () => near.pipe(far));
+    far.on('data', (data) => {
+      const isReady = data.subarray(-6).toString('latin1') === 'Z\0\0\0\x05I';
+      if (!isReady) near.write(data);
+      else near.end(Buffer.concat([data, end]));
+    });
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.on('close', () => far.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
 }
 
 describe('context.transaction()', () => {
@@ -174,7 +196,7 @@ describe('context.transaction()', () => {
         text.includes('renewed AS')
           ? Promise.reject(new Error('stopped'))
           : pool.query(text, values),
-      connect: () => pool.connect(),
+      connect: pool.connect.bind(pool),
     });
     const frozen = receiver(
       (context) =>
@@ -197,6 +219,21 @@ describe('context.transaction()', () => {
     goOn();
     expect(await frozen).toBe('failed');
     expect(await effects(event)).toBe(1);
+  });
+
+  it('fails, and ends no process, when a connection breaks as it is opened', async () => {
+    const event = newEvent();
+    const store = openStore();
+    const proxy = await openEndingProxy();
+    const url = new URL(POSTGRES_URL);
+    url.port = String((proxy.address() as AddressInfo).port);
+    const ending = new Pool({ connectionString: url.href });
+    const database = { query: pool.query.bind(pool), connect: ending.connect.bind(ending) };
+    expect(await receiver(payIn, openStore(database)).dispatch(event)).toBe('failed');
+    expect(await receiver(payIn, store).dispatch(event)).toBe('handled');
+    expect(await effects(event)).toBe(1);
+    await ending.end();
+    proxy.close();
   });
 
   it('is not completed when the handler does not wait for it', async () => {
@@ -292,10 +329,11 @@ describe('a transaction whose commit has no response', () => {
       return lost();
     });
     // The connection is only closed after its commit.
-    const connect = async () => {
-      const client = await slow.connect();
-      return { ...client, release: () => void sent?.then(() => client.release(true)) };
-    };
+    const connect = (connected: Parameters<typeof slow.connect>[0]) =>
+      slow.connect((error, client) => {
+        const release = () => void sent?.then(() => client?.release(true));
+        connected(error, client && { ...client, release });
+      });
     const subject = receiver(payIn, openStore({ ...slow, connect } as never));
     expect(await subject.dispatch(event)).toBe('handled');
     expect(await effects(event)).toBe(1);

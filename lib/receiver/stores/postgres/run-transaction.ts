@@ -4,7 +4,7 @@ import type { PostgresDatabase } from './postgres-database.js';
 
 /** A `Pool` of `pg`. */
 interface Pool {
-  connect(): Promise<PoolClient>;
+  connect(connected: (error: Error | undefined, client?: PoolClient) => void): void;
 }
 
 interface PoolClient extends PixTransactionClient {
@@ -72,10 +72,9 @@ async function runPooled<T>(
   limits: TransactionLimits,
   work: (client: PixTransactionClient) => Promise<T>,
 ): Promise<EndedTransaction<T>> {
-  const client = await openConnection(pool, limits);
   let isBroken = false;
   const onError = () => (isBroken = true);
-  client.on('error', onError);
+  const client = await openConnection(pool, limits, onError);
   try {
     const result = await beginAndWork();
     try {
@@ -103,13 +102,30 @@ async function runPooled<T>(
   }
 }
 
-async function openConnection(pool: Pool, limits: TransactionLimits): Promise<PoolClient> {
-  const connecting = pool.connect();
+/**
+ * Listens to errors in the callback of the pool: the server may have ended the connection in the
+ * packet that confirmed it, and the pool listens no longer.
+ */
+async function openConnection(
+  pool: Pool,
+  limits: TransactionLimits,
+  onError: () => void,
+): Promise<PoolClient> {
+  const connecting = new Promise<PoolClient>((resolve, reject) => {
+    pool.connect((error, client) => {
+      if (!client) return reject(error ?? new Error('The pool returned no client.'));
+      client.on('error', onError);
+      resolve(client);
+    });
+  });
   try {
     return await limits.connect(connecting);
   } catch (error) {
     connecting.then(
-      (client) => client.release(),
+      (client) => {
+        client.off('error', onError);
+        client.release();
+      },
       () => undefined,
     );
     throw error;
