@@ -1,5 +1,5 @@
 import type { ClientRequest } from 'node:http';
-import type { RequestOptions } from 'node:https';
+import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
 import type { AxiosResponse } from 'axios';
 import { ConfigurationError, getErrorCode, ValueError } from '../../errors/index.js';
@@ -21,7 +21,7 @@ import {
 import { toRequestFacts } from './request-facts.js';
 
 /** Tracing agents patch what require() loads; an import of a module of Node does not pass them. */
-const https = createRequire(import.meta.url)('node:https') as typeof import('node:https');
+const https = createRequire(import.meta.url)('node:https') as typeof Https;
 
 export interface LeanAdapterOptions {
   /** The agent with the connections and the client certificate. */
@@ -125,7 +125,7 @@ const INVALID_IN_HTTP: ReadonlySet<string | undefined> = new Set([
 
 function open({ agent, address, config, body, facts }: RequestParts): ClientRequest {
   const method = (config.method ?? 'GET').toUpperCase();
-  const options: RequestOptions = {
+  const options: Https.RequestOptions = {
     agent,
     method,
     host: getHost(address),
