@@ -113,9 +113,12 @@ async function openConnection(
 ): Promise<PoolClient> {
   const connecting = new Promise<PoolClient>((resolve, reject) => {
     pool.connect((error, client) => {
-      if (!client) return reject(error ?? new Error('The pool returned no client.'));
-      client.on('error', onError);
-      resolve(client);
+      if (client) {
+        client.on('error', onError);
+        resolve(client);
+      } else {
+        reject(error ?? new Error('The pool returned no client.'));
+      }
     });
   });
   try {
