@@ -100,7 +100,8 @@ describe.each(PLATFORMS)('shop with a failing bank on %s', (platform) => {
 
   it('keeps an order payable when the bank forbids its cancellation', async () => {
     const { body } = await order({ PUT: [createdCharge] });
-    provider.setScript({ PATCH: [{ status: 403, body: {} }], GET: [createdCharge] });
+    const denied = { type: 'https://pix.bcb.gov.br/api/v2/error/AcessoNegado', status: 403 };
+    provider.setScript({ PATCH: [{ status: 403, body: denied }], GET: [createdCharge] });
     await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(502);
     expect((await request(shop.url).get(`/api/orders/${body.id}`)).body.status).toBe('PENDENTE');
   });

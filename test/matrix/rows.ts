@@ -60,6 +60,11 @@ function withPeers(nest: number, peers: readonly string[]) {
 export const rows: readonly Row[] = [
   { name: 'Nest 11, ts-jest', project: nest11, commands: [[JEST]] },
   {
+    name: 'Nest 11, ts-jest, `@nestjs/axios` 12',
+    project: { folder: 'nest11', packages: ['@nestjs/axios@12'] },
+    commands: [[JEST]],
+  },
+  {
     name: 'Nest 11, `@swc/jest`',
     project: nest11,
     commands: [[JEST, '--config', 'swc-jest.json']],

@@ -23,10 +23,9 @@ function isPfx(certificate: PixCertificateOptions): certificate is PixPfxCertifi
 }
 
 async function loadPemPair(options: PixPemCertificate): Promise<LoadedCertificate> {
-  const [cert, key] = await Promise.all([
-    readSource(options.cert, 'certificate.cert'),
-    readSource(options.key, 'certificate.key'),
-  ]);
+  // One after the other: if both are missing, each load fails with the same error.
+  const cert = await readSource(options.cert, 'certificate.cert');
+  const key = await readSource(options.key, 'certificate.key');
   const certificates = readCertificates(cert);
   const privateKey = await readPrivateKey(key, options.passphrase);
   const chain = chainFor(privateKey, certificates);
