@@ -20,8 +20,11 @@ import {
 } from './request-config.js';
 import { toRequestFacts } from './request-facts.js';
 
-/** Tracing agents patch what require() loads; an import of a module of Node does not pass them. */
-const https = createRequire(import.meta.url)('node:https') as typeof Https;
+/**
+ * Tracing agents patch what require() loads; an import of a module of Node does not pass them. The
+ * path is any absolute one: import.meta.url is empty in a bundle of CommonJS.
+ */
+const https = createRequire(process.execPath)('node:https') as typeof Https;
 
 export interface LeanAdapterOptions {
   /** The agent with the connections and the client certificate. */
