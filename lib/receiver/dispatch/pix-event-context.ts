@@ -57,8 +57,8 @@ export interface PixEventContext {
   /**
    * Marks the event as handled within the handler's own database transaction, so that both are
    * committed or neither is. The effect then happens exactly once, even after a crash. For Drizzle,
-   * TypeORM and Prisma; with `pg`, prefer {@link transaction}. Requires a `PostgresEventStore` in the
-   * same database.
+   * TypeORM and Prisma; with `pg`, prefer {@link PixEventContext.transaction}. Requires a
+   * `PostgresEventStore` in the same database.
    *
    * Call it first in the transaction: it locks the event, so that no other process takes it before
    * the transaction ends. If the transaction rolls back, the event is delivered again.

@@ -1,3 +1,15 @@
+/** All kinds, in the order in which they are documented. */
+export const HOSTILE_KINDS = [
+  'strict-put',
+  'repeated-writes',
+  'lagging-reads',
+  'short-lists',
+  'moved-due-dates',
+  'minimal-fields',
+  'altered-texts',
+  'number-amounts',
+] as const;
+
 /**
  * What a hostile bank does. Each is a habit of real banks, or one that the specification permits; docs/guide/testing.md
  * lists their sources.
@@ -12,18 +24,6 @@
  * - `altered-texts`: free texts are cut, and names are those of the bank's own register.
  * - `number-amounts`: amounts are JSON numbers.
  */
-export const HOSTILE_KINDS = [
-  'strict-put',
-  'repeated-writes',
-  'lagging-reads',
-  'short-lists',
-  'moved-due-dates',
-  'minimal-fields',
-  'altered-texts',
-  'number-amounts',
-] as const;
-
-/** A value of {@link HOSTILE_KINDS}. */
 export type HostileKind = (typeof HOSTILE_KINDS)[number];
 
 /** A kind, and how often it applies. */
