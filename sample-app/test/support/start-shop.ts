@@ -2,10 +2,12 @@ import type { INestApplication, LoggerService } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
+import { Passwords } from '../../src/backoffice/access/passwords.js';
 import { DemoProvider } from '../../src/bank/demo-provider.js';
 import { PAGES_FOLDER } from '../../src/page/pages.js';
 import type { Environment } from '../../src/settings/environment.js';
 import { startApp } from '../../src/start-app.js';
+import { CheapPasswords } from './cheap-passwords.js';
 import { copyDatabase } from './database-directory.js';
 import { InProcessDemoProvider } from './in-process-demo-provider.js';
 import { memoryLogger } from './memory-logger.js';
@@ -82,6 +84,8 @@ async function createApp(
   })
     .overrideProvider(DemoProvider)
     .useValue(provider)
+    .overrideProvider(Passwords)
+    .useClass(CheapPasswords)
     .overrideProvider(PAGES_FOLDER)
     .useValue(pages)
     .setLogger(logger)
