@@ -42,17 +42,17 @@ export async function startShop(
   { builtPages, provider = new InProcessDemoProvider() }: StartOptions = {},
 ): Promise<Shop> {
   const log: string[] = [];
-  const database = await copyDatabase();
+  const database = 'DATABASE_DIR' in env ? undefined : await copyDatabase();
   const pages = builtPages === undefined ? createPagesFolder() : undefined;
   let closing: Promise<void> | undefined;
   const close = async () => {
     await app?.close();
-    await database.remove();
+    await database?.remove();
     await pages?.remove();
   };
   let app: INestApplication | undefined;
   try {
-    const settings = { DATABASE_DIR: database.path, ...env };
+    const settings = { ...(database && { DATABASE_DIR: database.path }), ...env };
     app = await createApp(platform, settings, {
       provider,
       pages: builtPages ?? pages!.path,
