@@ -24,7 +24,6 @@ afterEach(() => {
 
 describe('batch of invoices', () => {
   it('continues after a restart in the middle, without a second charge', async () => {
-    hasten(4);
     const database = await copyDatabase();
     const bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
     const environment = new BankEnvironment({
@@ -37,6 +36,7 @@ describe('batch of invoices', () => {
       openShop('express', { ...environment.variables, DATABASE_DIR: database.path });
     const admin = { email: ADMIN_EMAIL, senha: ADMIN_PASSWORD };
     const first = await open();
+    hasten(4);
     const cookie = await logIn(first.url, admin);
     // The bank takes the batch, and its answer is lost, as are all further ones.
     for (const on of ['lotecobv.create', 'lotecobv.get']) {
@@ -52,6 +52,7 @@ describe('batch of invoices', () => {
     expect(body).toMatchObject({ emProcessamento: 3 });
     await first.app.get(InvoiceSettlement, { strict: false }).sweep();
     await first.close();
+    jest.restoreAllMocks();
 
     bank.control.faults.clear();
     const second = await open();

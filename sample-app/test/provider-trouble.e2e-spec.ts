@@ -32,8 +32,8 @@ describe.each(PLATFORMS)('shop with a failing bank on %s', (platform) => {
   beforeAll(async () => {
     ({ provider, environment } = await closeAtEnd(openScriptedBank()));
     const deadline = { PIX_DEADLINE: '20' };
-    hasten(HASTE);
     shop = await closeAtEnd(openShop(platform, { ...environment.variables, ...deadline }));
+    hasten(HASTE);
   });
   afterAll(async () => {
     await shop.close();
