@@ -269,7 +269,6 @@ export default tseslint.config(
       'import-x/extensions': ['.ts', '.tsx', '.js'],
     },
     rules: {
-      'import-x/no-cycle': 'error',
       'local/throws-style': 'error',
       'import-x/no-restricted-paths': ['error', { zones: [...zones, ...layerZones] }],
       // One import of each module: { value, type Type }, or import type { Type } where all are types.

@@ -120,7 +120,7 @@ describe.each(PLATFORMS)('accounts of the back office on %s', (platform) => {
     const rows = await database().select().from(adminUsers);
     const hashes = rows.map(({ senhaHash }) => senhaHash);
     expect(new Set(hashes).size).toBe(rows.length);
-    for (const hash of hashes) expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    for (const hash of hashes) expect(hash).toMatch(/^scrypt\$16\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
     expect(JSON.stringify(rows)).not.toContain(senha);
   });
 

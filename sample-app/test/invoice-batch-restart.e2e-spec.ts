@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { PixSimulator } from 'nestjs-pix/simulator';
 import request from 'supertest';
 import type { BatchView } from '../src/invoices/batch.view.js';
@@ -13,17 +10,21 @@ import {
   BankEnvironment,
   CLIENT_SECRET,
 } from './support/bank-environment.js';
+import { copyDatabase } from './support/database-directory.js';
+import { hasten } from './support/hasten.js';
 import { logIn } from './support/log-in.js';
 import { openShop } from './support/open-shop.js';
 
 const due = addDays(toDay(new Date()), 10);
 const HEADER = 'nome;cpfCnpj;valor;vencimento;descricao';
 const row = (nome: string) => `${nome};52998224725;10,00;${due};Curso`;
-const folder = mkdtempSync(join(tmpdir(), 'loja-ipe-faturas-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('batch of invoices', () => {
   it('continues after a restart in the middle, without a second charge', async () => {
+    const database = await copyDatabase();
     const bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
     const environment = new BankEnvironment({
       baseUrl: bank.url,
@@ -31,9 +32,11 @@ describe('batch of invoices', () => {
       ca: bank.ca,
       clientCertificate: bank.clientCertificate,
     });
-    const open = () => openShop('express', { ...environment.variables, DATABASE_DIR: folder });
+    const open = () =>
+      openShop('express', { ...environment.variables, DATABASE_DIR: database.path });
     const admin = { email: ADMIN_EMAIL, senha: ADMIN_PASSWORD };
     const first = await open();
+    hasten(4);
     const cookie = await logIn(first.url, admin);
     // The bank takes the batch, and its answer is lost, as are all further ones.
     for (const on of ['lotecobv.create', 'lotecobv.get']) {
@@ -49,6 +52,7 @@ describe('batch of invoices', () => {
     expect(body).toMatchObject({ emProcessamento: 3 });
     await first.app.get(InvoiceSettlement, { strict: false }).sweep();
     await first.close();
+    jest.restoreAllMocks();
 
     bank.control.faults.clear();
     const second = await open();
@@ -76,5 +80,6 @@ describe('batch of invoices', () => {
     await second.close();
     await bank.close();
     environment.remove();
+    await database.remove();
   }, 120_000);
 });

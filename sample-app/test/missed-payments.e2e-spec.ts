@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from 'nestjs-pix/simulator';
 import request from 'supertest';
@@ -8,6 +5,7 @@ import { closeAtEnd } from '../../test/support/close-at-end.js';
 import { Database } from '../src/database/database.js';
 import { payments } from '../src/database/schema.js';
 import { BankEnvironment, CLIENT_SECRET, WEBHOOK_SECRET } from './support/bank-environment.js';
+import { copyDatabase } from './support/database-directory.js';
 import { drain, eventStream } from './support/event-stream.js';
 import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
 import { createdCharge, openScriptedBank } from './support/scripted-bank.js';
@@ -59,7 +57,7 @@ describe.each(PLATFORMS)('notification before the bank shows the payment, on %s'
 
 describe('payment made while the shop was closed', () => {
   it('pays its order at startup after the order’s expiry and without a notification', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'loja-ipe-orders-'));
+    const directory = await copyDatabase();
     const bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
     // The bank cannot reach the address of the webhook.
     const environment = new BankEnvironment({
@@ -71,7 +69,7 @@ describe('payment made while the shop was closed', () => {
     const open = () =>
       openShop('express', {
         ...environment.variables,
-        DATABASE_DIR: folder,
+        DATABASE_DIR: directory.path,
         ORDER_EXPIRATION_SECONDS: '2',
       });
     const first = await open();
@@ -88,7 +86,7 @@ describe('payment made while the shop was closed', () => {
     await second.close();
     await bank.close();
     environment.remove();
-    rmSync(folder, { recursive: true });
+    await directory.remove();
   }, 120_000);
 });
 
@@ -101,8 +99,9 @@ describe('reconciler of the shop', () => {
       ca: bank.ca,
       clientCertificate: bank.clientCertificate,
     });
-    const folder = mkdtempSync(join(tmpdir(), 'loja-ipe-orders-'));
-    const open = () => openShop('express', { ...environment.variables, DATABASE_DIR: folder });
+    const directory = await copyDatabase();
+    const open = () =>
+      openShop('express', { ...environment.variables, DATABASE_DIR: directory.path });
     const first = await open();
     const { body } = await request(first.url).post('/api/orders').send(ONE_SHIRT).expect(201);
     await first.close();
@@ -114,11 +113,11 @@ describe('reconciler of the shop', () => {
     );
     expect(events.at(-1)).toMatchObject({ status: 'PAGO' });
     await second.close();
-    const database = await Database.open({ directory: folder });
+    const database = await Database.open({ directory: directory.path });
     await expect(database.cursor.load()).resolves.toBeInstanceOf(Date);
     await database.close();
     await bank.close();
     environment.remove();
-    rmSync(folder, { recursive: true });
+    await directory.remove();
   }, 120_000);
 });

@@ -1,13 +1,17 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import request from 'supertest';
 import { closeAtEnd } from '../../test/support/close-at-end.js';
 import { type BankEnvironment, CLIENT_SECRET } from './support/bank-environment.js';
+import { hasten } from './support/hasten.js';
 import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
 import { createdCharge, openScriptedBank } from './support/scripted-bank.js';
 import type { Call, Script, ScriptedProvider, ScriptedReply } from './support/scripted-provider.js';
 
 /** Internal details that a provider might include in an error. */
 const INTERNALS = 'java.lang.NullPointerException at br.com.banco.Pix, senha=hunter2';
+
+/** How many seconds of the client pass in one. */
+const HASTE = 8;
 
 const buildCharge =
   (status: string): ScriptedReply =>
@@ -27,7 +31,13 @@ describe.each(PLATFORMS)('shop with a failing bank on %s', (platform) => {
   let shop: Shop;
   beforeAll(async () => {
     ({ provider, environment } = await closeAtEnd(openScriptedBank()));
-    shop = await closeAtEnd(openShop(platform, environment.variables));
+    const deadline = { PIX_DEADLINE: '20' };
+    shop = await closeAtEnd(openShop(platform, { ...environment.variables, ...deadline }));
+    hasten(HASTE);
+  });
+  afterAll(async () => {
+    await shop.close();
+    jest.restoreAllMocks();
   });
 
   const order = async (script: Script) => {

@@ -40,6 +40,15 @@ describe.each(areas)('the imports of %s, including those of types alone,', (area
   });
 });
 
+describe('the imports between these areas', () => {
+  it('form no cycle of files', () => {
+    const files = areas.flatMap((area) =>
+      [...readSources(area)].map(([path, text]) => [`${area}/${path}`, text] as const),
+    );
+    expect(findCycles(buildImportGraph(new Map(files)))).toEqual([]);
+  });
+});
+
 const sources = readSources('lib');
 
 /** Adds a line to a source file of lib and builds the graph again. */

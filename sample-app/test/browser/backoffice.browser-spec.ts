@@ -25,10 +25,7 @@ beforeAll(async () => {
   bank = await openSimulatedBank();
   closers.push(() => bank.close());
   const variables = Object.entries(bank.environment.variables).filter(([, value]) => value);
-  shop = await ShopProcess.start({
-    ...(Object.fromEntries(variables) as Record<string, string>),
-    DATABASE_DIR: 'memory://',
-  });
+  shop = await ShopProcess.start(Object.fromEntries(variables) as Record<string, string>);
   closers.push(() => shop.stop());
 });
 afterAll(async () => {

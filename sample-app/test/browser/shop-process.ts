@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { copyDatabase, type DatabaseDirectory } from '../support/database-directory.js';
 import { NO_LIMIT } from '../support/no-limit.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -14,16 +15,23 @@ export class ShopProcess {
     readonly url: string,
     /** Process id of the simulated bank. */
     readonly bank: number,
+    private readonly database: DatabaseDirectory | undefined,
   ) {}
 
-  /** @param command arguments of Node */
+  /**
+   * @param env names its database; otherwise the shop has an empty one
+   * @param command arguments of Node
+   */
   static async start(
     env: Readonly<Record<string, string>> = {},
     command: readonly string[] = ['sample-app/dist/main.js'],
   ): Promise<ShopProcess> {
+    const isNamed = 'DATABASE_URL' in env || 'DATABASE_DIR' in env;
+    const database = isNamed ? undefined : await copyDatabase();
+    const directory = database && { DATABASE_DIR: database.path };
     const child = spawn(process.execPath, command, {
       cwd: root,
-      env: { PATH: process.env.PATH, NO_COLOR: '1', PORT: '0', ...NO_LIMIT, ...env },
+      env: { PATH: process.env.PATH, NO_COLOR: '1', PORT: '0', ...NO_LIMIT, ...directory, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const lines: string[] = [];
@@ -35,9 +43,10 @@ export class ShopProcess {
       const url = /is ready at (http:\/\/\S+)/.exec(line)?.[1];
       if (url) {
         child.stdout.resume();
-        return new ShopProcess(child, url, bank);
+        return new ShopProcess(child, url, bank, database);
       }
     }
+    await database?.remove();
     throw new Error(`The shop did not start:\n${lines.join('\n')}`);
   }
 
@@ -46,6 +55,7 @@ export class ShopProcess {
     const exited = once(this.child, 'exit');
     this.child.kill(signal);
     const [code] = (await exited) as [number | null];
+    await this.database?.remove();
     return code;
   }
 }

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A directory for one embedded database, deleted by {@link remove}. */
+/** A directory for one embedded database. {@link remove} deletes it, and what the bank of the demo keeps beside it. */
 export interface DatabaseDirectory {
   readonly path: string;
   remove(): Promise<void>;
@@ -14,5 +14,8 @@ export async function copyDatabase(): Promise<DatabaseDirectory> {
   if (template === undefined) return { path: 'memory://', remove: () => Promise.resolve() };
   const path = await mkdtemp(join(tmpdir(), 'loja-ipe-database-'));
   await cp(template, path, { recursive: true });
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  const remove = async () => {
+    for (const each of [path, `${path}-banco`]) await rm(each, { recursive: true, force: true });
+  };
+  return { path, remove };
 }

@@ -2,10 +2,12 @@ import type { INestApplication, LoggerService } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
+import { Passwords } from '../../src/backoffice/access/passwords.js';
 import { DemoProvider } from '../../src/bank/demo-provider.js';
 import { PAGES_FOLDER } from '../../src/page/pages.js';
 import type { Environment } from '../../src/settings/environment.js';
 import { startApp } from '../../src/start-app.js';
+import { CheapPasswords } from './cheap-passwords.js';
 import { copyDatabase } from './database-directory.js';
 import { InProcessDemoProvider } from './in-process-demo-provider.js';
 import { memoryLogger } from './memory-logger.js';
@@ -40,17 +42,17 @@ export async function startShop(
   { builtPages, provider = new InProcessDemoProvider() }: StartOptions = {},
 ): Promise<Shop> {
   const log: string[] = [];
-  const database = await copyDatabase();
+  const database = 'DATABASE_DIR' in env ? undefined : await copyDatabase();
   const pages = builtPages === undefined ? createPagesFolder() : undefined;
   let closing: Promise<void> | undefined;
   const close = async () => {
     await app?.close();
-    await database.remove();
+    await database?.remove();
     await pages?.remove();
   };
   let app: INestApplication | undefined;
   try {
-    const settings = { DATABASE_DIR: database.path, ...env };
+    const settings = { ...(database && { DATABASE_DIR: database.path }), ...env };
     app = await createApp(platform, settings, {
       provider,
       pages: builtPages ?? pages!.path,
@@ -82,6 +84,8 @@ async function createApp(
   })
     .overrideProvider(DemoProvider)
     .useValue(provider)
+    .overrideProvider(Passwords)
+    .useClass(CheapPasswords)
     .overrideProvider(PAGES_FOLDER)
     .useValue(pages)
     .setLogger(logger)

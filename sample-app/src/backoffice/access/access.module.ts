@@ -5,6 +5,7 @@ import { AuditController } from '../audit/audit.controller.js';
 import { AuditService } from '../audit/audit.service.js';
 import { FirstAdmin } from './first-admin.js';
 import { LoginLimits } from './login-limits.js';
+import { Passwords } from './passwords.js';
 import { SessionController } from './session.controller.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionsService } from './sessions.service.js';
@@ -22,6 +23,7 @@ import { UsersService } from './users.service.js';
   providers: [
     SessionsService,
     LoginLimits,
+    Passwords,
     UsersService,
     AuditService,
     FirstAdmin,

@@ -26,7 +26,7 @@ import { BROWSER_COOKIE, buildCookie, readCookie, SESSION_COOKIE } from './cooki
 import { BROWSER_LIFETIME, readKnownBrowser, writeKnownBrowser } from './known-browser.js';
 import { LoginLimits } from './login-limits.js';
 import { LoginDto } from './login.dto.js';
-import { isPassword } from './password.js';
+import { Passwords } from './passwords.js';
 import type { SessionView } from './session.view.js';
 import { SESSION_LIFETIME, SessionsService } from './sessions.service.js';
 import { ChangePasswordDto } from './user.dto.js';
@@ -43,6 +43,7 @@ export class SessionController {
     private readonly users: UsersService,
     private readonly audit: AuditService,
     private readonly limits: LoginLimits,
+    private readonly passwords: Passwords,
     private readonly host: HttpAdapterHost,
     @Inject(SETTINGS) private readonly settings: ShopSettings,
   ) {}
@@ -76,7 +77,7 @@ export class SessionController {
     const browser = user && readKnownBrowser(readCookie(BROWSER_COOKIE, cookies), user);
     const subject = browser === undefined ? normalizeEmail(email) : `${user?.id} ${browser}`;
     const isRight = await this.limits.check(subject, response, () =>
-      isPassword(senha, user?.senhaHash),
+      this.passwords.matches(senha, user?.senhaHash),
     );
     const session = readCookie(SESSION_COOKIE, cookies);
     const token = user && isRight ? await this.sessions.open(user, session) : undefined;

@@ -10,7 +10,7 @@ import { Database, type OrmTransaction } from '../../database/database.js';
 import { type AdminUser, adminUsers } from '../../database/schema.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { CurrentAdmin } from '../roles.decorator.js';
-import { hashPassword, isPassword } from './password.js';
+import { Passwords } from './passwords.js';
 import { SessionsService } from './sessions.service.js';
 import type { NewUser, UpdateUserDto } from './user.dto.js';
 
@@ -20,6 +20,7 @@ export class UsersService {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionsService,
+    private readonly passwords: Passwords,
     private readonly audit: AuditService,
   ) {}
 
@@ -39,7 +40,7 @@ export class UsersService {
   async create(actor: Pick<CurrentAdmin, 'id'> | null, user: NewUser): Promise<AdminUser> {
     const { nome, papel, senha } = user;
     const values = { id: randomUUID(), email: normalizeEmail(user.email), nome, papel };
-    const senhaHash = await hashPassword(senha);
+    const senhaHash = await this.passwords.hash(senha);
     return this.database.orm.transaction(async (tx) => {
       const [created] = await tx
         .insert(adminUsers)
@@ -69,7 +70,7 @@ export class UsersService {
    */
   async update(actor: CurrentAdmin, id: string, change: UpdateUserDto): Promise<AdminUser> {
     const { nome, papel, ativo, senha } = change;
-    const senhaHash = senha === undefined ? undefined : await hashPassword(senha);
+    const senhaHash = senha === undefined ? undefined : await this.passwords.hash(senha);
     return this.database.orm.transaction(async (tx) => {
       // Locked in one order, so that two changes cannot remove the last two administrators.
       const admins = await lockActiveAdmins(tx);
@@ -104,11 +105,11 @@ export class UsersService {
   async changePassword({ id, email }: CurrentAdmin, current: string, next: string): Promise<void> {
     const user = await this.findByEmail(email);
     const entry = { userId: id, acao: 'SENHA_ALTERADA', alvo: id } as const;
-    if (!user || !(await isPassword(current, user.senhaHash))) {
+    if (!user || !(await this.passwords.matches(current, user.senhaHash))) {
       await this.audit.record({ ...entry, resultado: 'FALHA' });
       throw new UnprocessableEntityException('A senha atual está incorreta');
     }
-    const senhaHash = await hashPassword(next);
+    const senhaHash = await this.passwords.hash(next);
     await this.database.orm.transaction(async (tx) => {
       await tx.update(adminUsers).set({ senhaHash }).where(eq(adminUsers.id, id));
       await this.sessions.closeAll(id, tx);
