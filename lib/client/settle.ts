@@ -273,7 +273,7 @@ export function examine(
     kind: 'record',
     match: isDated && older ? 'different' : match,
     isStale: Number(revision) < Number(newest),
-    isLasting: [isDated, isFinal, isFixed, kind === 'create' && !older].includes(true),
+    isLasting: isDated || isFinal || isFixed,
     hasEnded,
     effect: findEffect(sent, match, history, older),
     isFinal: isFinal || isFixed,

@@ -68,6 +68,7 @@ function charge(family: 'cob' | 'cobv', body: Json, send: Write['call']): Write 
       'another older': bank.create(path, { ...body, valor: { original: '1.00' } }, 10 * MINUTE),
       'another recent': bank.create(path, { ...body, valor: { original: '1.00' } }, 1000),
       'the same older': bank.create(path, body, 10 * MINUTE),
+      'the same recent': bank.create(path, body, 1000),
       'another paid': {
         ...bank.create(path, { ...body, valor: { original: '1.00' } }, 10 * MINUTE),
         status: 'CONCLUIDA',
