@@ -45,6 +45,8 @@ export interface SettleState {
   readonly isSettled: boolean;
   /** Whether this client had received the record before the call. */
   readonly isKnown: boolean;
+  /** Whether an earlier read of the call showed what was asked for. */
+  readonly wasShown: boolean;
 }
 
 /** What a record shows about a write. */
@@ -89,6 +91,12 @@ export function decide(state: SettleState, evidence: Evidence): Verdict {
     : verdict;
 }
 
+/** Whether a read shows what was asked for, although a replica may show it from before the call. */
+export function showsEffect(kind: SettleState['kind'], evidence: Evidence): boolean {
+  if (kind === 'remove') return evidence.kind === 'absent';
+  return evidence.kind === 'record' && evidence.match === 'equal' && !evidence.isStale;
+}
+
 function judge(state: SettleState, evidence: Evidence): Verdict {
   switch (evidence.kind) {
     case 'denied':
@@ -114,7 +122,7 @@ function judgeAbsence(state: SettleState): Verdict {
   if (refusal === 'none') return isChange || isHidden ? 'read' : 'send';
   if (isHidden) return orUnknown(state);
   if (refusal === 'missing' && isChange && !mayArrive) return 'refused';
-  return whenOver(state, 'refused');
+  return whenOver(state, state.wasShown ? 'unknown' : 'refused');
 }
 
 function judgeRecord(state: SettleState, evidence: RecordEvidence): Verdict {
@@ -137,7 +145,9 @@ function judgeOther(
   const { kind, refusal } = state;
   // It was absent when the bank refused its removal, and someone else has written it since.
   if (kind === 'remove' && refusal === 'missing') return orUnknown(state);
-  const failure = kind === 'create' || refusal === 'none' ? 'conflict' : 'refused';
+  const whenExcluded = kind === 'create' || refusal === 'none' ? 'conflict' : 'refused';
+  // Someone else may have changed what the write did.
+  const failure = state.wasShown ? 'unknown' : whenExcluded;
   if (isExcluded && isFinal) return failure;
   if (refusal === 'none') return mayRewrite && kind !== 'step' ? 'send' : orUnknown(state);
   return whenOver(state, isExcluded ? failure : 'unknown');

@@ -26,6 +26,7 @@ const STATE: SettleState = {
   isFresh: false,
   isSettled: false,
   isKnown: false,
+  wasShown: false,
 };
 const OVER = { isFresh: true, isSettled: true };
 const EQUAL: RecordEvidence = {
@@ -101,6 +102,18 @@ describe('decide', () => {
       'send',
     ],
     ['and read again otherwise', {}, OTHER, 'read'],
+    [
+      'a refusal is no proof if an earlier read showed the effect',
+      { kind: 'set', refusal: 'stateful', wasShown: true, ...OVER },
+      OTHER,
+      'unknown',
+    ],
+    [
+      'nor is an absence',
+      { kind: 'set', refusal: 'stateful', wasShown: true, ...OVER },
+      ABSENT,
+      'unknown',
+    ],
     ['until the outcome is unknown', OVER, OTHER, 'unknown'],
     ['or is a conflict after a refusal', { refusal: 'stateful', ...OVER }, OTHER, 'conflict'],
     ['at once if it is final', {}, { ...OTHER, isFinal: true }, 'conflict'],
