@@ -26,8 +26,9 @@ export function* checkResult(
   // A client whose two last tokens were refused within seconds does not request a third one at once.
   const mayRepeat = plan.faultSettings.passing && !bank.unauthorized.has(call.id);
   const status = (error as { status?: number } | undefined)?.status ?? 0;
-  // A refusal decides nothing while an earlier attempt may still arrive.
-  const refused = status >= 400 && status < 500 && ![408, 425, 429, 499].includes(status);
+  // A refusal decides nothing while an earlier attempt may still arrive, unless one has had an effect.
+  const refused =
+    effects.length === 0 && status >= 400 && status < 500 && ![408, 425, 429, 499].includes(status);
   const isSettled = isSettleable(subject) && !isHidden(subject, plan.hostile);
   if (outcome !== 'unknown' || !isSettled || refused || isContested(simulation, call)) return;
   if (mayRepeat && hadTime) {
