@@ -109,6 +109,21 @@ export class TokenService extends AccountObject {
   }
 
   /**
+   * Returns a token instead of one that the API answered with 401. Unlike {@link invalidate}, it does
+   * not wait for the store beyond the limits.
+   * @internal
+   */
+  async replace(
+    refused: string,
+    scopes: PixScopesInput | undefined,
+    wait: TokenWait,
+    family?: Family,
+  ): Promise<string> {
+    await waitFor(this.invalidate(scopes, refused, family), wait, this.#runtime, this.#call);
+    return this.getToken(scopes, wait, family);
+  }
+
+  /**
    * Records that the API answered 401 to a token that replaced a refused one. For five seconds,
    * {@link invalidate} then keeps the token of these scopes, because another one is unlikely to
    * help and providers limit token requests.

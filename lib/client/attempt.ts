@@ -56,9 +56,8 @@ export class AttemptSender {
     const token = await this.tokens.getToken(scopes, limits, family);
     let response = await this.#request(call, token, limits, progress);
     if (response.status === 401 && this.tokens.renewable && this.#isRefused(call, response)) {
-      await this.tokens.invalidate(scopes, token, family);
       progress.requested = false;
-      const renewed = await this.tokens.getToken(scopes, limits, family);
+      const renewed = await this.tokens.replace(token, scopes, limits, family);
       progress.requested = true;
       if (renewed !== token) {
         response = await this.#request(call, renewed, limits, progress);

@@ -31,7 +31,6 @@ export type RecordReader = (
 /** What a read shows about a write. */
 export interface ReadResult {
   readonly evidence: Evidence;
-  /** The record that proves that the write took effect: the current one, or an earlier revision. */
   readonly record?: object;
   /** Paths of the fields that were sent and differ. */
   readonly differences?: readonly string[];
@@ -58,11 +57,11 @@ export async function readBack(
     const match = settlement.parts
       ? await compareParts(sent, settlement.parts, reading, read)
       : compareRecord(sent, record);
-    const isTraced = match === 'different' && hasRevisions(sent);
-    const past = isTraced ? await searchRevisions(sent, reading, read) : NO_TRACE;
+    const mayBeRevised =
+      match === 'different' && hasRevisions(sent) && (await isRevised(sent, reading, read));
     return {
-      evidence: examine(sent, reading, match, past.history),
-      record: past.record ?? record,
+      evidence: examine(sent, reading, match, mayBeRevised),
+      record,
       differences: findDifferences(operation.body, body, record),
       money: findMoneyDifferences(operation, body, record),
     };
@@ -92,39 +91,22 @@ async function readOrAbsent(
   }
 }
 
-/** What the earlier revisions of a record show, and the one that is what was sent. */
-interface Past {
-  readonly history: 'proved' | 'none' | 'open';
-  readonly record?: object | undefined;
-}
-
-const NO_TRACE: Past = { history: 'none' };
-const OPEN: Past = { history: 'open' };
-
 /** A record with more revisions since the call began has another busy writer. */
 const MOST_REVISIONS = 8;
 
 /**
- * Searches for the effect of a write in revisions that another writer has changed since. Only a
- * revision newer than what was known before the call proves the effect: without that knowledge, an
- * earlier process may have written it.
+ * Whether an earlier revision may be the effect of a write, which another writer has changed since.
+ * It never proves the effect: another process may have written the same before the call.
  */
-async function searchRevisions(
-  sent: SentWrite,
-  reading: Reading,
-  read: RecordReader,
-): Promise<Past> {
+async function isRevised(sent: SentWrite, reading: Reading, read: RecordReader): Promise<boolean> {
   const current = getRevision(reading.record);
-  const known = reading.before?.revision;
-  const first = (known ?? -1) + 1;
-  if (current === undefined || current - first > MOST_REVISIONS) return OPEN;
+  const first = (reading.before?.revision ?? -1) + 1;
+  if (current === undefined || current - first > MOST_REVISIONS) return true;
   for (let revisao = current - 1; revisao >= first; revisao -= 1) {
     const record = await readRevision(sent, revisao, read);
-    const match = record && compareRecord(sent, record);
-    if (match === 'different') continue;
-    return match === 'equal' && known !== undefined ? { history: 'proved', record } : OPEN;
+    if (!record || compareRecord(sent, record) !== 'different') return true;
   }
-  return NO_TRACE;
+  return false;
 }
 
 /** Whether earlier revisions can show the effect. A status that was asked for is final. */

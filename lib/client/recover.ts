@@ -19,7 +19,14 @@ import type { PreparedCall } from './prepare.js';
 import { readBack, type ReadResult, type RecordReader } from './read-back.js';
 import type { RetryBudget } from './retry-budget.js';
 import { DEFAULT_RETRY, type RetrySettings } from './retry-options.js';
-import { classifyRefusal, decide, isCertain, type Refusal, type Verdict } from './settle.js';
+import {
+  classifyRefusal,
+  decide,
+  isCertain,
+  showsEffect,
+  type Refusal,
+  type Verdict,
+} from './settle.js';
 import { buildConflict } from './success.js';
 
 /** The collaborators of a recovery. */
@@ -66,6 +73,8 @@ export class CallRecovery {
   /** Whether an attempt may still reach the provider. */
   #mayArrive = false;
   #staleRepeated = false;
+  /** Whether a read showed what was asked for. */
+  #wasShown = false;
   /** Instants of the first sending, and of the end of the latest attempt. */
   #sentAt: number | undefined;
   #endedAt = 0;
@@ -212,6 +221,7 @@ export class CallRecovery {
       isFresh: sinceSent >= this.#lagMs,
       isSettled: now - this.#endedAt >= this.#lagMs,
       isKnown: before !== undefined,
+      wasShown: this.#wasShown,
     };
     const knowledge = { sinceSent, before, newest: this.tools.newest() };
     const activity: PixReadBackActivity = {
@@ -225,6 +235,7 @@ export class CallRecovery {
       const sent = { operation, settlement, params, body };
       const result = await readBack(sent, this.tools.read, knowledge);
       const verdict = decide(state, result.evidence);
+      this.#wasShown ||= showsEffect(settlement.kind, result.evidence);
       activity.verdict = verdict;
       activity.differences = result.differences;
       return { verdict, result, isOver: state.isSettled && !state.mayArrive };

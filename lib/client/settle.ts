@@ -45,6 +45,8 @@ export interface SettleState {
   readonly isSettled: boolean;
   /** Whether this client had received the record before the call. */
   readonly isKnown: boolean;
+  /** Whether an earlier read of the call showed what was asked for. */
+  readonly wasShown: boolean;
 }
 
 /** What a record shows about a write. */
@@ -58,11 +60,8 @@ export interface RecordEvidence {
   readonly isLasting: boolean;
   /** Whether it was removed, refused or failed. */
   readonly hasEnded: boolean;
-  /**
-   * Of a record that is not equal: whether an earlier revision proves that the write took effect,
-   * whether it is excluded that it did, or neither.
-   */
-  readonly effect: 'proved' | 'excluded' | 'open';
+  /** Of a record that is not equal: whether it excludes that the write took effect. */
+  readonly isExcluded: boolean;
   /** Whether it can no longer become what was sent. */
   readonly isFinal: boolean;
   /** Whether sending the write again undoes no change of anyone else. */
@@ -92,6 +91,12 @@ export function decide(state: SettleState, evidence: Evidence): Verdict {
     : verdict;
 }
 
+/** Whether a read shows what was asked for, although a replica may show it from before the call. */
+export function showsEffect(kind: SettleState['kind'], evidence: Evidence): boolean {
+  if (kind === 'remove') return evidence.kind === 'absent';
+  return evidence.kind === 'record' && evidence.match === 'equal' && !evidence.isStale;
+}
+
 function judge(state: SettleState, evidence: Evidence): Verdict {
   switch (evidence.kind) {
     case 'denied':
@@ -117,7 +122,7 @@ function judgeAbsence(state: SettleState): Verdict {
   if (refusal === 'none') return isChange || isHidden ? 'read' : 'send';
   if (isHidden) return orUnknown(state);
   if (refusal === 'missing' && isChange && !mayArrive) return 'refused';
-  return whenOver(state, 'refused');
+  return whenOver(state, state.wasShown ? 'unknown' : 'refused');
 }
 
 function judgeRecord(state: SettleState, evidence: RecordEvidence): Verdict {
@@ -133,13 +138,19 @@ function judgeEqual(
   return isLasting || isFresh ? 'done' : 'read';
 }
 
-function judgeOther(state: SettleState, { effect, isFinal, mayRewrite }: RecordEvidence): Verdict {
-  if (effect === 'proved') return 'done';
+function judgeOther(
+  state: SettleState,
+  { isExcluded, isFinal, mayRewrite }: RecordEvidence,
+): Verdict {
   const { kind, refusal } = state;
-  const failure = kind === 'create' || refusal === 'none' ? 'conflict' : 'refused';
-  if (effect === 'excluded' && isFinal) return failure;
+  // It was absent when the bank refused its removal, and someone else has written it since.
+  if (kind === 'remove' && refusal === 'missing') return orUnknown(state);
+  const whenExcluded = kind === 'create' || refusal === 'none' ? 'conflict' : 'refused';
+  // Someone else may have changed what the write did.
+  const failure = state.wasShown ? 'unknown' : whenExcluded;
+  if (isExcluded && isFinal) return failure;
   if (refusal === 'none') return mayRewrite && kind !== 'step' ? 'send' : orUnknown(state);
-  return whenOver(state, effect === 'excluded' ? failure : 'unknown');
+  return whenOver(state, isExcluded ? failure : 'unknown');
 }
 
 /** A failure is proved once nothing that the call sent can still show. */
@@ -250,13 +261,13 @@ export function isOlder(
  * Returns what a record shows about a write.
  *
  * @param match of its own fields and of its items, which have their own records
- * @param history what its earlier revisions show; `none` if none of them is what was sent
+ * @param mayBeRevised whether an earlier revision may be what was sent
  */
 export function examine(
   sent: SentWrite,
   reading: Reading,
   match: RecordEvidence['match'],
-  history: 'proved' | 'none' | 'open',
+  mayBeRevised: boolean,
 ): RecordEvidence {
   const { operation, settlement } = sent;
   const { kind, find } = settlement;
@@ -273,9 +284,9 @@ export function examine(
     kind: 'record',
     match: isDated && older ? 'different' : match,
     isStale: Number(revision) < Number(newest),
-    isLasting: [isDated, isFinal, isFixed, kind === 'create' && !older].includes(true),
+    isLasting: isDated || isFinal || isFixed,
     hasEnded,
-    effect: findEffect(sent, match, history, older),
+    isExcluded: isExcluded(sent, match, mayBeRevised, older),
     isFinal: isFinal || isFixed,
     mayRewrite: mayRewrite(sent, reading, older),
   };
@@ -285,18 +296,17 @@ function isIn(list: readonly string[] | undefined, status: string | undefined): 
   return list?.some((one) => one === status) === true;
 }
 
-function findEffect(
+/** Whether a record that is not equal shows that the write had no effect. */
+function isExcluded(
   sent: SentWrite,
   match: RecordEvidence['match'],
-  history: 'proved' | 'none' | 'open',
+  mayBeRevised: boolean,
   older: boolean,
-): RecordEvidence['effect'] {
+): boolean {
   const { kind } = sent.settlement;
   // A status that was asked for is final: the record would still have it.
-  if (asksStatus(sent) || (kind !== 'create' && kind !== 'change')) return 'excluded';
-  if (match === 'unclear' || history === 'open') return 'open';
-  if (history === 'proved') return 'proved';
-  return kind === 'create' && !older ? 'open' : 'excluded';
+  if (asksStatus(sent) || (kind !== 'create' && kind !== 'change')) return true;
+  return match !== 'unclear' && !mayBeRevised && (kind === 'change' || older);
 }
 
 /** Whether sending a write again undoes no change that someone else has made since it began. */

@@ -19,6 +19,7 @@ export const pixAttributes = {
   outcome: 'pix.outcome',
   repeat: 'pix.repeat',
   verdict: 'pix.read_back.verdict',
+  differences: 'pix.differences',
   receiver: 'pix.receiver',
   notification: 'pix.notification',
   eventType: 'pix.event.type',

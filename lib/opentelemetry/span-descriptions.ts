@@ -93,13 +93,14 @@ function describeExchange(activity: PixExchangeActivity): SpanDescription {
 export function describeEnd(activity: PixActivity): Attributes {
   switch (activity.kind) {
     case 'call': {
-      const { outcome, requests, status, requestId, txid } = activity;
+      const { outcome, requests, status, requestId, txid, differences } = activity;
       return {
         [pix.outcome]: outcome,
         [pix.requests]: requests,
         'http.response.status_code': status,
         [pix.requestId]: requestId,
         [pix.txid]: txid,
+        ...toDifferences(differences),
       };
     }
     case 'attempt':
@@ -109,7 +110,7 @@ export function describeEnd(activity: PixActivity): Attributes {
         [pix.requestId]: activity.requestId,
       };
     case 'read-back':
-      return { [pix.verdict]: activity.verdict };
+      return { [pix.verdict]: activity.verdict, ...toDifferences(activity.differences) };
     case 'delivery':
       return { [pix.outcome]: activity.result, 'http.response.status_code': activity.status };
     case 'enqueue':
@@ -120,6 +121,11 @@ export function describeEnd(activity: PixActivity): Attributes {
     case 'reconciliation':
       return { [pix.listed]: activity.listed };
   }
+}
+
+/** The paths of fields, never their values. */
+function toDifferences(paths: readonly string[] = []): Attributes {
+  return paths.length > 0 ? { [pix.differences]: [...paths] } : {};
 }
 
 export function toAccountAttributes(account: PixAccountLabels): Attributes {

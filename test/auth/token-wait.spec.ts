@@ -71,6 +71,17 @@ describe('a caller that waits for a token', () => {
     expect(fixture.requests).toHaveLength(0);
   });
 
+  it('replaces a refused token within its deadline, even if the store hangs', async () => {
+    const store = new InMemoryTokenStore(fixture.runtime);
+    const tokens = fixture.open({}, store);
+    const refused = await tokens.getToken();
+    jest.spyOn(store, 'get').mockReturnValue(new Promise(() => undefined) as never);
+    const replaced = tokens.replace(refused, undefined, { until: fixture.runtime.elapsed() + 200 });
+    const failure = replaced.catch((error: unknown) => error);
+    await fixture.runtime.advance(200);
+    expect(await failure).toMatchObject({ ...UNSENT, title: 'No token in time' });
+  });
+
   it('removes its timers and listeners', async () => {
     const answer = holdEndpoint();
     const tokens = fixture.open();

@@ -57,21 +57,20 @@ describe('endOfAttempt without a token', () => {
 
   it('does not repeat a call whose token renewal is refused', async () => {
     const refusal = new PixNaoAutorizadoException({ title: 'invalid_client', status: 401 }, {});
-    const requested: string[] = [];
+    const replaced: string[] = [];
     const bank = new InMemoryClient(
       {},
       {
         renewable: true,
-        getToken: () => {
-          requested.push('token');
-          return requested.length === 1 ? Promise.resolve('token') : Promise.reject(refusal);
+        replace: (token) => {
+          replaced.push(token);
+          return Promise.reject(refusal);
         },
-        invalidate: () => Promise.resolve(),
       },
     );
     bank.script({ status: 401, body: {} });
     await expect(bank.client.cob.get(TXID)).rejects.toBe(refusal);
-    expect(requested).toHaveLength(2);
+    expect(replaced).toEqual(['token']);
     expect(bank.requests).toHaveLength(1);
     expect(bank.runtime.waits).toEqual([]);
   });
@@ -118,12 +117,12 @@ describe('the request of an attempt', () => {
   });
 
   it('keeps its token after a 403', async () => {
-    const invalidated: unknown[] = [];
-    const invalidate = (...given: unknown[]) => Promise.resolve(void invalidated.push(given));
-    const bank = new InMemoryClient({}, { renewable: true, invalidate });
+    const replaced: string[] = [];
+    const replace = (token: string) => Promise.resolve(String(replaced.push(token)));
+    const bank = new InMemoryClient({}, { renewable: true, replace });
     bank.script({ status: 403, body: {} });
     await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 403 });
-    expect(invalidated).toEqual([]);
+    expect(replaced).toEqual([]);
     expect(bank.requests).toHaveLength(1);
   });
 

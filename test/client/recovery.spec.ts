@@ -301,16 +301,15 @@ describe('a 401', () => {
     ['is followed by one attempt with another token', 'token-2', 2],
     ['is thrown when the renewed token is the same', 'token-1', 1],
   ])('%s', async (_, renewed, attempts) => {
-    const tokens = ['token-1', renewed];
     const seen: string[] = [];
     const bank = new InMemoryClient(
       {},
       {
         renewable: true,
-        getToken: () => Promise.resolve(tokens.shift() ?? renewed),
-        invalidate: (_scopes, token) => {
-          seen.push(`invalidated ${String(token)}`);
-          return Promise.resolve();
+        getToken: () => Promise.resolve('token-1'),
+        replace: (refused) => {
+          seen.push(`replaced ${refused}`);
+          return Promise.resolve(renewed);
         },
         renewalFailed: () => void seen.push('renewal failed'),
       },
@@ -320,7 +319,7 @@ describe('a 401', () => {
     expect(bank.requests.map(({ headers }) => headers?.Authorization)).toEqual(
       ['Bearer token-1', 'Bearer token-2'].slice(0, attempts),
     );
-    expect(seen).toEqual(['invalidated token-1', 'renewal failed'].slice(0, attempts));
+    expect(seen).toEqual(['replaced token-1', 'renewal failed'].slice(0, attempts));
   });
 
   it('is thrown when the token is fixed', async () => {

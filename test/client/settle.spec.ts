@@ -26,6 +26,7 @@ const STATE: SettleState = {
   isFresh: false,
   isSettled: false,
   isKnown: false,
+  wasShown: false,
 };
 const OVER = { isFresh: true, isSettled: true };
 const EQUAL: RecordEvidence = {
@@ -34,7 +35,7 @@ const EQUAL: RecordEvidence = {
   isStale: false,
   isLasting: true,
   hasEnded: false,
-  effect: 'open',
+  isExcluded: false,
   isFinal: false,
   mayRewrite: false,
 };
@@ -42,7 +43,7 @@ const OTHER: RecordEvidence = {
   ...EQUAL,
   match: 'different',
   isLasting: false,
-  effect: 'excluded',
+  isExcluded: true,
 };
 const ABSENT = { kind: 'absent' } as const;
 
@@ -86,6 +87,12 @@ describe('decide', () => {
     ['a deletion with 404 is done', { kind: 'remove', refusal: 'missing' }, ABSENT, 'done'],
     ['a deletion needs a fresh read', { kind: 'remove' }, ABSENT, 'read'],
     ['and is then done', { kind: 'remove', isFresh: true }, ABSENT, 'done'],
+    [
+      'a 404 of a deletion is no proof if the record is there',
+      { kind: 'remove', refusal: 'missing', ...OVER },
+      { ...OTHER, isFinal: true },
+      'unknown',
+    ],
     ['a step is never sent again', { kind: 'step' }, ABSENT, 'read'],
     ['nor if it may be rewritten', { kind: 'step' }, { ...OTHER, mayRewrite: true }, 'read'],
     [
@@ -95,11 +102,22 @@ describe('decide', () => {
       'send',
     ],
     ['and read again otherwise', {}, OTHER, 'read'],
+    [
+      'a refusal is no proof if an earlier read showed the effect',
+      { kind: 'set', refusal: 'stateful', wasShown: true, ...OVER },
+      OTHER,
+      'unknown',
+    ],
+    [
+      'nor is an absence',
+      { kind: 'set', refusal: 'stateful', wasShown: true, ...OVER },
+      ABSENT,
+      'unknown',
+    ],
     ['until the outcome is unknown', OVER, OTHER, 'unknown'],
     ['or is a conflict after a refusal', { refusal: 'stateful', ...OVER }, OTHER, 'conflict'],
     ['at once if it is final', {}, { ...OTHER, isFinal: true }, 'conflict'],
-    ['unless the effect is open', OVER, { ...OTHER, isFinal: true, effect: 'open' }, 'unknown'],
-    ['an earlier revision proves the effect', {}, { ...OTHER, effect: 'proved' }, 'done'],
+    ['unless the effect is open', OVER, { ...OTHER, isFinal: true, isExcluded: false }, 'unknown'],
     [
       'the refusal of a webhook is no conflict',
       { kind: 'set', refusal: 'stateful', ...OVER },
@@ -320,19 +338,19 @@ describe('readBack', () => {
       chave: COB.chave,
     });
 
-    it('finds the effect in an earlier revision', async () => {
+    it('does not know whether an equal revision is an effect of the call', async () => {
       const records = { [A]: charge('50.00', 2), [`${A}?1`]: charge('37.00', 1) };
       const known = { before: { revision: 0 } };
       const change = { valor: { original: '37.00' } };
       const { evidence, record } = await read('cob.revise', change, records, known);
-      expect(evidence).toMatchObject({ match: 'different', effect: 'proved' });
-      expect(record).toEqual(charge('37.00', 1));
+      expect(evidence).toMatchObject({ match: 'different', isExcluded: false });
+      expect(record).toEqual(charge('50.00', 2));
     });
 
     it('takes no revision of a charge that it has never received as its effect', async () => {
       const records = { [A]: charge('50.00', 1), [`${A}?0`]: charge('37.00', 0) };
       const { evidence } = await read('cob.createWithTxid', COB, records);
-      expect(evidence).toMatchObject({ match: 'different', effect: 'open' });
+      expect(evidence).toMatchObject({ match: 'different', isExcluded: false });
     });
 
     it('takes no revision of before the call as its effect', async () => {
@@ -343,11 +361,11 @@ describe('readBack', () => {
       };
       const change = { valor: { original: '37.00' } };
       expect((await read('cob.revise', change, records)).evidence).toMatchObject({
-        effect: 'open',
+        isExcluded: false,
       });
       const known = { before: { revision: 0 } };
       expect((await read('cob.revise', change, records, known)).evidence).toMatchObject({
-        effect: 'excluded',
+        isExcluded: true,
         mayRewrite: false,
       });
     });

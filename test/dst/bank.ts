@@ -192,16 +192,16 @@ export class Bank {
     if (running === undefined || process === undefined) return Promise.reject(new BankDown());
     return new Promise((resolve, reject) => {
       this.waiting.add(reject);
-      const before = this.findRecord(path);
+      const isWrite = method !== 'GET';
+      const before = isWrite ? this.findRecord(path) : undefined;
       void running.handle(method, path, headers, body).then((reply) => {
         if (!process.isAlive) return;
         this.waiting.delete(reject);
         const call = headers[CALL_HEADER];
-        const after = this.findRecord(path);
         if (reply.status === 401 && call !== undefined) this.unauthorized.add(call);
         // A bank that delivers a write twice may refuse one that took effect.
-        const tookEffect = reply.status < 300 || after !== before;
-        if (tookEffect && call !== undefined && method !== 'GET') {
+        const tookEffect = isWrite && (reply.status < 300 || this.findRecord(path) !== before);
+        if (tookEffect && call !== undefined) {
           const [, txid = ''] = /\/cob[vr]?\/(\w+)/.exec(path) ?? [];
           const charge = this.findCharge(txid);
           this.effects.push({

@@ -29,6 +29,9 @@ const PROVIDER: PixProvider = {
   scopes: SCOPES,
 };
 
+/** No request passes it. A TLS context takes longer to create than the rest of a client. */
+const IDLE = new AccountHttp({ agent: createPixAgent() });
+
 /** Creates a client of the library on the virtual network. Only its transport is replaced. */
 export function createClient(
   { http, destroy }: { http: PixHttp; destroy: () => void },
@@ -69,6 +72,6 @@ export function createClient(
     destroy,
     retire: () => undefined,
     trust: withoutCertificate,
-    http: new AccountHttp({ agent: createPixAgent() }),
+    http: IDLE,
   });
 }

@@ -409,11 +409,19 @@ function judgeRecord`,
     replace: '  return failure;',
   },
   {
-    name: 'old-revision-proves',
-    what: 'a revision of unknown age proves the effect of a call',
+    name: 'recent-charge-at-once',
+    what: 'a replica with a charge of the last minute proves a create at once',
+    file: 'lib/client/settle.ts',
+    find: '    isLasting: isDated || isFinal || isFixed,',
+    replace: "    isLasting: isDated || isFinal || isFixed || (kind === 'create' && !older),",
+  },
+  {
+    name: 'revisions-not-read',
+    what: 'a charge that another writer revised is a failure, although an earlier revision is what was sent',
     file: 'lib/client/read-back.ts',
-    find: `    return match === 'equal' && known !== undefined ? { history: 'proved', record } : OPEN;`,
-    replace: `    return match === 'equal' ? { history: 'proved', record } : OPEN;`,
+    find: `      match === 'different' && hasRevisions(sent) && (await isRevised(sent, reading, read));`,
+    replace:
+      '      match === undefined && hasRevisions(sent) && (await isRevised(sent, reading, read));',
   },
   {
     name: 'response-number-amount',

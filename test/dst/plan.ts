@@ -142,14 +142,14 @@ function buildAction(prng: Prng): Action {
   return prng.weighted<() => Action>([
     [30, () => ({ do: 'order', by, kind: prng.pick(KINDS), cents })],
     [9, () => ({ do: 'cancel', by, order: one })],
-    [6, () => ({ do: 'revise', by, order: one, cents })],
+    [8, () => ({ do: 'revise', by, order: one, cents })],
     [3, () => ({ do: 'read', by, order: one })],
     [
       24,
       () => ({ do: 'pay', charge: one, how: prng.pick(['due', 'due', 'due', 'force', 'wrong']) }),
     ],
     [6, () => ({ do: 'batch', by, cents })],
-    [12, () => ({ do: 'retry', by, order: one, day: prng.whole(0, 2) })],
+    [15, () => ({ do: 'retry', by, order: one, day: prng.whole(0, 2) })],
     [
       30,
       () => ({
@@ -164,7 +164,7 @@ function buildAction(prng: Prng): Action {
     [5, () => ({ do: 'unregister', by, webhook: prng.pick(WEBHOOKS) })],
     [2, () => ({ do: 'location', by })],
     [3, () => ({ do: 'reconcile', by })],
-    [4, () => ({ do: 'alter', by, order: one })],
+    [8, () => ({ do: 'alter', by, order: one })],
     [2, () => ({ do: 'outgoing', cents })],
     [3, () => ({ do: 'stop', who: by, ms })],
     [6, () => ({ do: 'crash', who, ms })],

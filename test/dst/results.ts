@@ -26,8 +26,9 @@ export function* checkResult(
   // A client whose two last tokens were refused within seconds does not request a third one at once.
   const mayRepeat = plan.faultSettings.passing && !bank.unauthorized.has(call.id);
   const status = (error as { status?: number } | undefined)?.status ?? 0;
-  // A refusal decides nothing while an earlier attempt may still arrive.
-  const refused = status >= 400 && status < 500 && ![408, 425, 429, 499].includes(status);
+  // A refusal decides nothing while an earlier attempt may still arrive, unless one has had an effect.
+  const refused =
+    effects.length === 0 && status >= 400 && status < 500 && ![408, 425, 429, 499].includes(status);
   const isSettled = isSettleable(subject) && !isHidden(subject, plan.hostile);
   if (outcome !== 'unknown' || !isSettled || refused || isContested(simulation, call)) return;
   if (mayRepeat && hadTime) {
@@ -111,9 +112,20 @@ function listBatch({ subject: { operation, body } }: Call): string[] {
 function* falseFailure(bank: Bank, call: Call, effects: readonly Effect[]): Generator<string> {
   const [effect] = effects;
   if (effect === undefined || isConflictWithEnded(bank, call)) return;
+  if (isOverwritten(bank, call, effect)) return;
   yield `${describeCall(call)} failed for certain, but took effect at ${effect.at} (${call.error?.name ?? ''}: ${
     call.error?.message.slice(0, 120) ?? ''
   }).`;
+}
+
+/** Whether another call has changed the webhook before the end. It has no revisions that show the effect. */
+function isOverwritten({ effects }: Bank, { id, subject, ended = 0 }: Call, own: Effect): boolean {
+  const [, path] = own.request.split(' ');
+  const later = effects.filter(({ call, at }) => call !== id && at >= own.at && at <= ended);
+  return (
+    subject.operation.startsWith('webhook') &&
+    later.some(({ request }) => request.endsWith(` ${path}`))
+  );
 }
 
 /** Whether the error says truly that the bank has the record, and that it will never be paid. */

@@ -11,6 +11,7 @@ const LIMIT = 10_000;
 interface WebhookRun {
   readonly plan: { readonly seed: number };
   readonly faultsEnded: boolean;
+  readonly violations: string[];
   /** The running processes of the shop. */
   readonly shops: ReadonlyMap<unknown, WebhookTarget>;
   selectFault(key: string, subject: FaultTarget): RequestFault;
@@ -70,6 +71,7 @@ export class WebhookNetwork {
       simulation.after(delay, () => {
         this.deliver(prng, path, body, (status) => {
           simulation.trace(`${key} ${status}`);
+          if (status === 400) simulation.violations.push(`A receiver cannot read ${body}.`);
           // The bank ignores later responses.
           simulation.after(3, () => resolve(status));
         });

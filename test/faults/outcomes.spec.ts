@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { allOperations, operationName } from '../../lib/contract/index.js';
 import { writeOperations } from '../chaos/operations/index.js';
 import { Matrix, RETRY_SETTINGS } from './support/matrix.js';
@@ -11,29 +11,34 @@ const withJsonResponse = writeOperations.filter(({ on }) => withJson.has(on));
 /** Operations whose response names a record that the client can identify. */
 const withKnownRecord = withJsonResponse.filter(({ settles }) => settles);
 
+/** Matrices that no test uses. Tests mostly wait, so several run at a time, each with its own bank. */
+const free: Matrix[] = [];
+
+afterAll(() => Promise.all(free.map((matrix) => matrix.close())));
+
+const contradictions: Matrix['contradictions'] = async (...args) => {
+  const matrix = free.pop() ?? (await Matrix.start());
+  const found = await matrix.contradictions(...args);
+  free.push(matrix);
+  return found;
+};
+
 describe.each(RETRY_SETTINGS)('calls %s', (_, retry) => {
-  let matrix: Matrix;
-
-  beforeAll(async () => {
-    matrix = await Matrix.start();
-  });
-  afterAll(() => matrix.close());
-
-  it.each(scenarios)('report the true outcome after $name', async (scenario) => {
-    expect(await matrix.contradictions(scenario, retry)).toEqual([]);
+  it.concurrent.each(scenarios)('report the true outcome after $name', async (scenario) => {
+    expect(await contradictions(scenario, retry)).toEqual([]);
   });
 
-  it.each(oddSuccesses)(
+  it.concurrent.each(oddSuccesses)(
     'report the true outcome if a success is unusual: $name',
     async (scenario) => {
-      expect(await matrix.contradictions(scenario, retry, withJsonResponse)).toEqual([]);
+      expect(await contradictions(scenario, retry, withJsonResponse)).toEqual([]);
     },
   );
 
-  it.each(otherRecords)(
+  it.concurrent.each(otherRecords)(
     'report the true outcome if the response is of another record: $name',
     async (scenario) => {
-      expect(await matrix.contradictions(scenario, retry, withKnownRecord)).toEqual([]);
+      expect(await contradictions(scenario, retry, withKnownRecord)).toEqual([]);
     },
   );
 });

@@ -87,6 +87,17 @@ describe('the spans of a call', () => {
     });
   });
 
+  it('name the fields whose text the bank changed, without their values', async () => {
+    const record = { txid: TXID, status: 'ATIVA', revisao: 0, ...charge };
+    const solicitacaoPagador = 'Pedido de Maria';
+    provider.api = { status: 201, body: { ...record, solicitacaoPagador: 'Pedido de' } };
+    const pix = await open();
+    await pix.cob.createWithTxid(TXID, { ...charge, solicitacaoPagador });
+    const { attributes } = recorder.span('pix.cob.createWithTxid');
+    expect(attributes['pix.differences']).toEqual(['solicitacaoPagador']);
+    expect(JSON.stringify(attributes)).not.toContain('Pedido');
+  });
+
   it.each([
     { status: 503, outcome: 'unknown', errorType: 'PixErroServicoIndisponivelException' },
     { status: 400, outcome: 'failure', errorType: 'PixErroValidacaoException' },

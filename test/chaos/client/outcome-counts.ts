@@ -77,7 +77,9 @@ function count(counts: OutcomeCounts, report: Report, effects: number, namesOwn:
   if (report.outcome === 'failed' && effects > 0) counts.lost += 1;
   if (report.outcome === 'failed') countReason(counts.reasons, report);
   if (report.outcome === 'unknown' && effects > 0) counts.unknownAtBank += 1;
-  const isUnsettled = counts.settles && report.outcome === 'unknown' && report.refused !== true;
+  // An earlier attempt than the refused one may still arrive, unless the record already shows an effect.
+  const isOpen = report.refused === true && effects === 0;
+  const isUnsettled = counts.settles && report.outcome === 'unknown' && !isOpen;
   if (isUnsettled) counts.unsettled += 1;
   const contradicts =
     counts.doubled + counts.falseSuccesses + counts.lost + counts.broken > before || isUnsettled;

@@ -17,7 +17,7 @@ export interface Report {
   /** Identifier of the record in the response. */
   readonly answer?: string;
   readonly error?: string;
-  /** Whether the bank refused the last attempt. If an earlier one may still arrive, no read settles the outcome. */
+  /** Whether the bank refused the last attempt. */
   readonly refused?: boolean;
   /** Number of times that the call took effect, if that was read after it. */
   readonly effects?: number;

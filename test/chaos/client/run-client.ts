@@ -29,6 +29,7 @@ const PATIENT: Partial<PixModuleOptions> = {
   timeout: [10, READ_LIMIT],
   retry: { attempts: 12, baseDelay: 0.05, maxDelay: 1, budget: false },
   deadline: 120,
+  log: false,
 };
 
 /** Calls of an operation that are made one at a time, because each waits for requests in flight. */

@@ -55,7 +55,7 @@ export class InstantRuntime implements PixRuntime {
 }
 
 export type FakeTokens = Partial<
-  Pick<TokenService, 'getToken' | 'invalidate' | 'renewable' | 'renewalFailed'>
+  Pick<TokenService, 'getToken' | 'replace' | 'renewable' | 'renewalFailed'>
 >;
 
 /** A client with a scripted transport, without network or waits. */

@@ -72,7 +72,8 @@ export class Matrix {
       for (const rule of buildRules(scenario, operation, target, stale)) faults.add(rule);
     }
     if (scenario.tokens) faults.add({ ...scenario.tokens, on: 'token', count: 'always' });
-    hostile.set(promptHabits);
+    // A stale read is later than the `readLag` of this bank. A hostile one then refuses a repeat that had an effect.
+    hostile.set(scenario.reads?.includes('stale') ? [] : promptHabits);
     const excused = retry === false || scenario.mayStayUnknown === true;
     const reports = await Promise.all(
       cells.map(({ operation, target }) =>

@@ -61,8 +61,11 @@ export class Replicas implements RecordListener {
     this.#removed.push(reference);
   }
 
+  /** A bank that cannot write reads its journal again right after this. */
   cleared(): void {
-    this.#begin();
+    queueMicrotask(() => {
+      this.#begin();
+    });
   }
 
   /** Starts or stops the replicas. */
