@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { encodeQuery } from '../lib/client/address.js';
 import { isSameValue } from '../lib/contract/comparison/same-value.js';
@@ -13,7 +10,6 @@ import { definePixProvider } from '../lib/providers/index.js';
 import { deliveryUrl } from '../lib/simulator/domain/webhook/webhook-url.js';
 import { ruleViolations } from '../lib/simulator/faults/check-rule.js';
 import { Dispatcher } from '../lib/simulator/http/dispatcher.js';
-import { writeIdentity, type PersistedIdentity } from '../lib/simulator/persistence/identity.js';
 import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
 
 /** JSON that cannot be converted to text, that has names of Object.prototype, or that is of another type. */
@@ -162,22 +158,6 @@ describe('the simulator', () => {
     expect(defects).toHaveLength(2);
     server.closeAllConnections();
     server.close();
-  });
-
-  it('writes its keys to a new file, even if a symbolic link has its name', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pix-identity-'));
-    try {
-      const path = join(folder, 'identity.json');
-      const elsewhere = join(folder, 'elsewhere');
-      writeFileSync(elsewhere, 'untouched', { mode: 0o666 });
-      symlinkSync(elsewhere, `${path}.new`);
-      writeIdentity(path, { version: 1 } as PersistedIdentity);
-      expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
-      expect(readFileSync(path, 'utf8')).toContain('"version": 1');
-      expect(statSync(path).mode & 0o777).toBe(0o600);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 });
 

@@ -58,8 +58,8 @@ export async function writeFiles(
   const p12 = await toPkcs12(clientCertificate, [ca], P12_PASSPHRASE);
   const { clientSecret } = moduleOptions;
   await withFolderErrors(files.out, async () => {
-    await write(files.ca, endLine(ca), PUBLIC);
-    await write(files.cert, endLine(clientCertificate.cert), PUBLIC);
+    await write(files.ca, ca, PUBLIC);
+    await write(files.cert, clientCertificate.cert, PUBLIC);
     await write(files.key, clientCertificate.key, PRIVATE);
     await write(files.p12, p12, PRIVATE);
     await write(files.webhookCert, webhook.cert, PUBLIC);
@@ -67,11 +67,6 @@ export async function writeFiles(
     if (files.clientSecret && clientSecret) await write(files.clientSecret, clientSecret, PRIVATE);
     await write(files.settings, settingsText(simulator, files), PRIVATE);
   });
-}
-
-/** Ends a PEM text with a newline. Certificates in state folders of earlier versions have none. */
-function endLine(pem: string): string {
-  return pem.endsWith('\n') ? pem : `${pem}\n`;
 }
 
 function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {

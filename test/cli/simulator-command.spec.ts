@@ -178,21 +178,6 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
-  it('ends the certificates of a state folder of an earlier version with a newline', async () => {
-    const state = join(folder, 'state');
-    await stop(await start('--json', '--state', state));
-    const identity = join(state, 'identity.json');
-    const saved = JSON.parse(await readFile(identity, 'utf8'));
-    for (const name of ['authority', 'client']) saved[name].cert = saved[name].cert.trimEnd();
-    await writeFile(identity, JSON.stringify(saved));
-    const command = await start('--json', '--state', state);
-    const { files } = JSON.parse(command.output) as Ready;
-    for (const path of [files.ca, files.cert]) {
-      expect(await readFile(path, 'utf8')).toMatch(/-----\n$/);
-    }
-    await stop(command);
-  });
-
   it('writes a PKCS#12 file that Node reads with its passphrase', async () => {
     const command = await start('--json');
     const { files, p12Passphrase } = JSON.parse(command.output) as Ready;
@@ -274,9 +259,9 @@ describe('nestjs-pix simulator', () => {
       new CommandRun('simulator', '-p', '0', '-o', out, '--state', state).refusal();
     expect(await refusal(join(file, 'x'))).toMatch(/^error: cannot write the state.*--state\.\n$/);
     await mkdir(join(folder, 'bad'));
-    await writeFile(join(folder, 'bad', 'journal.ndjson'), 'hello\n');
-    expect(await refusal(join(folder, 'bad'))).toMatch(/journal\.ndjson/);
-    await mkdir(join(folder, 'odd', 'journal.ndjson'), { recursive: true });
+    await writeFile(join(folder, 'bad', 'state.ndjson'), 'hello\n');
+    expect(await refusal(join(folder, 'bad'))).toMatch(/state\.ndjson/);
+    await mkdir(join(folder, 'odd', 'state.ndjson'), { recursive: true });
     expect(await refusal(join(folder, 'odd'))).toMatch(
       /^error: cannot write the state.*--state\.\n$/,
     );

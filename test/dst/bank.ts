@@ -64,8 +64,6 @@ export class Bank {
   readonly effects: Effect[] = [];
   /** Calls whose token it refused. */
   readonly unauthorized = new Set<string>();
-  /** Warnings to its operator. */
-  readonly warnings: string[] = [];
   readonly defects: unknown[] = [];
   private process: Process | undefined;
   private running: SimulatorCore | undefined;
@@ -97,8 +95,7 @@ export class Bank {
       {
         runtime: process,
         sender: this.sender(process),
-        journal: this.disk.open(() => process.isAlive),
-        warn: (text) => this.warnings.push(text),
+        file: this.disk.open(() => process.isAlive),
         onDefect: (error) => this.defects.push(error),
       },
     );

@@ -121,12 +121,9 @@ export const defects: readonly Defect[] = [
     name: 'full-disk-answers-201',
     what: 'the simulator answers 201 when its disk is full',
     file: 'lib/simulator/persistence/state-writer.ts',
-    find: `      this.#refused = Buffer.byteLength(lines);
-      this.listener.failed(error);
-      this.#undo();
+    find: `      this.#restore();
       return false;`,
-    replace: `      this.listener.failed(error);
-      return true;`,
+    replace: '      return true;',
   },
   {
     name: 'unreadable-read-not-repeated',

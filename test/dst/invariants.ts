@@ -35,7 +35,7 @@ export function checkAlways(simulation: Simulation): string[] {
 
 /** Checks what must be true after every fault has ended and all processes had time to recover. */
 export function checkEnd(simulation: Simulation): string[] {
-  const { core, warnings } = simulation.bank;
+  const { core } = simulation.bank;
   if (core === undefined) return ['The bank is down at the end.'];
   const violations = [
     ...unfinished(simulation),
@@ -47,9 +47,6 @@ export function checkEnd(simulation: Simulation): string[] {
     if (call.ended !== undefined) violations.push(...checkDurability(simulation, call));
   }
   violations.push(...refunds(simulation, core.state));
-  for (const warning of warnings) {
-    if (warning.includes('is truncated')) violations.push(`The journal: ${warning}`);
-  }
   return violations;
 }
 

@@ -8,9 +8,8 @@ import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-s
 import { Dispatcher } from '../../lib/simulator/http/dispatcher.js';
 import type { Reply } from '../../lib/simulator/http/reply.js';
 import { SimulatorClock } from '../../lib/simulator/kernel/clock.js';
-import type { JournalFile } from '../../lib/simulator/persistence/journal-file.js';
-import { persistState } from '../../lib/simulator/persistence/persist-state.js';
-import type { StateWriter } from '../../lib/simulator/persistence/state-writer.js';
+import type { StateFile } from '../../lib/simulator/persistence/state-file.js';
+import { StateWriter } from '../../lib/simulator/persistence/state-writer.js';
 import { resolveSimulatorSettings } from '../../lib/simulator/settings/resolve-settings.js';
 import type { PixSimulatorOptions } from '../../lib/simulator/settings/simulator.options.js';
 import { localRequest } from './local-request.js';
@@ -19,10 +18,8 @@ import { localRequest } from './local-request.js';
 export interface SimulatorCorePorts {
   readonly sender: WebhookSender;
   readonly runtime?: PixRuntime;
-  /** Journal to persist the state in. Default: the state is only in memory. */
-  readonly journal?: JournalFile;
-  /** Receives warnings about the journal. */
-  readonly warn?: (text: string) => void;
+  /** File to persist the state in. Default: the state is only in memory. */
+  readonly file?: StateFile;
   /** Receives defects of the simulator. Their response is a 500. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -39,7 +36,7 @@ export class SimulatorCore {
   private readonly keeper: StateWriter | undefined;
 
   constructor(options: PixSimulatorOptions, ports: SimulatorCorePorts) {
-    const { sender, runtime = systemRuntime, journal, warn = () => undefined } = ports;
+    const { sender, runtime = systemRuntime, file } = ports;
     const { onDefect = () => undefined } = ports;
     const settings = resolveSimulatorSettings({
       locationBase: 'pix.example.com/qr/v2',
@@ -49,7 +46,7 @@ export class SimulatorCore {
     const clock = new SimulatorClock(runtime);
     this.state = createState({ ...settings, locationBase }, clock, sender, runtime);
     this.control = new RecurrencesControl(this.state);
-    this.keeper = journal && persistState(this.state, journal, warn);
+    this.keeper = file && new StateWriter(this.state, file, () => undefined);
     this.dispatcher = new Dispatcher(createEndpoints(this.state), onDefect);
   }
 
@@ -68,7 +65,7 @@ export class SimulatorCore {
     return this.dispatcher.reply(localRequest(method, url, headers, body));
   }
 
-  /** Cancels deliveries and timers, and closes the journal. */
+  /** Cancels deliveries and timers, and closes the file. */
   close(): void {
     this.state.deliveries.close();
     this.state.clock.clear();

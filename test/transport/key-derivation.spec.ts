@@ -97,27 +97,35 @@ describe('the key derivation worker', () => {
     jest.restoreAllMocks();
   });
 
-  it('runs once per file and ends with it', async () => {
+  it('is shared by all files, and ends when it is idle', async () => {
     const authority = await TestAuthority.create();
     const { cert, key } = await authority.issueClient();
-    const pfx = toPkcs12({
-      certificates: [cert],
-      keys: [key],
-      passphrase: 'senha',
-      cipher: '3des',
-    });
+    const passphrase = 'senha';
+    const pfx = toPkcs12({ certificates: [cert], keys: [key], passphrase, cipher: '3des' });
+    const locked = encryptPrivateKey(key, passphrase, '3des');
     const count = countWorkers();
-    await loadCertificate({ pfx, passphrase: 'senha' });
-    expect(count()).toEqual([1, 1]);
-    const locked = encryptPrivateKey(key, 'senha', '3des');
-    await loadCertificate({ cert, key: locked, passphrase: 'senha' });
-    expect(count()).toEqual([2, 2]);
+    await Promise.all([
+      loadCertificate({ pfx, passphrase }),
+      loadCertificate({ pfx, passphrase }),
+      loadCertificate({ cert, key: locked, passphrase }),
+    ]);
+    expect(count()).toEqual([1, 0]);
+    while (count()[1] === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await loadCertificate({ pfx, passphrase });
+    expect(count()[0]).toBe(2);
+  });
+
+  it('is replaced after it failed', async () => {
+    const derive = (digest: string) =>
+      derivation.pkcs12(password, { digest, salt, iterations: 1, length: 16 }, 1);
+    const [failed, derived] = await Promise.allSettled([derive('none'), derive('sha1')]);
+    expect(failed.status).toBe('rejected');
+    expect(derived).toMatchObject({ status: 'fulfilled', value: { length: 16 } });
   });
 
   it('does not run for a key that Node derives', async () => {
     const count = countWorkers();
     await scrypt({ N: 2, r: 1, p: 1 });
-    await derivation.close();
-    expect(count()).toEqual([0, 0]);
+    expect(count()[0]).toBe(0);
   });
 });

@@ -15,12 +15,17 @@ import { toUrlHost, listServerNames } from '../kernel/addresses.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 import { SimulatorClock } from '../kernel/clock.js';
 import { Locations } from '../payload-host/locations.js';
-import { createIdentity, type Identity } from '../persistence/identity.js';
 import { StateFolder } from '../persistence/state-folder.js';
 import { checkOptions, resolveSimulatorSettings } from '../settings/resolve-settings.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import type { PreliminarySettings, SimulatorSettings } from '../settings/simulator.settings.js';
 import { createState } from './create-state.js';
+import {
+  createIdentity,
+  exportIdentity,
+  type Identity,
+  type PersistedIdentity,
+} from './identity.js';
 import {
   toModuleOptions,
   toProvider,
@@ -113,12 +118,12 @@ export class PixSimulator {
   ): Promise<PixSimulator> {
     const { clientId, clientSecret, quirks } = settings;
     const names = listServerNames(settings);
-    const identity = await createIdentity({ names, clientId }, folder?.identity);
+    const persisted = folder?.identity as PersistedIdentity | undefined;
+    const identity = await createIdentity({ names, clientId }, persisted);
     const { authority } = identity;
     const ca = authority.certificate;
     const locations = await Locations.listen(authority, settings);
     closers.push(() => locations.close());
-    await folder?.saveIdentity(identity, { clientSecret, locationPort: locations.port });
     const state = createSimulatorState({ ...settings, locationBase: locations.base }, identity);
     closers.push(() => {
       state.deliveries.close();
@@ -126,7 +131,7 @@ export class PixSimulator {
     });
     const control = new SimulatorControl(state, authority);
     payAutomatically(quirks, state, (txid) => control.pay(txid));
-    folder?.persist(state);
+    folder?.persist(state, await exportIdentity(identity, clientSecret, locations.port));
     await locations.serve(state, authority, warn);
     const addresses = { url: '', tokenUrl: '' };
     const events = new EventStream(state);
@@ -190,7 +195,7 @@ function withPersisted(
   folder: StateFolder | undefined,
 ): PixSimulatorOptions {
   if (folder?.identity === undefined) return options;
-  const { clientSecret, locationPort } = folder.identity;
+  const { clientSecret, locationPort } = folder.identity as PersistedIdentity;
   return { ...options, ...applyDefaults(options, { clientSecret, locationPort }) };
 }
 

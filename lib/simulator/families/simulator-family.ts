@@ -4,7 +4,7 @@ import type { ProblemType } from './problem-type.js';
 
 /** What a store of records is created with. */
 export interface StoreContext {
-  /** Name of the store in the journal. */
+  /** Name of the store in a state folder. */
   readonly name: string;
   /** Receives every change of a record. */
   readonly changes: RecordFeed;
@@ -38,7 +38,7 @@ export interface SimulatorFamily {
   readonly consultaOnlyOfList?: boolean;
   /**
    * Creates the stores of its records. A key is the property of `SimulatorState` and the name of
-   * the store in the journal. It must never change: state folders of earlier versions contain it.
+   * the store in a state folder.
    */
   readonly stores: Readonly<Record<string, (context: StoreContext) => AnyRecordStore>>;
   /** The topic of the console under which it announces changes of the records. Default: none. */

@@ -1,6 +1,6 @@
 /** A store of records of any type, as persistence and the console use it. */
 export interface AnyRecordStore {
-  /** Name of the store in the journal. */
+  /** Name of the store in a state folder. */
   readonly name: string;
   /** Prototype of the records; plain objects when absent. */
   readonly prototype?: object | undefined;
@@ -29,7 +29,7 @@ export interface RecordListener {
   cleared(): void;
 }
 
-/** Passes record changes to the listeners: the journal, the console, automatic payments. */
+/** Passes record changes to the listeners: the state folder, the console, automatic payments. */
 export class RecordFeed implements RecordListener {
   readonly #listeners = new Set<RecordListener>();
 

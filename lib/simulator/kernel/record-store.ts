@@ -3,10 +3,7 @@ import type { AnyRecordStore, RecordFeed } from './record-feed.js';
 import { TimeIndex } from './time-index.js';
 
 export interface RecordStoreOptions<R extends object, Key extends string | number> {
-  /**
-   * Name of the store in the journal. It must never change: state folders of earlier versions
-   * contain it.
-   */
+  /** Name of the store in a state folder. */
   readonly name: string;
   readonly getKey: (record: R) => Key;
   /** Prototype of the records. Default: plain objects. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { certificateError } from './certificate-problem.js';
 import { pemBlocks, type PemBlock } from './pem.js';
-import { unlockPrivateKey } from './pkcs12/unlock-private-key.js';
+import { unlockPrivateKey } from './pkcs12/decrypt.js';
 import { unlockProblem } from './pkcs12/unlock-problem.js';
 import type { Source } from './source.js';
 

@@ -1,9 +1,10 @@
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, generateTxid } from '../../../lib/index.js';
 import { PixSimulator, type PixSimulatorOptions } from '../../../lib/simulator/index.js';
+import { HEADER } from '../../../lib/simulator/persistence/persisted-state.js';
 import { SimulatorDriver } from '../support/simulator-driver.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { readState, createSampleState } from './sample-state.js';
@@ -153,30 +154,31 @@ describe('simulator with stateDir', () => {
     expect(next.loc.id).toBe(2);
   });
 
-  it('rewrites the journal at the start when most lines are outdated', async () => {
-    await stop(await start());
-    const path = join(stateDir, 'journal.ndjson');
-    const line = (criadoEm: number) =>
-      `["webhooks","k@example.com",{"chave":"k@example.com","webhookUrl":"https://a.test/${criadoEm}","criadoEm":${criadoEm}}]\n`;
-    const many = Array.from({ length: 20_000 }, (_, number) => line(number)).join('');
-    await appendFile(path, many);
-    await stop(await start());
-    expect((await stat(path)).size).toBeLessThan(1_000);
-    const driver = await start();
-    expect(await driver.get('/webhook/k@example.com')).toMatchObject({
-      webhookUrl: 'https://a.test/19999',
+  it('rewrites its file at the start, with each record once', async () => {
+    const first = await start();
+    await first.ok('PUT', '/webhook/k@example.com', { webhookUrl: 'https://a.test/1' });
+    await first.ok('PUT', '/webhook/k@example.com', { webhookUrl: 'https://a.test/2' });
+    await stop(first);
+    const path = join(stateDir, 'state.ndjson');
+    expect((await readFile(path, 'utf8')).match(/a\.test/g)).toHaveLength(2);
+    const second = await start();
+    expect((await readFile(path, 'utf8')).match(/a\.test/g)).toHaveLength(1);
+    expect(await second.get('/webhook/k@example.com')).toMatchObject({
+      webhookUrl: 'https://a.test/2',
     });
   });
 
   it('restricts its files to the owner', async () => {
     const first = await start({ stateDir: join(stateDir, 'new') });
     await first.ok('PUT', `/cob/${generateTxid()}`, COB);
+    const elsewhere = join(stateDir, 'elsewhere');
+    await writeFile(elsewhere, 'untouched', { mode: 0o666 });
+    await symlink(elsewhere, join(stateDir, 'new/state.ndjson.new'));
+    await stop(first);
+    await start({ stateDir: join(stateDir, 'new') });
+    expect(await readFile(elsewhere, 'utf8')).toBe('untouched');
     const mode = async (name: string) => (await stat(join(stateDir, name))).mode & 0o077;
-    expect(await Promise.all(['new', 'new/identity.json', 'new/journal.ndjson'].map(mode))).toEqual(
-      [0, 0, 0],
-    );
-    const journal = await readFile(join(stateDir, 'new/journal.ndjson'), 'utf8');
-    expect(journal).not.toContain(first.simulator.moduleOptions.clientSecret);
+    expect(await Promise.all(['new', 'new/state.ndjson'].map(mode))).toEqual([0, 0]);
   });
 
   it('refuses a folder in use by another simulator, until that one closes', async () => {
@@ -190,39 +192,19 @@ describe('simulator with stateDir', () => {
   });
 
   it.each([
-    ['identity.json', 'hello', /identity\.json is damaged/],
-    ['identity.json', 'null', /identity\.json is damaged/],
-    ['identity.json', '{"version":1}', /identity\.json is damaged/],
-    ['identity.json', '{"version":2}', /identity\.json was not written by this version/],
-    ['journal.ndjson', '["nestjs-pix simulator",2]\n', /journal\.ndjson was not written by this/],
-    ['journal.ndjson', 'hello\n', /journal\.ndjson is damaged at line 1/],
-    [
-      'journal.ndjson',
-      '["nestjs-pix simulator",1]\n["clock","",null]\n',
-      /journal\.ndjson contains records that this simulator cannot restore/,
-    ],
-  ])('does not start with %s containing %j, and explains why', async (name, text, message) => {
-    await stop(await start());
-    await writeFile(join(stateDir, name), text);
+    ['hello', /state\.ndjson was not written by this version/],
+    ['hello\n', /state\.ndjson was not written by this version/],
+    ['["nestjs-pix simulator",1]\n', /state\.ndjson was not written by this version/],
+    [`${HEADER}[["webhooks","k",{}]]\nhello\n`, /state\.ndjson is damaged at line 3/],
+    [`${HEADER}[["clock","",null]]\n`, /stateDir: .* cannot be used/],
+  ])('does not start with %j as its file, and explains why', async (text, message) => {
+    const path = join(stateDir, 'state.ndjson');
+    await writeFile(path, text);
     await expect(PixSimulator.start({ stateDir })).rejects.toMatchObject({
       name: 'ConfigurationError',
       message: expect.stringMatching(message),
     });
-    expect(await readFile(join(stateDir, name), 'utf8')).toBe(text);
-  });
-
-  it('does not start when a key does not match its certificate', async () => {
-    await stop(await start());
-    const path = join(stateDir, 'identity.json');
-    const identity = JSON.parse(await readFile(path, 'utf8')) as Record<string, { key: string }>;
-    const { client, webhook } = identity;
-    await writeFile(
-      path,
-      JSON.stringify({ ...identity, client: { ...client, key: webhook!.key } }),
-    );
-    await expect(PixSimulator.start({ stateDir })).rejects.toMatchObject({
-      message: expect.stringContaining('identity.json is damaged'),
-    });
+    expect(await readFile(path, 'utf8')).toBe(text);
   });
 
   it('unlocks the folder when the start fails', async () => {

@@ -16,7 +16,9 @@ afterEach(() => rmSync(root, { recursive: true }));
 function expectedError(path: string, code: string) {
   return {
     name: 'ConfigurationError',
-    message: expect.stringMatching(new RegExp(`^stateDir: .*${path}.*\\(${code}`, 's')),
+    message: expect.stringMatching(
+      new RegExp(`^stateDir: .*${path}.*\\(.*${code.replace('ERR_FS_', '')}`, 's'),
+    ),
     cause: expect.objectContaining({ code }),
   };
 }
@@ -41,7 +43,7 @@ describe('a state folder that cannot be used', () => {
         writeFileSync(join(root, 'file'), '');
         return 'file';
       },
-      'EEXIST',
+      'ENOTDIR',
     ],
     [
       'a folder in a file',
@@ -58,7 +60,7 @@ describe('a state folder that cannot be used', () => {
         symlinkSync(join(root, 'loop'), join(root, 'loop'));
         return 'loop';
       },
-      'ELOOP',
+      'EEXIST',
     ],
     [
       'a folder in a loop of links',
@@ -66,16 +68,16 @@ describe('a state folder that cannot be used', () => {
         symlinkSync(join(root, 'loop'), join(root, 'loop'));
         return 'loop/a';
       },
-      'ELOOP',
+      'EEXIST',
     ],
-    ...['lock', 'identity.json', 'identity.json.new', 'journal.ndjson', 'journal.ndjson.size'].map(
+    ...[`lock.${process.pid}`, 'state.ndjson', 'state.ndjson.new'].map(
       (name): [string, () => string, string] => [
         `one whose ${name} is a folder`,
         () => {
           mkdirSync(join(root, 'state', name), { recursive: true });
           return 'state';
         },
-        name === 'identity.json.new' ? 'ERR_FS_EISDIR' : 'EISDIR',
+        name === 'state.ndjson.new' ? 'ERR_FS_EISDIR' : 'EISDIR',
       ],
     ),
   ])('%s: the error names the option, the path and the cause', async (_case, build, code) => {
@@ -103,7 +105,7 @@ it('uses a folder behind a symbolic link', () => {
   mkdirSync(join(root, 'real'));
   symlinkSync(join(root, 'real'), join(root, 'link'));
   const folder = StateFolder.open(join(root, 'link'));
-  expect(statSync(join(root, 'real/lock')).isFile()).toBe(true);
+  expect(statSync(join(root, `real/lock.${process.pid}`)).isFile()).toBe(true);
   folder.close();
 });
 

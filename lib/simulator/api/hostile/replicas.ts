@@ -1,10 +1,10 @@
 import { SimulatorState } from '../../domain/state/simulator-state.js';
-import type { AnyRecordStore, RecordListener } from '../../kernel/record-feed.js';
 import {
   encodeRecord,
   resolveReferences,
   type RecordReference,
-} from '../../persistence/record-codec.js';
+} from '../../kernel/record-codec.js';
+import type { AnyRecordStore, RecordListener } from '../../kernel/record-feed.js';
 import { apiHandlers } from '../handlers/handlers.js';
 import type { Handlers } from '../pipeline/call.js';
 

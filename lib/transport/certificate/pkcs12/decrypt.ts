@@ -1,6 +1,6 @@
-import { createDecipheriv } from 'node:crypto';
-import { type Asn1, type Forge, readChildren, readInteger, readOctets, readOid } from './asn1.js';
-import type { KeyDerivation } from './key-derivation.js';
+import { createDecipheriv, createPrivateKey, type KeyObject } from 'node:crypto';
+import { Element, type Forge } from './element.js';
+import { KeyDerivation } from './key-derivation.js';
 
 /** A passphrase in the encodings of the two families of algorithms. */
 export interface Password {
@@ -16,40 +16,49 @@ export class UnknownAlgorithmError extends Error {}
 /** Decryption failed, almost always because of a wrong passphrase. */
 export class DecryptionError extends Error {}
 
-/** A cipher: OpenSSL's name and the length of its key; RC2 with 40 bits is not in OpenSSL 3. */
-interface Cipher {
-  readonly name: string;
-  readonly keyLength: number;
-}
-
 const PBES2 = '1.2.840.113549.1.5.13';
 const PBKDF2 = '1.2.840.113549.1.5.12';
 const SCRYPT = '1.3.6.1.4.1.11591.4.11';
-const HMAC_SHA1 = '1.2.840.113549.2.7';
 
-const PRFS: ReadonlyMap<string, string> = new Map([
-  [HMAC_SHA1, 'sha1'],
+/** Digests and the functions of PBKDF2 that use them, with the names of Node.js. */
+const DIGESTS: ReadonlyMap<string, string> = new Map([
+  ['1.2.840.113549.2.5', 'md5'],
+  ['1.3.14.3.2.26', 'sha1'],
+  ['2.16.840.1.101.3.4.2.4', 'sha224'],
+  ['2.16.840.1.101.3.4.2.1', 'sha256'],
+  ['2.16.840.1.101.3.4.2.2', 'sha384'],
+  ['2.16.840.1.101.3.4.2.3', 'sha512'],
+  ['1.2.840.113549.2.7', 'sha1'],
   ['1.2.840.113549.2.8', 'sha224'],
   ['1.2.840.113549.2.9', 'sha256'],
   ['1.2.840.113549.2.10', 'sha384'],
   ['1.2.840.113549.2.11', 'sha512'],
 ]);
 
-const PBES2_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
-  ['1.2.840.113549.3.7', { name: 'des-ede3-cbc', keyLength: 24 }],
-  ['2.16.840.1.101.3.4.1.2', { name: 'aes-128-cbc', keyLength: 16 }],
-  ['2.16.840.1.101.3.4.1.22', { name: 'aes-192-cbc', keyLength: 24 }],
-  ['2.16.840.1.101.3.4.1.42', { name: 'aes-256-cbc', keyLength: 32 }],
+/** Ciphers with the names of OpenSSL and the lengths of their keys. RC2 is not in OpenSSL 3. */
+const CIPHERS: ReadonlyMap<string, readonly [name: string, keyLength: number]> = new Map([
+  ['1.2.840.113549.3.7', ['des-ede3-cbc', 24]],
+  ['2.16.840.1.101.3.4.1.2', ['aes-128-cbc', 16]],
+  ['2.16.840.1.101.3.4.1.22', ['aes-192-cbc', 24]],
+  ['2.16.840.1.101.3.4.1.42', ['aes-256-cbc', 32]],
+  // With PKCS#12's function (RFC 7292, appendix C).
+  ['1.2.840.113549.1.12.1.3', ['des-ede3-cbc', 24]],
+  ['1.2.840.113549.1.12.1.4', ['des-ede-cbc', 16]],
+  ['1.2.840.113549.1.12.1.5', ['rc2', 16]],
+  ['1.2.840.113549.1.12.1.6', ['rc2', 5]],
 ]);
 
-/** RFC 7292, appendix C: all ciphers have blocks of 8 bytes. */
-const PKCS12_IV_LENGTH = 8;
-const PKCS12_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
-  ['1.2.840.113549.1.12.1.3', { name: 'des-ede3-cbc', keyLength: 24 }],
-  ['1.2.840.113549.1.12.1.4', { name: 'des-ede-cbc', keyLength: 16 }],
-  ['1.2.840.113549.1.12.1.5', { name: 'rc2', keyLength: 16 }],
-  ['1.2.840.113549.1.12.1.6', { name: 'rc2', keyLength: 5 }],
-]);
+export function encodePassword(passphrase: string): Password {
+  return {
+    bmp: Buffer.from(`${passphrase}\0`, 'utf16le').swap16(),
+    utf8: Buffer.from(passphrase, 'utf8'),
+  };
+}
+
+/** Finds a digest by its AlgorithmIdentifier. @throws UnknownAlgorithmError */
+export function findDigest(algorithm: Element): string {
+  return known(DIGESTS, algorithm.at(0).oid);
+}
 
 /**
  * Decrypts data with a password-based algorithm.
@@ -59,67 +68,56 @@ const PKCS12_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
  */
 export async function decrypt(
   forge: Forge,
-  algorithm: Asn1 | undefined,
+  algorithm: Element,
   bytes: Buffer,
   password: Password,
   derivation: KeyDerivation,
 ): Promise<Buffer> {
-  const [identifier, parameters] = readChildren(algorithm);
-  const id = readOid(forge, identifier);
-  if (id === PBES2) return decryptPbes2(forge, parameters, bytes, password, derivation);
-  const cipher = known(PKCS12_CIPHERS, id);
-  const [salt, count] = readChildren(parameters);
-  const input = { digest: 'sha1', salt: readOctets(salt), iterations: readInteger(count) };
-  const key = await derivation.pkcs12(password.bmp, { ...input, length: cipher.keyLength }, 1);
-  const iv = await derivation.pkcs12(password.bmp, { ...input, length: PKCS12_IV_LENGTH }, 2);
-  return cipher.name === 'rc2' ? decryptRc2(forge, key, iv, bytes) : run(cipher, key, iv, bytes);
+  const id = algorithm.at(0).oid;
+  if (id === PBES2) {
+    const [name, length] = known(CIPHERS, algorithm.at(1, 1, 0).oid);
+    const key = await derivePbes2(algorithm.at(1, 0), length, password, derivation);
+    return run(forge, name, key, algorithm.at(1, 1, 1).octets, bytes);
+  }
+  const [name, length] = known(CIPHERS, id);
+  const [salt, iterations] = [algorithm.at(1, 0).octets, algorithm.at(1, 1).integer];
+  const input = { digest: 'sha1', salt, iterations, length };
+  const key = await derivation.pkcs12(password.bmp, input, 1);
+  const iv = await derivation.pkcs12(password.bmp, { ...input, length: 8 }, 2);
+  return run(forge, name, key, iv, bytes);
 }
 
-async function decryptPbes2(
-  forge: Forge,
-  parameters: Asn1 | undefined,
-  bytes: Buffer,
-  password: Password,
-  derivation: KeyDerivation,
-): Promise<Buffer> {
-  const [kdf, scheme = []] = readChildren(parameters).map(readChildren);
-  const cipher = known(PBES2_CIPHERS, readOid(forge, scheme[0]));
-  const key = await derivePbes2(forge, kdf, cipher.keyLength, password, derivation);
-  return run(cipher, key, readOctets(scheme[1]), bytes);
+/**
+ * Decrypts a PKCS#8 key (RFC 5958, EncryptedPrivateKeyInfo) within the limits of {@link KeyDerivation}, off the event
+ * loop. OpenSSL would run all iterations of the key on the event loop.
+ *
+ * @throws WorkLimitError, UnknownAlgorithmError, and other errors if the passphrase is wrong or the key is damaged
+ */
+export async function unlockPrivateKey(der: Buffer, passphrase: string): Promise<KeyObject> {
+  const { default: forge } = await import('node-forge');
+  const file = Element.parse(forge, der);
+  const [password, derivation] = [encodePassword(passphrase), new KeyDerivation()];
+  const key = await decrypt(forge, file.at(0), file.at(1).octets, password, derivation);
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }
 
-function derivePbes2(
-  forge: Forge,
-  kdf: readonly Asn1[] = [],
+async function derivePbes2(
+  kdf: Element,
   length: number,
-  password: Password,
+  { utf8 }: Password,
   derivation: KeyDerivation,
 ): Promise<Buffer> {
-  const id = readOid(forge, kdf[0]);
-  const [salt, first, ...rest] = readChildren(kdf[1]);
-  if (id === SCRYPT) {
-    const [r, p] = rest;
-    const cost = { N: readInteger(first), r: readInteger(r), p: readInteger(p) };
-    return derivation.scrypt(password.utf8, { salt: readOctets(salt), ...cost, length });
+  const { oid } = kdf.at(0);
+  const [salt, count] = [kdf.at(1, 0).octets, kdf.at(1, 1).integer];
+  if (oid === SCRYPT) {
+    const [r, p] = [kdf.at(1, 2).integer, kdf.at(1, 3).integer];
+    return derivation.scrypt(utf8, { salt, N: count, r, p, length });
   }
-  if (id !== PBKDF2) throw new UnknownAlgorithmError(id);
+  if (oid !== PBKDF2) throw new UnknownAlgorithmError(oid);
   // The optional length of the key precedes the function, which has a default.
-  const prf = rest.find(({ type }) => type === forge.asn1.Type.SEQUENCE);
-  return derivation.pbkdf2(password.utf8, {
-    digest: known(PRFS, prf ? readOid(forge, readChildren(prf)[0]) : HMAC_SHA1),
-    salt: readOctets(salt),
-    iterations: readInteger(first),
-    length,
-  });
-}
-
-function run({ name }: Cipher, key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
-  try {
-    const decipher = createDecipheriv(name, key, iv);
-    return Buffer.concat([decipher.update(bytes), decipher.final()]);
-  } catch (error) {
-    throw new DecryptionError('wrong passphrase', { cause: error });
-  }
+  const prf = kdf.at(1).children.find(({ isSequence }) => isSequence);
+  const digest = prf ? findDigest(prf) : 'sha1';
+  return derivation.pbkdf2(utf8, { digest, salt, iterations: count, length });
 }
 
 interface Rc2 {
@@ -134,15 +132,22 @@ interface Rc2 {
   };
 }
 
-/** Decrypts with RC2, which OpenSSL 3 has in a provider that Node.js does not load. */
-function decryptRc2(forge: Forge, key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
-  // Missing in @types/node-forge.
-  const { rc2 } = forge as Forge & { readonly rc2: Rc2 };
-  const cipher = rc2.createDecryptionCipher(key.toString('latin1'), key.length * 8);
-  cipher.start(iv.toString('latin1'));
-  cipher.update(forge.util.createBuffer(bytes.toString('latin1')));
-  if (!cipher.finish()) throw new DecryptionError('wrong passphrase');
-  return Buffer.from(cipher.output.getBytes(), 'latin1');
+function run(forge: Forge, name: string, key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
+  try {
+    if (name !== 'rc2') {
+      const decipher = createDecipheriv(name, key, iv);
+      return Buffer.concat([decipher.update(bytes), decipher.final()]);
+    }
+    // Missing in @types/node-forge.
+    const { rc2 } = forge as Forge & { readonly rc2: Rc2 };
+    const cipher = rc2.createDecryptionCipher(key.toString('latin1'), key.length * 8);
+    cipher.start(iv.toString('latin1'));
+    cipher.update(forge.util.createBuffer(bytes.toString('latin1')));
+    if (!cipher.finish()) throw new Error('wrong padding');
+    return Buffer.from(cipher.output.getBytes(), 'latin1');
+  } catch (error) {
+    throw new DecryptionError('wrong passphrase', { cause: error });
+  }
 }
 
 function known<T>(table: ReadonlyMap<string, T>, id: string): T {

@@ -83,13 +83,49 @@ parentPort.on('message', ({ digest, salt, iterations, length, password, purpose 
 });
 `;
 
+/** Milliseconds without a derivation after which the worker ends: longer than between those of one file. */
+const IDLE = 100;
+
+/** The worker of all files, and the number of derivations that wait for it. */
+let worker: Worker | undefined;
+let waiting = 0;
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Derives a key in the worker after those that were requested before. */
+function deriveInWorker(input: object): Promise<Buffer> {
+  waiting += 1;
+  const derived = queue.then(async () => {
+    try {
+      worker ??= new Worker(WORKER, { eval: true, execArgv: [], env: {} });
+      // Rejects if the worker fails.
+      const answer = once(worker, 'message');
+      worker.postMessage(input);
+      const [key] = (await answer) as [Uint8Array];
+      return Buffer.from(key);
+    } catch (error) {
+      worker = undefined;
+      throw error;
+    } finally {
+      waiting -= 1;
+      setTimeout(endIdleWorker, IDLE);
+    }
+  });
+  queue = derived.catch(() => undefined);
+  return derived;
+}
+
+function endIdleWorker(): void {
+  if (waiting > 0) return;
+  void worker?.terminate();
+  worker = undefined;
+}
+
 /**
  * Derives keys from the passphrase of one file, off the event loop: PBKDF2 and scrypt in the thread
- * pool of Node.js, PKCS#12's function in a worker thread. The file determines the number of
- * iterations, so the work is limited. Call `close()` at the end.
+ * pool of Node.js, PKCS#12's function in a worker thread that all files share. The file determines
+ * the number of iterations, so the work is limited.
  */
 export class KeyDerivation {
-  #worker: Worker | undefined;
   #iterations = 0;
   #derivations = 0;
 
@@ -127,16 +163,7 @@ export class KeyDerivation {
    */
   async pkcs12(password: Buffer, input: DerivationInput, purpose: KeyPurpose): Promise<Buffer> {
     this.#count(input.iterations);
-    this.#worker ??= new Worker(WORKER, { eval: true, execArgv: [], env: {} });
-    // Rejects if the worker fails.
-    const answer = once(this.#worker, 'message');
-    this.#worker.postMessage({ ...input, password, purpose });
-    const [key] = (await answer) as [Uint8Array];
-    return Buffer.from(key);
-  }
-
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
+    return deriveInWorker({ ...input, password, purpose });
   }
 
   #count(iterations: number): void {

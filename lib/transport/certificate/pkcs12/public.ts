@@ -1,2 +1,2 @@
+export { encodePassword } from './decrypt.js';
 export { KeyDerivation, MAC_KEY } from './key-derivation.js';
-export { encodePassword } from './password.js';
