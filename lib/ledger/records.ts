@@ -64,8 +64,7 @@ async function follow(
 ): Promise<void> {
   const isEnded = state !== 'open' && state !== 'paid';
   if (isEnded && charge.ended_at === null) return markEnded(journal, charge);
-  // The last instant at which a payment was possible, and the time that the bank has to show it.
-  const end = isEnded ? toTime(charge.ended_at) : toTime(charge.payable_until) + grace;
+  const end = findEnd(charge, isEnded, grace);
   const isOver = state !== 'paid' && readAt > end;
   const isBusy = await isUnsettled(journal, charge);
   if (isOver && !isBusy) return finish(journal, charge, isEnded ? state : 'expired', why);
@@ -88,6 +87,11 @@ function scheduleRegular(journal: Journal, charge: ChargeRow, end: number): Prom
   const regular = toTime(charge.now) + kinds[charge.kind].readEvery;
   const next = new Date(Number.isNaN(end) ? regular : end + 1);
   return schedule(journal, charge, sql`greatest(${next}, ${soon(charge)})`, 0);
+}
+
+/** The last instant at which a payment was possible, and the time that the bank has to show it. */
+function findEnd({ ended_at, payable_until }: ChargeRow, isEnded: boolean, grace: number): number {
+  return isEnded ? toTime(ended_at) : toTime(payable_until) + grace;
 }
 
 /** Notes when a charge was first seen to have ended; a later reading decides. */
