@@ -31,6 +31,7 @@ const layers = {
   brcode: ['contract', 'values', 'errors'],
   payload: ['transport', 'contract', 'errors', 'runtime'],
   receiver: ['transport', 'telemetry', 'contract', 'values', 'errors', 'runtime'],
+  ledger: ['receiver', 'resources', 'client', 'contract', 'values', 'errors', 'runtime'],
   simulator: ['providers', 'contract', 'errors', 'values', 'brcode', 'runtime'],
   nest: [
     'resources',

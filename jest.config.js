@@ -22,7 +22,8 @@ const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^nestjs-pix$': '<rootDir>/lib/index.ts',
-    '^nestjs-pix/(bullmq|opentelemetry|redis|simulator|terminus|testing)$': '<rootDir>/lib/$1.ts',
+    '^nestjs-pix/(bullmq|ledger|opentelemetry|redis|simulator|terminus|testing)$':
+      '<rootDir>/lib/$1.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {

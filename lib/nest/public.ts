@@ -13,7 +13,8 @@ export {
   PixClientFactory,
   type PixClientFactoryOptions,
 } from './pix-client.factory.js';
-export { getPixClientToken, InjectPixClient } from './inject-pix-client.decorator.js';
+export { getPixClientToken } from '../resources/index.js';
+export { InjectPixClient } from './inject-pix-client.decorator.js';
 export { getPixHttpToken, InjectPixHttp } from './inject-pix-http.decorator.js';
 export {
   PIX_ERROR_INTERCEPTOR_OPTIONS,

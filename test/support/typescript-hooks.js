@@ -9,6 +9,7 @@ const root = new URL('../../', import.meta.url);
 let own = {
   'nestjs-pix': 'lib/index.ts',
   'nestjs-pix/bullmq': 'lib/bullmq.ts',
+  'nestjs-pix/ledger': 'lib/ledger.ts',
   'nestjs-pix/opentelemetry': 'lib/opentelemetry.ts',
   'nestjs-pix/redis': 'lib/redis.ts',
   'nestjs-pix/simulator': 'lib/simulator.ts',

@@ -42,16 +42,17 @@ export type RunStatement = (text: string) => Promise<readonly unknown[]>;
  * Returns a function that runs a statement in a transaction. Drizzle's `tx` also has a `query`,
  * which is not a function.
  *
+ * @param owner the method that requires the transaction
  * @throws ConfigurationError if the value is not a supported transaction
  */
-export function statementRunner(transaction: PixTransaction): RunStatement {
+export function statementRunner(transaction: PixTransaction, owner = 'The method'): RunStatement {
   const { query, $queryRawUnsafe, execute } = transaction as Partial<
     PixQueryTransaction & PixPrismaTransaction & PixExecuteTransaction
   >;
   const method = [query, $queryRawUnsafe, execute].find((each) => typeof each === 'function');
   if (!method) {
     throw new ConfigurationError(
-      'completeIn() requires an open transaction: a client of pg, the `tx` of Drizzle or Prisma, or the EntityManager of TypeORM.',
+      `${owner} requires an open transaction: a client of pg, the tx of Drizzle or Prisma, or the EntityManager of TypeORM.`,
     );
   }
   return async (text) => readRows(await method.call(transaction, text));

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../../errors/index.js';
 import { LeaseLostError } from '../lease-lost.error.js';
 import { statementRunner, type PixTransaction, type RunStatement } from '../pix-transaction.js';
+import { tableName } from './postgres-database.js';
 import { completeInStatement, transactionCheckStatement } from './statements.js';
 
 /**
@@ -14,18 +15,33 @@ export async function completeInTransaction(
   table: string,
   claim: { key: string; owner: string; fence: number },
 ): Promise<void> {
-  const run = statementRunner(transaction);
+  const run = statementRunner(transaction, 'completeIn()');
+  await assertInTransaction(run, tableName(table), 'completeIn()');
+  await completeClaim(run, table, claim);
+}
+
+/**
+ * Fails outside of a transaction, where a statement would be committed alone.
+ *
+ * @param table its quoted name
+ * @param method the method that requires the transaction
+ * @throws ConfigurationError if the client is not in a transaction
+ */
+export async function assertInTransaction(
+  run: RunStatement,
+  table: string,
+  method: string,
+): Promise<void> {
   try {
     await run(transactionCheckStatement(table));
   } catch (error) {
     if (!isOutsideOfTransaction(error)) throw error;
     throw new ConfigurationError(
-      'completeIn() requires a client in a transaction: begin one, and pass its client (not the pool, the ' +
+      `${method} requires a client in a transaction: begin one, and pass its client (not the pool, the ` +
         'DataSource or the PrismaClient).',
       { cause: error },
     );
   }
-  await completeClaim(run, table, claim);
 }
 
 /**

@@ -165,8 +165,10 @@ export function completeInStatement(
 /**
  * Builds a statement that fails outside of a transaction, where the completion would be committed
  * even if the handler fails.
+ *
+ * @param table its quoted name
  * @internal
  */
 export function transactionCheckStatement(table: string): string {
-  return `LOCK TABLE ${tableName(table)} IN ROW EXCLUSIVE MODE`;
+  return `LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`;
 }

@@ -1,0 +1,233 @@
+import type { PixRequestOptions } from '../client/index.js';
+import {
+  cobOperations,
+  cobrOperations,
+  cobvOperations,
+  recOperations,
+  type CobRSolicitada,
+  type CobSolicitada,
+  type CobVSolicitada,
+  type DevolucaoSolicitada,
+  type PixOperation,
+  type RecSolicitada,
+} from '../contract/index.js';
+import { ValueError } from '../errors/index.js';
+import type { PixClient } from '../resources/index.js';
+import { DAY_MS, HOUR_MS } from '../runtime/index.js';
+import { parseInstant, toDecimalText } from '../values/index.js';
+import type { PixChargeKind, PixChargeState } from './charge.js';
+
+/** A record of the bank, of any kind. */
+export type BankRecord = Readonly<Record<string, unknown>>;
+
+/** The amount of a charge, as far as a payment is compared with it. Without personal data. */
+export interface Terms {
+  /** The amount to pay as decimal text: with cash, before fine, interest and deductions. */
+  readonly total?: string | undefined;
+  /** Whether the payer may choose the amount. */
+  readonly isOpen?: boolean;
+  /** Whether the bank adds or deducts by day. */
+  readonly isByDay?: boolean;
+}
+
+/** The rules of one kind of charge. */
+export interface KindRule {
+  /** The operations whose rules bodies are checked by. */
+  readonly create: PixOperation;
+  readonly revise?: PixOperation;
+  /** Field of the identifier in a record. */
+  readonly identifier: 'txid' | 'idRec';
+  /** What the statuses of the bank's record mean. Others mean nothing. */
+  readonly states: Readonly<Record<string, PixChargeState>>;
+  /** How often an open record is read that has no last instant of payment, in milliseconds. */
+  readonly readEvery: number;
+  readTerms(record: BankRecord): Terms;
+  /** The last instant at which the bank may accept a payment, in milliseconds since the epoch. */
+  readPayableUntil?(record: BankRecord): number;
+  calls(client: PixClient): KindCalls;
+}
+
+/** The calls of a kind, for one account. One that the Pix API lacks rejects. */
+export interface KindCalls {
+  create(id: string, body: object, options: PixRequestOptions): Promise<object>;
+  get(id: string, options: PixRequestOptions): Promise<object>;
+  cancel(id: string, options: PixRequestOptions): Promise<object>;
+  revise(id: string, body: object, options: PixRequestOptions): Promise<object>;
+  retry(id: string, data: string, options: PixRequestOptions): Promise<object>;
+  /** Searches for what a create left whose identifier the bank chose. */
+  search(body: object, since: Date, options: PixRequestOptions): Promise<object[]>;
+}
+
+const noCall = () => Promise.reject(new ValueError('The Pix API has no such call.'));
+const noCalls = { cancel: noCall, revise: noCall, retry: noCall, search: noCall };
+
+/** The calls of the refunds of a payment: a refund is created under an id of ours, as a charge is. */
+export function refundCalls({ recebidos }: PixClient, endToEndId: string): KindCalls {
+  return {
+    ...noCalls,
+    create: (id, body, options) =>
+      recebidos.refund(endToEndId, id, body as DevolucaoSolicitada, options),
+    get: (id, options) => recebidos.getRefund(endToEndId, id, options),
+  };
+}
+
+const cobStates = {
+  ATIVA: 'open',
+  CONCLUIDA: 'paid',
+  REMOVIDA_PELO_USUARIO_RECEBEDOR: 'cancelled',
+  REMOVIDA_PELO_PSP: 'cancelled',
+} as const;
+
+/**
+ * A due-date charge whose last day is not a working day can be paid on the next one: after Carnival,
+ * four days later.
+ */
+const MOST_DAYS_MOVED = 4;
+
+export const kinds: Readonly<Record<PixChargeKind, KindRule>> = {
+  cob: {
+    create: cobOperations.createWithTxid,
+    revise: cobOperations.revise,
+    identifier: 'txid',
+    states: cobStates,
+    readEvery: DAY_MS,
+    readTerms: ({ valor }) => {
+      const { original, modalidadeAlteracao, retirada } = read(valor);
+      const parts = [read(retirada).saque, read(retirada).troco].map(read);
+      const amounts = [original, ...parts.map((part) => part.valor ?? '0.00')];
+      return {
+        total: add(amounts),
+        isOpen: [{ modalidadeAlteracao }, ...parts].some(
+          (part) => Number(part.modalidadeAlteracao) === 1,
+        ),
+      };
+    },
+    readPayableUntil: ({ calendario }) => {
+      const { criacao, expiracao } = read(calendario);
+      return parseInstant(criacao) + Number(expiracao ?? NaN) * 1000;
+    },
+    calls: ({ cob }) => ({
+      ...noCalls,
+      create: (id, body, options) => cob.createWithTxid(id, body as CobSolicitada, options),
+      get: (id, options) => cob.get(id, undefined, options),
+      cancel: (id, options) => cob.cancel(id, options),
+      revise: (id, body, options) => cob.revise(id, body, options),
+    }),
+  },
+  cobv: {
+    create: cobvOperations.createWithTxid,
+    revise: cobvOperations.revise,
+    identifier: 'txid',
+    states: cobStates,
+    readEvery: DAY_MS,
+    readTerms: ({ valor }) => {
+      const { original, multa, juros, abatimento, desconto } = read(valor);
+      return {
+        total: add([original]),
+        isByDay: [multa, juros, abatimento, desconto].some(
+          (part) => part !== undefined && part !== null,
+        ),
+      };
+    },
+    readPayableUntil: ({ calendario }) => {
+      const { dataDeVencimento, validadeAposVencimento } = read(calendario);
+      const days = Number(validadeAposVencimento ?? NaN) + MOST_DAYS_MOVED;
+      return endOfDay(dataDeVencimento) + days * DAY_MS;
+    },
+    calls: ({ cobV }) => ({
+      ...noCalls,
+      create: (id, body, options) => cobV.createWithTxid(id, body as CobVSolicitada, options),
+      get: (id, options) => cobV.get(id, undefined, options),
+      cancel: (id, options) => cobV.cancel(id, options),
+      revise: (id, body, options) => cobV.revise(id, body, options),
+    }),
+  },
+  cobr: {
+    create: cobrOperations.createWithTxid,
+    identifier: 'txid',
+    states: {
+      CRIADA: 'open',
+      ATIVA: 'open',
+      CONCLUIDA: 'paid',
+      EXPIRADA: 'expired',
+      REJEITADA: 'refused',
+      CANCELADA: 'cancelled',
+    },
+    // Only the bank knows when the last attempt has failed.
+    readEvery: 6 * HOUR_MS,
+    readTerms: ({ valor }) => ({ total: add([read(valor).original]) }),
+    calls: ({ cobR }) => ({
+      ...noCalls,
+      create: (id, body, options) => cobR.createWithTxid(id, body as CobRSolicitada, options),
+      get: (id, options) => cobR.get(id, options),
+      cancel: (id, options) => cobR.cancel(id, options),
+      retry: (id, data, options) => cobR.retry(id, data, options),
+    }),
+  },
+  rec: {
+    create: recOperations.create,
+    revise: recOperations.revise,
+    identifier: 'idRec',
+    states: {
+      CRIADA: 'open',
+      APROVADA: 'open',
+      REJEITADA: 'refused',
+      EXPIRADA: 'expired',
+      CANCELADA: 'cancelled',
+    },
+    readEvery: DAY_MS,
+    readTerms: ({ valor }) => ({ total: add([read(valor).valorRec]) }),
+    calls: ({ rec }) => ({
+      ...noCalls,
+      create: (_id, body, options) => rec.create(body as RecSolicitada, options),
+      get: (id, options) => rec.get(id, undefined, options),
+      cancel: (id, options) => rec.cancel(id, options),
+      revise: (id, body, options) => rec.revise(id, body, options),
+      search: (body, since, options) => {
+        const inicio = new Date(since.getTime() - CLOCKS_MS);
+        return rec.findCandidates(body as RecSolicitada, { inicio }, options);
+      },
+    }),
+  },
+};
+
+/** How much the bank's clock may be behind. */
+const CLOCKS_MS = 60_000;
+
+/** The fields of a record that its row keeps: nothing about a person. */
+const KEPT = ['status', 'pixCopiaECola', 'location', 'tentativas', 'encerramento'] as const;
+
+export function readSnapshot(record: BankRecord): Record<string, unknown> {
+  const kept = KEPT.map((name) => [name, record[name]]);
+  const { pixCopiaECola = read(record.dadosQR).pixCopiaECola } = record;
+  return { ...(Object.fromEntries(kept) as object), pixCopiaECola };
+}
+
+/** The fields of an object; none of any other value. */
+export function read(value: unknown): BankRecord {
+  return typeof value === 'object' && value !== null ? (value as BankRecord) : {};
+}
+
+/** Adds amounts; `undefined` if one of them is missing or is none. */
+export function add(
+  amounts: readonly unknown[],
+  signs: readonly (1 | -1)[] = [],
+): string | undefined {
+  let cents = 0n;
+  for (const [at, amount] of amounts.entries()) {
+    const text = toDecimalText(amount);
+    if (text === undefined) return undefined;
+    cents += BigInt(text.replace('.', '')) * BigInt(signs[at] ?? 1);
+  }
+  return fromCents(cents);
+}
+
+export function fromCents(cents: bigint): string {
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The end of a day in Brasília, which has had no summer time since 2019. */
+function endOfDay(day: unknown): number {
+  return Date.parse(`${String(day)}T23:59:59.999-03:00`);
+}

@@ -1,0 +1,252 @@
+import {
+  cobrOperations,
+  normalizeBody,
+  pixOperations,
+  validateBody,
+  type CobRevisada,
+  type CobRSolicitada,
+  type CobSolicitada,
+  type CobVRevisada,
+  type CobVSolicitada,
+  type DevolucaoSolicitada,
+  type PixOperation,
+  type RecRevisada,
+  type RecSolicitada,
+} from '../contract/index.js';
+import { ValueError } from '../errors/index.js';
+import { canonicalDigest } from '../receiver/index.js';
+import { DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
+import type { PixCharge, PixChargeKind, PixLedgerRefund } from './charge.js';
+import type { CommandOperation } from './commands.js';
+import type { Cause, Journal } from './journal.js';
+import { kinds } from './kinds.js';
+import { toCharge, toRefund, withValor, type ChargeRow, type RefundRow } from './rows.js';
+import { sql } from './sql.js';
+
+/** A body without the Pix key, which the option `chave` of the module supplies. */
+type WithoutChave<Body extends { chave: string }> = Omit<Body, 'chave'> & { chave?: string };
+
+/** A charge to open: its id, and the body of one kind as the bank's API takes it. */
+export type PixChargeOpening = {
+  /**
+   * The application's own id of the charge, such as that of the order. Not personal data. At most
+   * 200 characters.
+   */
+  readonly id: string;
+} & (
+  | { readonly cob: WithoutChave<CobSolicitada> }
+  | { readonly cobv: WithoutChave<CobVSolicitada> }
+  | { readonly cobr: CobRSolicitada }
+  | { readonly rec: RecSolicitada }
+);
+
+/** A refund to ask for. */
+export interface PixRefundRequest extends Omit<DevolucaoSolicitada, 'valor'> {
+  readonly endToEndId: string;
+  /** The application's own id of the refund: 1 to 35 letters and digits, unique for the payment. */
+  readonly refundId: string;
+  /** The amount as decimal text. */
+  readonly valor: string;
+}
+
+/** What the application asks for, not an answer of the bank. */
+const asked = (what: string): Cause => ({ cause: 'person', what });
+
+/**
+ * The charges of a ledger within an open transaction. Each method writes rows; nothing is sent
+ * before the transaction is committed.
+ */
+export class PixLedgerTransaction {
+  /** Created by `PixLedger.in`. @internal */
+  constructor(
+    private readonly account: string,
+    private readonly journal: Journal,
+    private readonly chave: string | undefined,
+  ) {}
+
+  /**
+   * Opens a charge. Its body is validated, and its txid is chosen. The same id with the same body
+   * returns the existing charge.
+   *
+   * @throws ValidationError if the body breaks a rule of the bank's API
+   * @throws ValueError if the id has another body already
+   * @throws ConfigurationError if the client is not in a transaction
+   */
+  async open(opening: PixChargeOpening): Promise<PixCharge> {
+    const { kind, body } = this.#readOpening(opening);
+    const { id } = opening;
+    const { account } = this;
+    const { tables, run } = this.journal;
+    const txid = kind === 'rec' ? null : generateTxid();
+    const digest = canonicalDigest({ kind, body });
+    const terms = kinds[kind].readTerms(body as Record<string, unknown>);
+    const [row] = await run<ChargeRow>(sql`
+      WITH opened AS (
+        INSERT INTO ${tables.charge} (account, id, kind, txid, state, digest, terms)
+        VALUES (${account}, ${id}, ${kind}, ${txid}, 'opening', ${digest}, ${terms})
+        ON CONFLICT (account, id) DO NOTHING RETURNING *
+      ), told AS (
+        INSERT INTO ${tables.history} (account, charge, to_state, cause, what)
+        SELECT account, id, state, 'person', 'open' FROM opened
+      ), commanded AS (
+        INSERT INTO ${tables.command} (account, charge, operation, body, due)
+        SELECT account, id, 'create', ${body}, now() FROM opened
+      )
+      SELECT to_jsonb(opened) AS row FROM opened`);
+    if (row) return toCharge({ ...row, payments: [], refunds: [] });
+    const existing = await this.journal.readFull({ account, id });
+    if (existing.digest === digest) return toCharge(existing);
+    throw new ValueError(
+      `The charge ${JSON.stringify(id)} exists with another body: open it under another id.`,
+    );
+  }
+
+  /**
+   * Cancels a charge. It may still be paid until the bank has removed it.
+   *
+   * @throws ValueError if the charge does not exist, or has ended otherwise
+   */
+  async cancel(id: string): Promise<PixCharge> {
+    const charge = await this.#lock(id);
+    if (charge.state !== 'cancelling' && charge.state !== 'cancelled') {
+      if (!(await this.journal.move(charge, 'cancelling', asked('cancel')))) throw hasEnded(charge);
+      await this.#command(charge, 'cancel');
+    }
+    return toCharge(await this.journal.readFull(charge));
+  }
+
+  /**
+   * Revises an open charge: `body` as the API of its kind takes it, without `status`.
+   *
+   * @throws ValidationError if the body breaks a rule of the bank's API
+   * @throws ValueError if the charge does not exist, has ended, or is of a kind that cannot be revised
+   */
+  async revise(id: string, body: CobRevisada | CobVRevisada | RecRevisada): Promise<PixCharge> {
+    const charge = await this.#lock(id);
+    const { revise } = kinds[charge.kind];
+    if (!revise) throw new ValueError(`A ${charge.kind} cannot be revised.`);
+    if ('status' in body) throw new ValueError('cancel() ends a charge; revise() has no status.');
+    if (charge.state !== 'open' && charge.state !== 'opening') throw hasEnded(charge);
+    await this.#command(charge, 'revise', prepare(revise, body));
+    await this.journal.note(charge, asked('revise'));
+    return toCharge(await this.journal.readFull(charge));
+  }
+
+  /**
+   * Asks for another attempt to settle a recurring charge, once for each day.
+   *
+   * @param data date of the attempt, `YYYY-MM-DD`
+   * @throws ValueError if the charge is none, does not exist, or has ended, or if the date is none
+   */
+  async retry(id: string, data: string): Promise<PixCharge> {
+    const charge = await this.#lock(id);
+    const { tables, run } = this.journal;
+    if (charge.kind !== 'cobr')
+      throw new ValueError(`Only a cobr can be retried, not a ${charge.kind}.`);
+    if (!isCalendarDate(data))
+      throw new ValueError(`${cobrOperations.retry.path}: data must be YYYY-MM-DD.`);
+    if (charge.state !== 'open') throw hasEnded(charge);
+    const earlier = await run(sql`
+      SELECT to_jsonb(true) AS row FROM ${tables.command}
+      WHERE account = ${this.account} AND charge = ${id} AND operation = 'retry' AND target = ${data}`);
+    if (earlier.length === 0) {
+      await this.#command(charge, 'retry', {}, { target: data });
+      await this.journal.note(charge, asked('retry'));
+    }
+    return toCharge(await this.journal.readFull(charge));
+  }
+
+  /**
+   * Refunds all or part of a recorded payment. Locks the payment: together, the refunds that did not
+   * fail never exceed it. The same refundId with the same amount returns the existing refund.
+   *
+   * @throws ValidationError if the body breaks a rule of the bank's API
+   * @throws ValueError if the payment is not recorded, less is left of it, or the refundId has another
+   * amount already
+   */
+  async refund({ endToEndId, refundId, ...rest }: PixRefundRequest): Promise<PixLedgerRefund> {
+    if (!DEVOLUCAO_ID.test(refundId))
+      throw new ValueError('refundId must have 1 to 35 letters and digits.');
+    const body = prepare(pixOperations.refund, rest);
+    const { valor } = body as { valor: string };
+    const { account } = this;
+    const { tables, run } = this.journal;
+    const charge = await this.journal.lockPaid(account, { endToEndId });
+    const refund = sql`t`;
+    const own = sql`t.account = ${account} AND t.end_to_end_id = ${endToEndId}`;
+    const [payment] = await run<{ id: string }>(
+      sql`SELECT to_jsonb(t) AS row FROM ${tables.payment} AS t WHERE ${own} FOR UPDATE`,
+    );
+    if (!payment)
+      throw new ValueError('The payment is not recorded: only a recorded payment can be refunded.');
+    const [existing] = await run<RefundRow>(
+      sql`SELECT ${withValor(refund)} AS row FROM ${tables.refund} AS t WHERE ${own} AND t.refund_id = ${refundId}`,
+    );
+    if (existing?.valor === valor) return toRefund(existing);
+    if (existing) throw new ValueError(`The refund ${refundId} exists with another amount.`);
+    const [row] = await run<RefundRow>(sql`
+      INSERT INTO ${tables.refund} AS t (account, end_to_end_id, refund_id, valor, state, made_by)
+      SELECT ${account}, ${endToEndId}, ${refundId}, ${valor}::numeric, 'asked', 'ledger'
+      FROM ${tables.payment} AS p WHERE p.account = ${account} AND p.end_to_end_id = ${endToEndId}
+        AND ${valor}::numeric <= p.valor - (
+          SELECT coalesce(sum(t.valor), 0) FROM ${tables.refund} AS t
+          WHERE ${own} AND t.state NOT IN ('failed', 'refused'))
+      RETURNING ${withValor(refund)} AS row`);
+    if (!row) throw new ValueError('Less than this amount is left of the payment.');
+    await run(sql`
+      INSERT INTO ${tables.command} (account, charge, end_to_end_id, operation, target, body, due)
+      VALUES (${account}, ${charge?.id}, ${endToEndId}, 'refund', ${refundId}, ${body}, now())`);
+    if (charge) await this.journal.note(charge, asked(`refund ${refundId}: asked`));
+    return toRefund(row);
+  }
+
+  async #lock(id: string): Promise<ChargeRow> {
+    const charge = await this.journal.lock(this.account, id);
+    if (charge) return charge;
+    throw new ValueError(`The charge ${JSON.stringify(id)} does not exist.`);
+  }
+
+  async #command(
+    { account, id }: ChargeRow,
+    operation: CommandOperation,
+    body: object = {},
+    { target }: { readonly target?: string } = {},
+  ): Promise<void> {
+    const { tables, run } = this.journal;
+    await run(sql`
+      INSERT INTO ${tables.command} (account, charge, operation, target, body, due)
+      VALUES (${account}, ${id}, ${operation}, ${target}, ${body}, now())`);
+  }
+
+  /** @throws ValueError on an invalid id, or not exactly one kind */
+  #readOpening({ id, ...given }: PixChargeOpening): { kind: PixChargeKind; body: object } {
+    if (typeof id !== 'string' || id === '' || id.length > 200 || id.includes('\0')) {
+      throw new ValueError('id must be a text of 1 to 200 characters.');
+    }
+    const bodies = given as Partial<Record<PixChargeKind, object>>;
+    const found = (Object.keys(kinds) as PixChargeKind[]).filter(
+      (kind) => bodies[kind] !== undefined,
+    );
+    const [kind] = found;
+    if (kind === undefined || found.length > 1)
+      throw new ValueError('open() takes one of cob, cobv, cobr and rec.');
+    const needsChave = kind === 'cob' || kind === 'cobv';
+    const defaults = needsChave && this.chave !== undefined ? { chave: this.chave } : {};
+    return { kind, body: prepare(kinds[kind].create, { ...defaults, ...bodies[kind] }) };
+  }
+}
+
+/**
+ * Returns the body as it will be sent.
+ *
+ * @throws ValidationError if it breaks a rule
+ */
+function prepare(operation: PixOperation, given: object): object {
+  const body = normalizeBody(operation.body, given);
+  validateBody(operation, body);
+  return JSON.parse(JSON.stringify(body)) as object;
+}
+
+function hasEnded({ id, state }: ChargeRow): ValueError {
+  return new ValueError(`The charge ${JSON.stringify(id)} is ${state}.`);
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LedgerWorld, type LedgerProcess } from './support/ledger-world.js';
+
+let world: LedgerWorld;
+let process: LedgerProcess;
+const start = new Date(Date.now() - 60_000);
+const period = () => ({ inicio: start, fim: new Date(Date.now() + 60_000) });
+
+beforeAll(async () => {
+  world = await LedgerWorld.open({ refundDelay: 0 });
+  process = world.process();
+});
+afterAll(() => world.close());
+
+describe('books()', () => {
+  it('agree with the bank to the cent, and import what the ledger lacks', async () => {
+    const [first, second] = [
+      await world.openCharge(process, { valor: '10.01' }),
+      await world.openCharge(process, { valor: '20.02' }),
+    ];
+    const paid = await world.bank.control.pay(first.identifier!);
+    const before = await process.ledger.books(period());
+    expect(before).toMatchObject({
+      received: '10.01',
+      refunded: '0.00',
+      balance: '10.01',
+      bank: '10.01',
+      difference: '10.01',
+      differences: [{ endToEndId: paid.endToEndId, ledger: undefined, bank: '10.01' }],
+    });
+    expect(await process.ledger.get(first.id)).toMatchObject({ state: 'paid' });
+    const again = await process.ledger.books(period());
+    expect(again).toMatchObject({ received: '10.01', difference: '0.00', differences: [] });
+    expect(await process.ledger.get(second.id)).toMatchObject({ state: 'open' });
+  });
+
+  it('after a restore from a backup, show what the bank has, and bring the charges up to date', async () => {
+    const charge = await world.openCharge(process, { valor: '30.03' });
+    const backup = await world.database.dumpDataDir('none');
+    const pix = await world.bank.control.pay(charge.identifier!);
+    await world.client.recebidos.refund(pix.endToEndId, 'r1', { valor: '0.03' });
+    const restored = await LedgerWorld.restore(backup, world);
+    try {
+      const own = restored.process();
+      const books = await own.ledger.books(period());
+      expect(books.difference).toBe('30.00');
+      expect(books.differences).toMatchObject([
+        { endToEndId: pix.endToEndId, refundId: 'r1', bank: '0.03' },
+        { endToEndId: pix.endToEndId, refundId: undefined, bank: '30.03' },
+      ]);
+      expect(await own.ledger.get(charge.id)).toMatchObject({
+        state: 'paid',
+        refunds: [{ refundId: 'r1', madeBy: 'bank', state: 'returned' }],
+      });
+      expect((await own.ledger.books(period())).difference).toBe('0.00');
+    } finally {
+      await restored.database.close();
+    }
+  });
+
+  it('show a payment that the bank does not list, and one of another amount', async () => {
+    const own = world.process({ account: 'other' });
+    await world.rows(`INSERT INTO pix_payment (account, end_to_end_id, valor, horario, meaning)
+      VALUES ('other', 'E00000000202611240000aaaaaaaaaaa', 5.00, now(), 'no charge')`);
+    const books = await own.ledger.books(period());
+    expect(books.differences).toContainEqual({
+      endToEndId: 'E00000000202611240000aaaaaaaaaaa',
+      refundId: undefined,
+      ledger: '5.00',
+      bank: undefined,
+    });
+  });
+
+  it('carry forward what was received and refunded before, and keep apart what is in transit', async () => {
+    const own = world.process({ account: 'forward' });
+    await world.rows(`INSERT INTO pix_payment (account, end_to_end_id, valor, horario, meaning)
+      VALUES ('forward', 'E00000000202001240000aaaaaaaaaaa', 90.10, '2020-01-01', 'full')`);
+    await world.rows(`INSERT INTO pix_refund (account, end_to_end_id, refund_id, valor, state, made_by, settled_at)
+      VALUES ('forward', 'E00000000202001240000aaaaaaaaaaa', 'a', 40.05, 'returned', 'ledger', '2020-01-02'),
+        ('forward', 'E00000000202001240000aaaaaaaaaaa', 'b', 1.00, 'processing', 'ledger', NULL)`);
+    const books = await own.ledger.books({
+      inicio: '2020-02-01T00:00:00Z',
+      fim: '2020-02-02T00:00:00Z',
+    });
+    expect(books).toMatchObject({
+      carriedForward: '50.05',
+      received: '0.00',
+      balance: '50.05',
+      inTransit: '1.00',
+    });
+  });
+
+  it('are not kept over a list that is shorter than it says', async () => {
+    world.bank.control.hostile.set(['short-lists']);
+    try {
+      await expect(process.ledger.books(period())).rejects.toThrow();
+    } finally {
+      world.bank.control.hostile.set([]);
+    }
+  });
+
+  it('require a period', async () => {
+    const wrong = process.ledger.books({
+      inicio: '2026-01-02T00:00:00Z',
+      fim: '2026-01-01T00:00:00Z',
+    });
+    await expect(wrong).rejects.toThrow('inicio before fim');
+  });
+});
+
+describe('forget()', () => {
+  it('removes the personal data of one person, and keeps amounts and identifiers', async () => {
+    const cpf = '12345678909';
+    const id = world.newId();
+    const cob = {
+      valor: { original: '8.00' },
+      calendario: { expiracao: 3600 },
+      devedor: { cpf, nome: 'Maria' },
+    };
+    await world.write(process, (ledger) => ledger.open({ id, cob }));
+    expect(await process.ledger.forget({ taxId: cpf })).toEqual({ removed: 0, kept: 1 });
+    await process.ledger.ready(id);
+    expect(await process.ledger.forget({ taxId: cpf })).toEqual({ removed: 1, kept: 0 });
+    for (const table of ['charge', 'command', 'payment', 'refund', 'task', 'history', 'notice']) {
+      const rows = JSON.stringify(await world.rows(`SELECT * FROM pix_${table}`));
+      expect(rows).not.toContain(cpf);
+      expect(rows).not.toContain('Maria');
+    }
+    const again = await world.write(process, (ledger) => ledger.open({ id, cob }));
+    expect(again).toMatchObject({ state: 'open', valor: '8.00' });
+    await expect(process.ledger.forget({})).rejects.toThrow('requires');
+  });
+});

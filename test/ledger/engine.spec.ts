@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { claimCommands } from '../../lib/ledger/commands.js';
+import type { PixCharge } from '../../lib/ledger/public.js';
+import { cob, LedgerWorld } from './support/ledger-world.js';
+
+let world: LedgerWorld;
+
+beforeAll(async () => {
+  world = await LedgerWorld.open({ refundDelay: 0 });
+});
+afterEach(() => world.bank.control.faults.clear());
+afterAll(() => world.close());
+
+const own = async (id: string) => (await world.process().ledger.get(id))!;
+const txids = async () => {
+  const period = { inicio: new Date(Date.now() - 600_000), fim: new Date(Date.now() + 60_000) };
+  const found: string[] = [];
+  for await (const { txid } of world.client.cob.iterate(period)) found.push(txid);
+  return found;
+};
+
+describe('a creation', () => {
+  it('is read first after a crash that may have sent it, and not sent again', async () => {
+    const [died, process] = [world.process(), world.process()];
+    const id = world.newId();
+    const { identifier } = await world.write(died, (ledger) => ledger.open(cob(id)));
+    const [command] = await claimCommands(died.core, 1);
+    expect(command).toMatchObject({ operation: 'create', arrived: false, attempts: 1 });
+    await world.client.cob.createWithTxid(identifier!, command!.body as never);
+    expect(await process.engine.runOnce()).toBe(0); // the lease of the process that died
+    await world.hurry();
+    world.bank.control.faults.add({
+      on: 'cob.createWithTxid',
+      kind: 'status',
+      status: 500,
+      count: 'always',
+    });
+    await process.until(id, 'open');
+    expect((await txids()).filter((txid) => txid === identifier)).toHaveLength(1);
+    expect(await process.ledger.history(id)).toMatchObject([
+      { what: 'open' },
+      { what: 'create: done', attempts: 2 },
+    ]);
+  });
+
+  it('is sent after a crash before it was sent', async () => {
+    const [died, process] = [world.process(), world.process()];
+    const id = world.newId();
+    await world.write(died, (ledger) => ledger.open(cob(id)));
+    await claimCommands(died.core, 1);
+    await world.hurry();
+    await process.until(id, 'open');
+  });
+
+  it('stays opening while the outcome is unknown, and does not hold up others', async () => {
+    const process = world.process({ deadline: 1000 });
+    const [stuck, other] = [world.newId(), world.newId()];
+    const { identifier } = await world.write(process, (ledger) => ledger.open(cob(stuck)));
+    await world.write(process, (ledger) => ledger.open(cob(other)));
+    const params = { txid: identifier! };
+    world.bank.control.faults.add({
+      on: 'cob',
+      kind: 'reset',
+      when: 'after',
+      params,
+      count: 'always',
+    });
+    await process.until(other, 'open');
+    expect(await own(stuck)).toMatchObject({ state: 'opening' });
+    expect(await process.ledger.status()).toMatchObject({ unsettled: 1 });
+    world.bank.control.faults.clear();
+    await process.until(stuck, 'open');
+    expect(await process.ledger.status()).toMatchObject({ unsettled: 0, oldestUnsettled: 0 });
+  });
+
+  it('is refused by a definite answer, which ends its other commands', async () => {
+    const process = world.process();
+    const id = world.newId();
+    await world.write(process, (ledger) => ledger.open(cob(id)));
+    await world.write(process, (ledger) => ledger.revise(id, { valor: { original: '38.00' } }));
+    world.bank.control.faults.add({
+      on: 'cob.createWithTxid',
+      kind: 'status',
+      status: 400,
+      count: 'always',
+    });
+    await process.until(id, 'refused');
+    expect(await process.ledger.status()).toMatchObject({ unsettled: 0 });
+  });
+
+  it('is repeated while the credentials are refused', async () => {
+    const process = world.process();
+    const id = world.newId();
+    await world.write(process, (ledger) => ledger.open(cob(id)));
+    world.bank.control.faults.add({
+      on: 'cob.createWithTxid',
+      kind: 'status',
+      status: 403,
+      count: 2,
+    });
+    await process.until(id, 'open');
+  });
+
+  it('is written by one process only, also if the first one answers after its lease', async () => {
+    const [slow, process] = [world.process(), world.process()];
+    const id = world.newId();
+    await world.write(slow, (ledger) => ledger.open(cob(id)));
+    const [first] = await claimCommands(slow.core, 1);
+    await world.hurry();
+    const [second] = await claimCommands(process.core, 1);
+    expect(second!.fence).toBe(first!.fence + 1);
+    const { runCommand } = await import('../../lib/ledger/commands.js');
+    await runCommand(slow.core, first!);
+    expect(await own(id)).toMatchObject({ state: 'opening' });
+    await runCommand(process.core, second!);
+    expect(await own(id)).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('commands of a charge', () => {
+  it('run one at a time, in their order', async () => {
+    const process = world.process();
+    const id = world.newId();
+    await world.write(process, async (ledger) => {
+      await ledger.open(cob(id));
+      await ledger.revise(id, { valor: { original: '38.00' } });
+      await ledger.revise(id, { valor: { original: '39.00' } });
+    });
+    expect(await claimCommands(process.core, 10)).toMatchObject([{ operation: 'create' }]);
+    expect(await claimCommands(process.core, 10)).toEqual([]);
+    await world.hurry();
+    await process.settle(async () => (await own(id)).revisao === 2);
+    expect(await own(id)).toMatchObject({ state: 'open', valor: '39.00' });
+  });
+
+  it('cancel the charge; it is cancelled only after a reading that shows it', async () => {
+    const process = world.process();
+    const told: string[] = [];
+    process.on('cancelled', (charge) => told.push((charge as PixCharge).id));
+    const { id } = await world.openCharge(process);
+    await world.write(process, (ledger) => ledger.cancel(id));
+    expect(await own(id)).toMatchObject({ state: 'cancelling' });
+    await process.engine.runOnce();
+    expect(await own(id)).toMatchObject({
+      state: 'cancelling',
+      status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+    });
+    await process.until(id, 'cancelled');
+    await process.settle(() => told.length > 0);
+    expect(told).toEqual([id]);
+    await expect(world.write(process, (ledger) => ledger.revise(id, {}))).rejects.toThrow(
+      'is cancelled',
+    );
+  });
+
+  it('leave a charge paid that was paid before it could be cancelled', async () => {
+    const process = world.process();
+    const { id, identifier } = await world.openCharge(process);
+    await world.write(process, (ledger) => ledger.cancel(id));
+    await world.bank.control.pay(identifier!);
+    await process.until(id, 'paid');
+    expect(await process.ledger.tasks({ charge: id })).toEqual([]);
+  });
+
+  it('make a task of a cancellation that the bank refuses', async () => {
+    const process = world.process();
+    const { id } = await world.openCharge(process);
+    world.bank.control.faults.add({
+      on: 'cob.revise',
+      kind: 'status',
+      status: 422,
+      count: 'always',
+    });
+    await world.write(process, (ledger) => ledger.cancel(id));
+    await process.until(id, 'open');
+    const [task] = await process.ledger.tasks({ charge: id });
+    expect(task).toMatchObject({ reason: 'cancel refused', choices: ['retry', 'dismiss'] });
+    world.bank.control.faults.clear();
+    await process.ledger.resolve(task!.number, { choice: 'retry' });
+    await process.until(id, 'cancelled');
+  });
+});
+
+describe('the end of a charge', () => {
+  it('is known after a reading that follows the last instant of payment', async () => {
+    const process = world.process();
+    const { id } = await world.openCharge(process, { expiracao: 1 });
+    await process.until(id, 'expired');
+    expect(Date.now()).toBeGreaterThan((await own(id)).payableUntil!.getTime());
+  });
+
+  it('does not expire a charge that was paid without a notification', async () => {
+    const process = world.process();
+    const { id, identifier } = await world.openCharge(process, { expiracao: 1 });
+    await world.bank.control.pay(identifier!);
+    await process.until(id, 'paid');
+    expect(await own(id)).toMatchObject({ payments: [{ meaning: 'full' }] });
+  });
+
+  it('is not decided while the bank cannot be read', async () => {
+    const process = world.process({ deadline: 1000 });
+    const { id } = await world.openCharge(process, { expiracao: 1 });
+    world.bank.control.faults.add({ on: 'cob.get', kind: 'status', status: 503, count: 'always' });
+    const until = Date.now() + 3000;
+    await process.settle(() => Date.now() > until);
+    expect(await own(id)).toMatchObject({ state: 'open' });
+    world.bank.control.faults.clear();
+    await process.until(id, 'expired');
+  });
+
+  it('follows the bank that removes the charge', async () => {
+    const process = world.process();
+    const { id, identifier } = await world.openCharge(process);
+    await world.bank.control.removeByProvider(identifier!);
+    await world.rows(`UPDATE pix_charge SET due = now() WHERE id = '${id}'`);
+    await process.until(id, 'cancelled');
+  });
+});
+
+describe('a refund', () => {
+  it('whose answer is lost is read, and not made twice', async () => {
+    const process = world.process({ deadline: 1000 });
+    const { id, identifier } = await world.openCharge(process);
+    const { endToEndId } = await world.bank.control.pay(identifier!);
+    await world.rows(`UPDATE pix_charge SET due = now() WHERE id = '${id}'`);
+    await process.until(id, 'paid');
+    world.bank.control.faults.add({
+      on: ['pix.refund', 'pix.getRefund'],
+      kind: 'hang',
+      when: 'after',
+      count: 3,
+    });
+    await world.write(process, (ledger) =>
+      ledger.refund({ endToEndId, refundId: 'once', valor: '10.00' }),
+    );
+    await process.settle(async () => (await own(id)).refunds[0]?.state === 'returned', 40);
+    const { devolucoes } = await world.client.recebidos.get(endToEndId);
+    expect(devolucoes).toMatchObject([{ id: 'once', valor: '10.00' }]);
+  });
+});

@@ -1,0 +1,106 @@
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { PixModule, PixWebhookReceiverModule, PixWebhookService } from '../../lib/index.js';
+import {
+  InjectPixLedger,
+  OnPixCharge,
+  OnPixTask,
+  PixLedger,
+  PixLedgerModule,
+  PostgresLedgerStore,
+  type PixCharge,
+  type PixLedgerContext,
+  type PixTask,
+} from '../../lib/ledger.js';
+import { PixSimulator } from '../../lib/simulator/index.js';
+import { cob } from './support/ledger-world.js';
+
+const SECRET = 'a-long-and-random-secret-of-tests';
+const CHAVE = 'pix@loja.com.br';
+
+let database: PGlite;
+let bank: PixSimulator;
+let app: NestExpressApplication;
+const heard: string[] = [];
+
+@Injectable()
+class Orders {
+  @OnPixCharge('opened')
+  opened({ id }: PixCharge) {
+    heard.push(`opened ${id}`);
+  }
+
+  @OnPixCharge('paid')
+  async paid({ id }: PixCharge, { transaction }: PixLedgerContext) {
+    await transaction((client) =>
+      client.query('UPDATE orders SET paid = paid + 1 WHERE id = $1', [id]),
+    );
+    heard.push(`paid ${id}`);
+  }
+
+  @OnPixTask()
+  task({ reason }: PixTask) {
+    heard.push(`task ${reason}`);
+  }
+}
+
+beforeAll(async () => {
+  [database, bank] = await Promise.all([PGlite.create(), PixSimulator.start()]);
+  const store = new PostgresLedgerStore(database);
+  await Promise.all([store.migrate(), store.migrate()]);
+  await database.exec('CREATE TABLE orders (id text PRIMARY KEY, paid integer NOT NULL DEFAULT 0)');
+
+  @Module({
+    imports: [
+      PixModule.forRoot(bank.moduleOptions),
+      PixWebhookReceiverModule.forRoot({ authentication: { secret: SECRET } }),
+      PixLedgerModule.forRootAsync({ useFactory: () => ({ store, chave: CHAVE, poll: 0.05 }) }),
+    ],
+    providers: [Orders],
+  })
+  class Shop {}
+
+  app = await NestFactory.create<NestExpressApplication>(Shop, { logger: false });
+  await app.listen(0, '127.0.0.1');
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  await app
+    .get(PixWebhookService)
+    .register(CHAVE, { webhookUrl: `${url}/webhooks/pix?hmac=${SECRET}` });
+});
+afterAll(async () => {
+  await app.close();
+  await bank.close();
+  await database.close();
+});
+
+describe('PixLedgerModule', () => {
+  it('takes an order from the application to its money, and tells of each change once', async () => {
+    const ledger = app.get(PixLedger);
+    await database.transaction(async (tx) => {
+      await tx.query(`INSERT INTO orders (id) VALUES ('1')`);
+      await ledger.in(tx).open(cob('1'));
+    });
+    const charge = await ledger.ready('1');
+    await bank.control.pay(charge.identifier!);
+    await bank.control.idle();
+    while (!heard.includes('paid 1')) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(heard).toEqual(['opened 1', 'paid 1']);
+    const { rows } = await database.query(`SELECT paid FROM orders`);
+    expect(rows).toEqual([{ paid: 1 }]);
+    expect(await ledger.get('1')).toMatchObject({ state: 'paid', payments: [{ meaning: 'full' }] });
+  });
+
+  it('refuses wrong options when the application starts', async () => {
+    const wrong = PixLedgerModule.forRoot({ store: {} as never, poll: -1 });
+    const start = NestFactory.createApplicationContext(wrong, {
+      logger: false,
+      abortOnError: false,
+    });
+    await expect(start).rejects.toThrow('store must be a PostgresLedgerStore');
+    expect(() => PixLedgerModule.forRoot({ store: {} as never, name: '' })).toThrow('name');
+    expect(InjectPixLedger('filial')).toBeInstanceOf(Function);
+  });
+});
