@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ConfigurationError, isObject } from '../errors/index.js';
-import type { PixTransaction, PixTransactionClient } from '../receiver/index.js';
+import type { PixTransaction, PixTransactionClient } from '../receiver/public.js';
 import type { PixCharge, PixChargeEvent, PixTask } from './charge.js';
 import type { NoticeEvent } from './journal.js';
 

@@ -13,7 +13,7 @@ it('replicas keep what the bank reads again after it could not write', async () 
     { clientId: 'a', clientSecret: 'b', hostile: ['lagging-reads'] },
     {
       runtime,
-      journal: disk.open(() => true),
+      file: disk.open(() => true),
       sender: { send: () => Promise.resolve(200), close: () => undefined },
     },
   );
