@@ -31,6 +31,7 @@ export function* checkResult(
     effects.length === 0 && status >= 400 && status < 500 && ![408, 425, 429, 499].includes(status);
   const isSettled = isSettleable(subject) && !isHidden(subject, plan.hostile);
   if (outcome !== 'unknown' || !isSettled || refused || isContested(simulation, call)) return;
+  if (effects[0] && isOverwritten(bank, call, effects[0])) return;
   if (mayRepeat && hadTime) {
     yield `${describeCall(call)} stayed unknown although the faults ended in time (${error?.message ?? ''}).`;
   }

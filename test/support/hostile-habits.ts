@@ -1,7 +1,7 @@
 import type { HostileBehavior } from '../../lib/simulator/index.js';
 
 /** Whether the bank of `npm run chaos`, `npm run test:faults` and `npm run load` is hostile by default: `1` or `0`. */
-const BY_DEFAULT = '0';
+const BY_DEFAULT = '1';
 
 /** Shares of requests, so that ordinary responses occur too, and a shop that reads a list again gets all of it. */
 const HABITS: readonly HostileBehavior[] = [
@@ -18,7 +18,7 @@ const HABITS: readonly HostileBehavior[] = [
 /** The habits of the bank of a run. The variable HOSTILE replaces the default. */
 export const hostileHabits = (process.env.HOSTILE ?? BY_DEFAULT) === '1' ? HABITS : [];
 
-/** The same without replicas, for runs that end each call within seconds. */
+/** The same without replicas, for runs that end each call within seconds, and for the shop, which reads charges itself. */
 export const promptHabits = hostileHabits.filter(
   (habit) => typeof habit === 'string' || habit.kind !== 'lagging-reads',
 );

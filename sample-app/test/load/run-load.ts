@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPixClient } from 'nestjs-pix';
 import { deriveSeed, Prng } from '../../../test/dst/prng.js';
-import { hostileHabits } from '../../../test/support/hostile-habits.js';
+import { promptHabits } from '../../../test/support/hostile-habits.js';
 import type { Environment } from '../../src/settings/environment.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/bank-environment.js';
 import { NO_LIMIT } from '../support/no-limit.js';
@@ -78,7 +78,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     const clerk = new Clerk(customers, { email: ADMIN_EMAIL, senha: ADMIN_PASSWORD });
     const since = new Date(Date.now() - 60_000);
     try {
-      bank.control.hostile.set(hostileHabits);
+      bank.control.hostile.set(promptHabits);
       clerk.start();
       const taken = await takeOrders(options, customers, shops, variables);
       const read = async () =>
