@@ -3,11 +3,6 @@ import { listSpellings, MIN_SECRET_LENGTH } from './redact-spellings.js';
 
 /** The longest secret that is registered; tokens of 2 to 4 KB exist. */
 export const MAX_HELD_LENGTH = 8192;
-/**
- * Characters that one text may be compared with. Ordinary texts need a small part; secrets that repeat
- * a character would otherwise take quadratic time.
- */
-const MAX_COMPARED = 1_000_000;
 /** The number of secrets per owner; an owner that renews its token keeps only the newest. */
 const MAX_SECRETS = 256;
 
@@ -77,42 +72,19 @@ export function maskHeldSecrets(text: string): string {
  */
 function findHeld(text: string): readonly (readonly [start: number, end: number])[] {
   const parts: [number, number][] = [];
-  const budget = { characters: MAX_COMPARED };
   for (let end = MIN_SECRET_LENGTH; end <= text.length; end += 1) {
-    const candidates = held.get(text.slice(end - MIN_SECRET_LENGTH, end));
-    let start = candidates && findStart(text, end, candidates, budget);
-    if (start === undefined) continue;
-    // What could not be compared may be a secret.
-    const until = budget.characters > 0 ? end : text.length;
+    let start = end;
+    for (const candidate of held.get(text.slice(end - MIN_SECRET_LENGTH, end))?.keys() ?? []) {
+      if (text.endsWith(candidate, end)) start = Math.min(start, end - candidate.length);
+    }
+    if (start === end) continue;
     for (let last = parts.at(-1); last && last[1] > start; last = parts.at(-1)) {
       start = Math.min(start, last[0]);
       parts.pop();
     }
-    parts.push([start, until]);
-    end = until;
+    parts.push([start, end]);
   }
   return parts;
-}
-
-/**
- * Finds the start of the longest candidate that ends here. When the budget is used up, the rest of the
- * text counts as one.
- */
-function findStart(
-  text: string,
-  end: number,
-  candidates: ReadonlyMap<string, number>,
-  budget: { characters: number },
-): number | undefined {
-  let longest: number | undefined;
-  for (const candidate of candidates.keys()) {
-    const start = end - candidate.length;
-    if (start < 0 || start >= (longest ?? end)) continue;
-    budget.characters -= candidate.length;
-    if (budget.characters <= 0) return Math.min(longest ?? end, end - MIN_SECRET_LENGTH);
-    if (text.startsWith(candidate, start)) longest = start;
-  }
-  return longest;
 }
 
 function isHoldable(secret: string | undefined): secret is string {

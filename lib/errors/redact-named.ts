@@ -36,22 +36,6 @@ const NAMED = new RegExp(
   'gi',
 );
 
-/**
- * A long word of letters and digits directly after a name: `Access token 9f8e7d6c5b4a3928 is
- * expired`.
- */
-const ANNOUNCED = new RegExp(
-  String.raw`(${NOT_AN_ERROR_CODE}${SECRET_NAME}[\w-]{0,32}\s{1,4}["']?)(?=[\w~+=-]{16})(?=[\w~+=-]{0,256}\d)(?=[\w~+=-]{0,256}[A-Za-z])[\w~+=/.-]+`,
-  'gi',
-);
-/** The same with letters only, longer than the words of a sentence. */
-const ANNOUNCED_LETTERS = new RegExp(
-  String.raw`(${NOT_AN_ERROR_CODE}${SECRET_NAME}[\w-]{0,32}\s{1,4}["']?)([A-Za-z]{20,256})(?!\w)`,
-  'gi',
-);
-/** The case of an identifier changes less often: `PixWebhookReceiverModule`. */
-const MIN_CASE_CHANGES = 0.38;
-
 /** Words after a name that describe a secret: `authorization: required`. */
 const DESCRIPTION =
   /^(?:required|missing|invalid|expired|revoked|denied|failed|rejected|timeout|unauthorized|forbidden|undefined|null|none|obrigat[óo]ri[oa]|inv[áa]lid[oa]|ausente|expirad[oa])[.!?]?$/i;
@@ -85,16 +69,7 @@ export function maskNamedValues(text: string): string {
     copied = end;
     NAMED.lastIndex = end;
   }
-  return (masked + text.slice(copied))
-    .replace(ANNOUNCED, `$1${MASK}`)
-    .replace(ANNOUNCED_LETTERS, (all, name: string, word: string) =>
-      isIdentifier(word) ? all : name + MASK,
-    );
-}
-
-function isIdentifier(word: string): boolean {
-  const changes = word.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
-  return changes > 0 && changes / word.length < MIN_CASE_CHANGES;
+  return masked + text.slice(copied);
 }
 
 function endOfValue(text: string, start: number): number {

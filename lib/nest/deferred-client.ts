@@ -4,7 +4,6 @@ import { TokenService } from '../auth/index.js';
 import { PixPayloadService } from '../payload/index.js';
 import { PixClient, pixServices } from '../resources/index.js';
 import { requireHttp } from '../transport/index.js';
-import type { FindReplacement } from './replaced-providers.js';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -14,9 +13,8 @@ type Method = (...args: unknown[]) => unknown;
  * find a wrong certificate at once.
  *
  * @param open called at most once; its error rejects every call
- * @param find finds the services of a module that a test has put in the place of `PixModule`
  */
-export function deferClient(open: () => Promise<PixClient>, find: FindReplacement): PixClient {
+export function deferClient(open: () => Promise<PixClient>): PixClient {
   let opening: Promise<PixClient> | undefined;
   let http: HttpService | undefined;
   const getClient = () => (opening ??= open().then((client) => copyInterceptors(http, client)));
@@ -39,14 +37,11 @@ export function deferClient(open: () => Promise<PixClient>, find: FindReplacemen
   };
   const client = Object.create(PixClient.prototype) as PixClient;
   define(client, {
-    tokens: deferMethods(
-      TokenService,
-      async () => find(TokenService) ?? (await getClient()).tokens,
-    ),
+    tokens: deferMethods(TokenService, async () => (await getClient()).tokens),
     ...Object.fromEntries(
       pixServices.map(({ service, key }) => [
         key,
-        deferMethods(service, async () => find(service) ?? (await getClient())[key]),
+        deferMethods(service, async () => (await getClient())[key]),
       ]),
     ),
     lazyHttp,
@@ -63,15 +58,9 @@ export function deferClient(open: () => Promise<PixClient>, find: FindReplacemen
 }
 
 /** Creates a service for payloads that is built by the first call; see {@link deferClient}. */
-export function deferPayloads(
-  build: () => Promise<PixPayloadService>,
-  find: FindReplacement,
-): PixPayloadService {
+export function deferPayloads(build: () => Promise<PixPayloadService>): PixPayloadService {
   let building: Promise<PixPayloadService> | undefined;
-  return deferMethods(
-    PixPayloadService,
-    async () => find(PixPayloadService) ?? (await (building ??= build())),
-  );
+  return deferMethods(PixPayloadService, () => (building ??= build()));
 }
 
 /** Creates an `HttpService` that sends as that of the account does, with its own interceptors. */

@@ -12,7 +12,6 @@ import {
 } from './module-arguments.js';
 import { ConfigurableModuleClass } from './pix.module-definition.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { ReplaceableModule } from './replaceable-module.js';
 
 /**
  * The client of the Pix API as a Nest module. Provides `PixCobService` and the services of the
@@ -38,7 +37,7 @@ export class PixModule extends ConfigurableModuleClass {
    */
   static override forRoot(options: PixModuleOptions & PixModuleExtras): DynamicModule {
     assertForRoot(options);
-    return withReplaceable(super.forRoot(toPlainOptions(options)));
+    return super.forRoot(toPlainOptions(options));
   }
 
   /**
@@ -48,7 +47,7 @@ export class PixModule extends ConfigurableModuleClass {
    */
   static override forRootAsync(options: PixModuleAsyncOptions): DynamicModule {
     assertForRootAsync(options);
-    return withReplaceable(super.forRootAsync(options));
+    return super.forRootAsync(options);
   }
 
   /**
@@ -68,14 +67,6 @@ export class PixModule extends ConfigurableModuleClass {
     assertForRootFromEnv(options);
     const { name, isGlobal, prefix = buildPrefix(name) } = options;
     const useFactory = () => pixOptionsFromEnv(process.env, { prefix });
-    return withReplaceable(super.forRootAsync({ name, isGlobal, useFactory }));
+    return super.forRootAsync({ name, isGlobal, useFactory });
   }
-}
-
-// Only then the class exists.
-Module({ imports: [PixModule] })(ReplaceableModule);
-
-/** Adds the import that `overrideModule(PixModule)` replaces (docs/decisions.md D189). */
-function withReplaceable(definition: DynamicModule): DynamicModule {
-  return { ...definition, imports: [ReplaceableModule, ...(definition.imports ?? [])] };
 }

@@ -13,7 +13,6 @@ import { getPixHttpToken } from './inject-pix-http.decorator.js';
 import { PixClientFactory } from './pix-client.factory.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { detectReplacement } from './replaced-providers.js';
 import { resolveSimulator } from './simulator-options.js';
 
 type Options = PixModuleOptions | ConcealedOptions<PixModuleOptions>;
@@ -33,44 +32,59 @@ async function buildPayloads(options: Options, account: PixClient): Promise<PixP
   return new PixPayloadService(payload, () => account.lazyHttp.loaded);
 }
 
+/** Injection token of the account of a module: its client, before a test replaces it. */
+const PIX_ACCOUNT = Symbol('PIX_ACCOUNT');
+
+type Providers = NonNullable<ReturnType<ModulesContainer['get']>>['providers'];
+type Own = FactoryProvider | typeof PixClientFactory;
+
+/** Whether `overrideProvider` of `@nestjs/testing` has replaced a provider of the account. */
+function isReplaced(modules: ModulesContainer, account: Own, others: readonly Own[]): boolean {
+  const has = ({ providers }: { providers: Providers }, own: Own) =>
+    typeof own === 'function'
+      ? providers.get(own)?.metatype === own
+      : providers.get(own.provide)?.metatype === own.useFactory;
+  const module = [...modules.values()].find((each) => has(each, account));
+  return module !== undefined && !others.every((own) => has(module, own));
+}
+
 /**
  * Returns the providers of one account: its client and, for the one without a name, its services by
  * class.
  *
- * The account is opened when the application starts. If a test has replaced one of the providers or the
- * module, it is opened by the first call of what was not replaced (docs/decisions.md D129, D189).
+ * The account is opened when the application starts. If a test has replaced one of the providers, it is
+ * opened by the first call of another one (docs/decisions.md D129).
  */
 export function accountProviders(name?: string): Provider[] {
-  const detect = (modules: ModulesContainer) => detectReplacement(modules, client, all);
-  const client: FactoryProvider = {
-    provide: getPixClientToken(name),
+  const account: FactoryProvider = {
+    provide: PIX_ACCOUNT,
     inject: [PIX_MODULE_OPTIONS, ModulesContainer, { token: PIX_TELEMETRY, optional: true }],
     useFactory: async (
       options: Options,
       modules: ModulesContainer,
       telemetry: PixTelemetry | undefined,
     ) => {
+      const settings = ConcealedOptions.reveal(options);
       const open = () =>
-        createNamedClient(
-          withTelemetry(ConcealedOptions.reveal(options), telemetry),
-          name ?? DEFAULT_ACCOUNT,
-        );
-      const find = detect(modules);
-      if (!find) return open();
-      const replaced = () => find(client.provide) as PixClient | undefined;
-      const deferred = deferClient(async () => replaced() ?? (await open()), find);
-      if (ConcealedOptions.reveal(options).http === true) await deferred.lazyHttp.load();
+        createNamedClient(withTelemetry(settings, telemetry), name ?? DEFAULT_ACCOUNT);
+      if (!isReplaced(modules, account, own)) return open();
+      const deferred = deferClient(open);
+      if (settings.http === true) await deferred.lazyHttp.load();
       return deferred;
     },
+  };
+  const client: FactoryProvider = {
+    provide: getPixClientToken(name),
+    inject: [PIX_ACCOUNT],
+    useFactory: (opened: PixClient) => opened,
   };
   const payloads: FactoryProvider = {
     provide: PixPayloadService,
     // The client comes first, because it validates the options.
     inject: [PIX_MODULE_OPTIONS, ModulesContainer, PixClient],
-    useFactory: (options: Options, modules: ModulesContainer, account: PixClient) => {
-      const build = () => buildPayloads(options, account);
-      const find = detect(modules);
-      return find ? deferPayloads(build, find) : build();
+    useFactory: (options: Options, modules: ModulesContainer, opened: PixClient) => {
+      const build = () => buildPayloads(options, opened);
+      return isReplaced(modules, account, own) ? deferPayloads(build) : build();
     },
   };
   const http: FactoryProvider = {
@@ -87,13 +101,14 @@ export function accountProviders(name?: string): Provider[] {
     useFactory: ({ recebidos }: PixClient): PixRecebidosSource => recebidos,
   };
   const named = [client, http, source];
-  const all = name === undefined ? [...named, payloads, ...SERVICES, PixClientFactory] : named;
-  return all;
+  const own: Own[] =
+    name === undefined ? [...named, payloads, ...SERVICES, PixClientFactory] : named;
+  return [account, ...own];
 }
 
 /** Returns the injection tokens that the module exports. */
 export function accountExports(name?: string): InjectionToken[] {
-  return accountProviders(name).map((provider) =>
-    typeof provider === 'function' ? provider : provider.provide,
-  );
+  return accountProviders(name)
+    .map((provider) => (typeof provider === 'function' ? provider : provider.provide))
+    .filter((token) => token !== PIX_ACCOUNT);
 }

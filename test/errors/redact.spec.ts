@@ -56,14 +56,9 @@ describe('redact', () => {
     ['12.ABC.345/01DE-35', '***'],
     ['CPF 123.456.789-00 inválido', 'CPF *** inválido'],
     ['%20' + JWT, '%20***'],
-    ['Access token 9f8e7d6c5b4a39281706 is expired', 'Access token *** is expired'],
     ['<access_token>9f8e7d</access_token>', '<access_token>***</access_token>'],
-    ['client_secret a1b2c3d4e5f6a7b8c9 does not match', 'client_secret *** does not match'],
-    ['X-API-KEY a1b2c3d4-e5f6-a7b8-c9d0', 'X-API-KEY ***'],
     ['{"client_secret":["abc","def"]}', '{"client_secret":[***]}'],
     ['{"name":"authorization","value":"abc"}', '{"name":"authorization","value":"***"}'],
-    ['client_secret abcdefghijklmnopqrstuv does not match', 'client_secret *** does not match'],
-    ['client_secret aBcDeFgHiJkLmNoPqRsTuV!', 'client_secret ***!'],
     ['token%22%3A%22abc%22%2C%22x%22%3A1', 'token%22%3A%22***%22%2C%22x%22%3A1'],
     ['token%2522%253A%2522abc%2522', 'token%2522%253A%2522***%2522'],
     ['&quot;token&quot;:&quot;abc&quot;', '&quot;token&quot;:&quot;***&quot;'],
@@ -148,10 +143,10 @@ describe('a registered secret', () => {
   const owner = {};
   const secret = 'S3gredo/da+loja=';
 
-  it('masks the rest of a text that would take too many comparisons', () => {
+  it('masks a long run of a character of a secret', () => {
     const other = {};
     holdSecrets(other, 'a'.repeat(8000));
-    expect(redact(`refused ${'a'.repeat(15_000)} tail`)).toBe('refused ***');
+    expect(redact(`refused ${'a'.repeat(15_000)} tail`)).toBe('refused *** tail');
     expect(redact(`refused ${'a'.repeat(8000)} tail`)).toBe('refused *** tail');
     releaseSecrets(other);
   });

@@ -51,20 +51,6 @@ afterEach(async () => {
   [testing, simulator] = [undefined, undefined];
 });
 
-const anyStatus = { validateStatus: () => true };
-const simulatedUrl = () =>
-  `${(simulator ?? testing?.get(PixSimulator, { strict: false }))?.url ?? ''}/cob/${generateTxid()}`;
-
-async function anotherAccount(): Promise<DynamicModule> {
-  simulator = await PixSimulator.start();
-  return PixModule.forRoot(simulator.moduleOptions);
-}
-
-async function replacementWithAccount(): Promise<DynamicModule> {
-  class BankModule {}
-  return { module: BankModule, imports: [await anotherAccount()], exports: [PixModule] };
-}
-
 const build = (module: DynamicModule | typeof AppModule = AppModule) =>
   Test.createTestingModule({ imports: [module] });
 
@@ -129,18 +115,6 @@ describe('overrideProvider of a service', () => {
     expect(inspect(client)).toBe('PixClient { not opened }');
     expect(JSON.stringify(client.tokens)).not.toContain('client');
   });
-
-  it('never defers the account in production', async () => {
-    const before = process.env.NODE_ENV;
-    process.env.NODE_ENV = 'production';
-    try {
-      await expect(
-        build().overrideProvider(PixCobService).useValue(fake).compile(),
-      ).rejects.toMatchObject(notFound);
-    } finally {
-      process.env.NODE_ENV = before;
-    }
-  });
 });
 
 describe('an application without overrides', () => {
@@ -170,45 +144,7 @@ describe('overrideModule', () => {
     expect(await testing.get(Orders, { strict: false }).charge()).toMatch(/^[a-zA-Z0-9]{26,35}$/);
   });
 
-  it.each([
-    ['PixTestingModule', () => PixTestingModule.forRoot()],
-    ['a module that imports another PixModule', replacementWithAccount],
-    ['another PixModule', anotherAccount],
-  ])('replaces every account by %s', async (_, useModule) => {
-    testing = await build()
-      .overrideModule(PixModule)
-      .useModule(await useModule())
-      .compile();
-    await testing.init();
-    expect(await testing.get(Orders, { strict: false }).charge()).toMatch(/^[a-zA-Z0-9]{26,35}$/);
-    const client = testing.get(PixClient, { strict: false });
-    expect(await client.tokens.getToken()).toMatch(/./);
-    const http = await testing.resolve<HttpService>(getPixHttpToken(), undefined, {
-      strict: false,
-    });
-    expect((await http.axiosRef.get(simulatedUrl(), anyStatus)).status).toBe(401);
-  });
-
-  it('replaces the services by those of a fake', async () => {
-    @Module({ providers: [{ provide: PixCobService, useValue: fake }], exports: [PixCobService] })
-    class FakePix {}
-    testing = await build().overrideModule(PixModule).useModule(FakePix).compile();
-    await testing.init();
-    expect(await testing.get(Orders, { strict: false }).charge()).toMatch(/^[a-zA-Z0-9]{26,35}$/);
-    const webhooks = testing.get(PixWebhookService, { strict: false });
-    await expect(webhooks.list()).rejects.toMatchObject(notFound);
-  });
-
-  it('replaces a named account', async () => {
-    const named = PixModule.forRoot({ ...missing, name: 'filial' });
-    const module = PixTestingModule.forRoot({ name: 'filial' });
-    testing = await build(named).overrideModule(PixModule).useModule(module).compile();
-    const client = testing.get<PixClient>(getPixClientToken('filial'), { strict: false });
-    const body = { valor: { original: '37.00' }, chave: 'loja@example.com' };
-    expect((await client.cob.create(body)).status).toBe('ATIVA');
-  });
-
-  it('never defers the account of an application', async () => {
+  it('does not defer the account of an application', async () => {
     class OwnPixModule extends PixModule {}
     Module({})(OwnPixModule);
     await expect(build(OwnPixModule.forRoot(missing)).compile()).rejects.toMatchObject(notFound);
