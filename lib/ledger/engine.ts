@@ -73,10 +73,25 @@ export class LedgerEngine {
         }
         this.#isReachable = false;
       }
-      // There may be more: go on as soon as one of them is done.
-      if (taken === 0) await sleep(runtime, poll, this.#stopped.signal);
-      else await Promise.race(this.#running);
+      if (taken === 0 && this.#running.size < concurrency) await this.#pause();
+      else await this.#waitForRoom();
     }
+  }
+
+  #pause(...others: AbortSignal[]): Promise<boolean> {
+    return sleep(this.core.runtime, this.core.poll, this.#stopped.signal, ...others);
+  }
+
+  /** There may be more: waits until half of the places are free, so that a few statements take many rows. */
+  async #waitForRoom(): Promise<void> {
+    const isRoomy = new AbortController();
+    const pause = this.#pause(isRoomy.signal);
+    let isOver = false;
+    void pause.then(() => (isOver = true));
+    while (!isOver && this.#running.size > this.core.concurrency / 2) {
+      await Promise.race([pause, ...this.#running]);
+    }
+    isRoomy.abort();
   }
 
   async #claim(limit: number): Promise<Promise<void>[]> {
