@@ -57,7 +57,7 @@ export class LedgerEngine {
   }
 
   async #poll(): Promise<void> {
-    const { runtime, poll, concurrency } = this.core;
+    const { concurrency } = this.core;
     while (!this.#stopped.signal.aborted) {
       let taken = 0;
       const free = concurrency - this.#running.size;
@@ -84,14 +84,12 @@ export class LedgerEngine {
 
   /** There may be more: waits until half of the places are free, so that a few statements take many rows. */
   async #waitForRoom(): Promise<void> {
-    const isRoomy = new AbortController();
-    const pause = this.#pause(isRoomy.signal);
-    let isOver = false;
-    void pause.then(() => (isOver = true));
-    while (!isOver && this.#running.size > this.core.concurrency / 2) {
-      await Promise.race([pause, ...this.#running]);
+    const hasRoom = new AbortController();
+    const pause = this.#pause(hasRoom.signal).then(() => 'over' as const);
+    while (this.#running.size > this.core.concurrency / 2) {
+      if ((await Promise.race([pause, ...this.#running])) === 'over') return;
     }
-    isRoomy.abort();
+    hasRoom.abort();
   }
 
   async #claim(limit: number): Promise<Promise<void>[]> {
