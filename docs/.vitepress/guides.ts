@@ -50,6 +50,7 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
     guides: [
       { file: 'swagger', title: { en: 'Swagger and DTOs', pt: 'Swagger e DTOs' } },
       { file: 'testing', title: { en: 'Testing', pt: 'Testes' } },
+      { file: 'ledger', title: { en: 'Ledger', pt: 'Livro-razão' } },
       { file: 'transactions', title: { en: 'Transactions', pt: 'Transações' } },
       { file: 'multi-tenant', title: { en: 'Several accounts', pt: 'Várias contas' } },
       { file: 'scaling', title: { en: 'Several processes', pt: 'Vários processos' } },

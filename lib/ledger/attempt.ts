@@ -6,8 +6,32 @@ import {
   type PixErrorMap,
 } from '../errors/index.js';
 import type { PixClient } from '../resources/index.js';
-import type { ClaimedCommand } from './commands.js';
+import type { PixChargeKind } from './charge.js';
 import { kinds, read, refundCalls, type BankRecord, type KindCalls } from './kinds.js';
+
+/** What a command asks of the bank. A version of the ledger leaves the commands of later ones alone. */
+export const operations = ['create', 'revise', 'cancel', 'retry', 'refund'] as const;
+export type CommandOperation = (typeof operations)[number];
+
+/** A command that this process has claimed. The claim is committed: it counts as sent from then on. */
+export interface ClaimedCommand {
+  readonly number: number;
+  readonly account: string;
+  readonly charge: string | null;
+  readonly end_to_end_id: string | null;
+  readonly operation: CommandOperation;
+  /** The id of a refund, or the date of a retry. */
+  readonly target: string | null;
+  readonly body: object;
+  readonly attempts: number;
+  readonly fence: number;
+  /** Whether an earlier attempt may have arrived. */
+  readonly arrived: boolean;
+  readonly sent_at: string | null;
+  readonly now: string;
+  readonly kind: PixChargeKind | null;
+  readonly txid: string | null;
+}
 
 /** How the attempt of a command ended. `readAt`: the database's clock before the record was read. */
 export type End =

@@ -1,6 +1,12 @@
 import type { Devolucao } from '../contract/index.js';
 import type { PixClient } from '../resources/index.js';
-import { Attempt, type End } from './attempt.js';
+import {
+  Attempt,
+  operations,
+  type ClaimedCommand,
+  type CommandOperation,
+  type End,
+} from './attempt.js';
 import type { PixTaskReason } from './charge.js';
 import { isOwn, write, type LedgerCore } from './core.js';
 import type { Cause, Journal } from './journal.js';
@@ -9,30 +15,6 @@ import { recordRefund } from './payments.js';
 import { applyRecord } from './records.js';
 import type { ChargeRow } from './rows.js';
 import { pause, seconds, sql, type Sql } from './sql.js';
-
-/** What a command asks of the bank. A version of the ledger leaves the commands of later ones alone. */
-export const operations = ['create', 'revise', 'cancel', 'retry', 'refund'] as const;
-export type CommandOperation = (typeof operations)[number];
-
-/** A command that this process has claimed. The claim is committed: it counts as sent from then on. */
-export interface ClaimedCommand {
-  readonly number: number;
-  readonly account: string;
-  readonly charge: string | null;
-  readonly end_to_end_id: string | null;
-  readonly operation: CommandOperation;
-  /** The id of a refund, or the date of a retry. */
-  readonly target: string | null;
-  readonly body: object;
-  readonly attempts: number;
-  readonly fence: number;
-  /** Whether an earlier attempt may have arrived. */
-  readonly arrived: boolean;
-  readonly sent_at: string | null;
-  readonly now: string;
-  readonly kind: ChargeRow['kind'] | null;
-  readonly txid: string | null;
-}
 
 /**
  * Reserves commands that are due. Those of a charge run in their order, one at a time.

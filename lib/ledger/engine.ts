@@ -57,7 +57,7 @@ export class LedgerEngine {
   }
 
   async #poll(): Promise<void> {
-    const { runtime, poll, concurrency } = this.core;
+    const { concurrency } = this.core;
     while (!this.#stopped.signal.aborted) {
       let taken = 0;
       const free = concurrency - this.#running.size;
@@ -73,10 +73,23 @@ export class LedgerEngine {
         }
         this.#isReachable = false;
       }
-      // There may be more: go on as soon as one of them is done.
-      if (taken === 0) await sleep(runtime, poll, this.#stopped.signal);
-      else await Promise.race(this.#running);
+      if (taken === 0 && this.#running.size < concurrency) await this.#pause();
+      else await this.#waitForRoom();
     }
+  }
+
+  #pause(...others: AbortSignal[]): Promise<boolean> {
+    return sleep(this.core.runtime, this.core.poll, this.#stopped.signal, ...others);
+  }
+
+  /** There may be more: waits until half of the places are free, so that a few statements take many rows. */
+  async #waitForRoom(): Promise<void> {
+    const hasRoom = new AbortController();
+    const pause = this.#pause(hasRoom.signal).then(() => 'over' as const);
+    while (this.#running.size > this.core.concurrency / 2) {
+      if ((await Promise.race([pause, ...this.#running])) === 'over') return;
+    }
+    hasRoom.abort();
   }
 
   async #claim(limit: number): Promise<Promise<void>[]> {

@@ -113,7 +113,7 @@ export class PostgresLedgerStore {
       this.#open.enterWith(transaction as { closed?: boolean });
     let checked: Promise<unknown> | undefined;
     return async <Row>(statement: Sql) => {
-      await (checked ??= assertInTransaction(run, this.tables.charge.text, IN));
+      await (checked ??= assertInTransaction(run, this.tables.charge.text, OUTSIDE));
       return toRows<Row>(await run(statement.text));
     };
   }
@@ -134,6 +134,7 @@ export class PostgresLedgerStore {
 
 const SERVER = 'PostgreSQL';
 const IN = 'PixLedger.in()';
+const OUTSIDE = 'PixLedger.in() requires a client in a transaction';
 
 function toRun(run: RunStatement): Run {
   return async <Row>(statement: Sql) => toRows<Row>(await run(statement.text));

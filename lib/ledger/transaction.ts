@@ -16,8 +16,8 @@ import {
 import { ValueError } from '../errors/index.js';
 import { canonicalDigest } from '../receiver/index.js';
 import { DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
+import type { CommandOperation } from './attempt.js';
 import type { PixCharge, PixChargeKind, PixLedgerRefund } from './charge.js';
-import type { CommandOperation } from './commands.js';
 import type { Cause, Journal } from './journal.js';
 import { kinds } from './kinds.js';
 import { toCharge, toRefund, withValor, type ChargeRow, type RefundRow } from './rows.js';

@@ -217,6 +217,21 @@ describe('the end of a charge', () => {
   });
 });
 
+describe('the background work', () => {
+  it('goes on while there is something to do, without a pause between', async () => {
+    const process = world.process({ account: 'busy', concurrency: 2, poll: 3_600_000 });
+    const ids = Array.from({ length: 7 }, () => world.newId());
+    for (const id of ids) await world.write(process, (ledger) => ledger.open(cob(id)));
+    process.engine.start();
+    const isOpen = async () => (await process.ledger.list({ state: 'open' })).charges.length === 7;
+    while (!(await isOpen())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await process.engine.stop();
+    expect((await process.ledger.list()).charges.map(({ state }) => state)).toEqual(
+      ids.map(() => 'open'),
+    );
+  });
+});
+
 describe('a refund', () => {
   it('whose answer is lost is read, and not made twice', async () => {
     const process = world.process({ deadline: 1000 });

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Injectable, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { Injectable, Logger, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
 import { PixModule, PixWebhookReceiverModule, PixWebhookService } from '../../lib/index.js';
 import {
   InjectPixLedger,
@@ -48,6 +48,7 @@ class Orders {
 }
 
 beforeAll(async () => {
+  Logger.overrideLogger(false);
   [database, bank] = await Promise.all([PGlite.create(), PixSimulator.start()]);
   const store = new PostgresLedgerStore(database);
   await Promise.all([store.migrate(), store.migrate()]);
@@ -63,7 +64,8 @@ beforeAll(async () => {
   })
   class Shop {}
 
-  app = await NestFactory.create<NestExpressApplication>(Shop, { logger: false });
+  const shop = await Test.createTestingModule({ imports: [Shop] }).compile();
+  app = shop.createNestApplication<NestExpressApplication>();
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   await app
@@ -95,10 +97,7 @@ describe('PixLedgerModule', () => {
 
   it('refuses wrong options when the application starts', async () => {
     const wrong = PixLedgerModule.forRoot({ store: {} as never, poll: -1 });
-    const start = NestFactory.createApplicationContext(wrong, {
-      logger: false,
-      abortOnError: false,
-    });
+    const start = Test.createTestingModule({ imports: [wrong] }).compile();
     await expect(start).rejects.toThrow('store must be a PostgresLedgerStore');
     expect(() => PixLedgerModule.forRoot({ store: {} as never, name: '' })).toThrow('name');
     expect(InjectPixLedger('filial')).toBeInstanceOf(Function);

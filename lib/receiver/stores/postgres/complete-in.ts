@@ -16,7 +16,8 @@ export async function completeInTransaction(
   claim: { key: string; owner: string; fence: number },
 ): Promise<void> {
   const run = statementRunner(transaction, 'completeIn()');
-  await assertInTransaction(run, tableName(table), 'completeIn()');
+  const problem = 'completeIn() requires a client in a transaction';
+  await assertInTransaction(run, tableName(table), problem);
   await completeClaim(run, table, claim);
 }
 
@@ -24,20 +25,20 @@ export async function completeInTransaction(
  * Fails outside of a transaction, where a statement would be committed alone.
  *
  * @param table its quoted name
- * @param method the method that requires the transaction
+ * @param problem the beginning of the error's message
  * @throws ConfigurationError if the client is not in a transaction
  */
 export async function assertInTransaction(
   run: RunStatement,
   table: string,
-  method: string,
+  problem: string,
 ): Promise<void> {
   try {
     await run(transactionCheckStatement(table));
   } catch (error) {
     if (!isOutsideOfTransaction(error)) throw error;
     throw new ConfigurationError(
-      `${method} requires a client in a transaction: begin one, and pass its client (not the pool, the ` +
+      `${problem}: begin one, and pass its client (not the pool, the ` +
         'DataSource or the PrismaClient).',
       { cause: error },
     );
