@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ConfigurationError, isObject } from '../errors/index.js';
-import type { PixTransaction, PixTransactionClient } from '../receiver/index.js';
+import type { PixTransaction, PixTransactionClient } from '../receiver/public.js';
 import type { PixCharge, PixChargeEvent, PixTask } from './charge.js';
 import type { NoticeEvent } from './journal.js';
 
@@ -111,7 +111,7 @@ export interface LedgerHandler {
   readonly run: Handle<PixCharge | PixTask>;
 }
 
-/** Finds the decorated methods of all providers and controllers of the application. @internal */
+/** Finds the decorated methods of all providers and controllers of the application. */
 @Injectable()
 export class LedgerHandlerExplorer {
   constructor(

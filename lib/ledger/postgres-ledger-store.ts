@@ -5,11 +5,9 @@ import {
   postgresRule,
   runTransaction,
   statementRunner,
-  type PixTransaction,
-  type PixTransactionClient,
-  type PostgresDatabase,
   type RunStatement,
 } from '../receiver/index.js';
+import type { PixTransaction, PixTransactionClient, PostgresDatabase } from '../receiver/public.js';
 import { systemRuntime, within } from '../runtime/index.js';
 import {
   ledgerTables,

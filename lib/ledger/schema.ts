@@ -9,7 +9,7 @@ export interface PostgresLedgerSchemaOptions {
   prefix?: string | undefined;
 }
 
-/** The quoted names of the tables. @internal */
+/** The quoted names of the tables. */
 export type LedgerTables = Readonly<Record<(typeof names)[number], Sql>>;
 
 const names = ['charge', 'command', 'payment', 'refund', 'task', 'history', 'notice'] as const;
