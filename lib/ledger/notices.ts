@@ -23,7 +23,7 @@ export interface ClaimedNotice {
 }
 
 /** How long a notice is reserved, in milliseconds. A running handler renews it three times per lease. */
-export const NOTICE_LEASE = 2 * IDLE_MS;
+const NOTICE_LEASE = 2 * IDLE_MS;
 
 /**
  * Reserves notices for the handlers of this process. Those of a charge are taken in their order; a

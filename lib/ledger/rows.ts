@@ -133,7 +133,7 @@ export function toCharge(row: FullChargeRow): PixCharge {
   };
 }
 
-export function toPayment(row: PaymentRow): PixLedgerPayment {
+function toPayment(row: PaymentRow): PixLedgerPayment {
   const { end_to_end_id: endToEndId, valor, horario, meaning } = row;
   return { endToEndId, valor, horario: new Date(horario), meaning: meaning ?? undefined };
 }
