@@ -111,7 +111,7 @@ export interface LedgerHandler {
   readonly run: Handle<PixCharge | PixTask>;
 }
 
-/** Finds the decorated methods of all providers and controllers of the application. @internal */
+/** Finds the decorated methods of all providers and controllers of the application. */
 @Injectable()
 export class LedgerHandlerExplorer {
   constructor(
