@@ -1,5 +1,5 @@
-import type { CobSolicitada } from '../../contract/checked-bodies.types.js';
 import { CobSolicitadaDto } from '../../contract/cob/cob.dto.js';
+import type { Plain } from '../../contract/shared/plain.js';
 import { collectViolations, toViolacao } from '../../contract/validation/index.js';
 import { generateTxid } from '../../values/index.js';
 import { resolveDefaultKey } from '../control/default-key.js';
@@ -21,5 +21,5 @@ export function createCharge(
   const charge: object = { chave: resolveDefaultKey(state), ...body };
   const violacoes = collectViolations(CobSolicitadaDto, charge, 'cob').map(toViolacao);
   if (violacoes.length > 0) throw new SimulatorProblem('CobOperacaoInvalida', { violacoes });
-  return toCob(state.settings, createCob(state, generateTxid(), charge as CobSolicitada));
+  return toCob(state.settings, createCob(state, generateTxid(), charge as Plain<CobSolicitadaDto>));
 }

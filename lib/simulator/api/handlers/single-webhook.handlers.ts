@@ -1,5 +1,6 @@
-import type { WebhookSolicitado } from '../../../contract/checked-bodies.types.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import { ParametrosConsultaWebhooksDto } from '../../../contract/webhook/webhook-consulta.dto.js';
+import type { WebhookSolicitadoDto } from '../../../contract/webhook/webhook.dto.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { isDeliverable, WEBHOOK_URL_RULE } from '../../domain/webhook/webhook-url.js';
 import { SINGLE, type SingleWebhookRecord } from '../../families/webhook/webhook.record.js';
@@ -44,7 +45,11 @@ export function buildSingleWebhook(
   invalid: ProblemName,
 ) {
   return {
-    register: ({ body: { webhookUrl } }: { readonly body: WebhookSolicitado }): undefined => {
+    register: ({
+      body: { webhookUrl },
+    }: {
+      readonly body: Plain<WebhookSolicitadoDto>;
+    }): undefined => {
       if (!isDeliverable(webhookUrl)) {
         throw new SimulatorProblem(invalid, {
           violacoes: [violation('webhookUrl', WEBHOOK_URL_RULE)],

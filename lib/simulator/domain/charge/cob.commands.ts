@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CobRevisada, CobSolicitada } from '../../../contract/checked-bodies.types.js';
+import type { CobRevisadaDto, CobSolicitadaDto } from '../../../contract/cob/cob.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import { CobRecord, type CobConteudo } from '../../families/cob/cob.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';
@@ -8,7 +9,11 @@ import { toCobConteudo, applyCobRevision } from './cob.content.js';
 import { checkCreation, checkRevision } from './cob.rules.js';
 
 /** Creates an immediate charge. @throws SimulatorProblem `CobOperacaoInvalida` */
-export function createCob(state: SimulatorState, txid: string, body: CobSolicitada): CobRecord {
+export function createCob(
+  state: SimulatorState,
+  txid: string,
+  body: Plain<CobSolicitadaDto>,
+): CobRecord {
   const conteudo = toCobConteudo(body);
   const locId = body.loc?.id;
   checkCreation(state, conteudo, txid, locId);
@@ -23,14 +28,22 @@ export function createCob(state: SimulatorState, txid: string, body: CobSolicita
  *
  * @throws SimulatorProblem `CobOperacaoInvalida`
  */
-export function putCob(state: SimulatorState, txid: string, body: CobSolicitada): CobRecord {
+export function putCob(
+  state: SimulatorState,
+  txid: string,
+  body: Plain<CobSolicitadaDto>,
+): CobRecord {
   const existing = state.cobs.get(txid);
   if (existing === undefined) return createCob(state, txid, body);
   return change(state, existing, toCobConteudo(body), body.loc?.id);
 }
 
 /** Revises a charge. @throws SimulatorProblem `CobOperacaoInvalida` */
-export function reviseCob(state: SimulatorState, record: CobRecord, body: CobRevisada): CobRecord {
+export function reviseCob(
+  state: SimulatorState,
+  record: CobRecord,
+  body: Plain<CobRevisadaDto>,
+): CobRecord {
   return change(state, record, applyCobRevision(record.conteudo, body), body.loc?.id);
 }
 

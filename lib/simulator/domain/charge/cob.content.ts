@@ -1,6 +1,10 @@
-import type { CobRevisada, CobSolicitada } from '../../../contract/checked-bodies.types.js';
-import { DEFAULT_EXPIRACAO } from '../../../contract/cob/cob.dto.js';
+import {
+  type CobRevisadaDto,
+  type CobSolicitadaDto,
+  DEFAULT_EXPIRACAO,
+} from '../../../contract/cob/cob.dto.js';
 import type { CobRetiradaParte, CobValor } from '../../../contract/cob/cob.types.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import type { CobConteudo } from '../../families/cob/cob.record.js';
 import { toPessoa } from '../../families/shared/debtor.js';
 
@@ -8,7 +12,7 @@ import { toPessoa } from '../../families/shared/debtor.js';
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
  * dropped.
  */
-export function toCobConteudo(body: CobSolicitada): CobConteudo {
+export function toCobConteudo(body: Plain<CobSolicitadaDto>): CobConteudo {
   return {
     expiracao: body.calendario?.expiracao ?? DEFAULT_EXPIRACAO,
     valor: { ...toValor(body.valor), original: body.valor.original },
@@ -22,7 +26,7 @@ export function toCobConteudo(body: CobSolicitada): CobConteudo {
  * Returns the content after a revision. `calendario` and `valor` are merged field by field. The other fields are
  * replaced as a whole, so that a debtor never has fields of two persons.
  */
-export function applyCobRevision(conteudo: CobConteudo, body: CobRevisada): CobConteudo {
+export function applyCobRevision(conteudo: CobConteudo, body: Plain<CobRevisadaDto>): CobConteudo {
   return {
     ...conteudo,
     ...(body.calendario?.expiracao !== undefined && { expiracao: body.calendario.expiracao }),
@@ -37,7 +41,7 @@ function optionalFields({
   devedor,
   solicitacaoPagador,
   infoAdicionais,
-}: CobSolicitada | CobRevisada) {
+}: Plain<CobSolicitadaDto> | Plain<CobRevisadaDto>) {
   return {
     ...(devedor && { devedor: toPessoa(devedor) }),
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
@@ -51,7 +55,7 @@ function toValor({
   original,
   modalidadeAlteracao,
   retirada,
-}: NonNullable<CobRevisada['valor']>): Partial<CobValor> {
+}: NonNullable<Plain<CobRevisadaDto>['valor']>): Partial<CobValor> {
   const [saque, troco] = [retirada?.saque, retirada?.troco];
   return {
     ...(original !== undefined && { original }),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
+import type { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import { CobVRecord, type CobVConteudo } from '../../families/cobv/cobv.record.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorState } from '../state/simulator-state.js';
@@ -17,7 +18,7 @@ import { checkCreation, checkRevision } from './cobv.rules.js';
 export function putCobV(
   state: SimulatorState,
   txid: string,
-  body: Frozen<CobVSolicitada>,
+  body: Frozen<Plain<CobVSolicitadaDto>>,
   loteId?: number,
 ): CobVRecord {
   const existing = state.cobvs.get(txid);
@@ -29,7 +30,7 @@ export function putCobV(
 export function reviseCobV(
   state: SimulatorState,
   record: CobVRecord,
-  body: Frozen<CobVRevisada>,
+  body: Frozen<Plain<CobVRevisadaDto>>,
 ): CobVRecord {
   return change(state, record, applyCobVRevision(record.conteudo, body), body.loc?.id);
 }
@@ -37,7 +38,7 @@ export function reviseCobV(
 function create(
   state: SimulatorState,
   txid: string,
-  body: Frozen<CobVSolicitada>,
+  body: Frozen<Plain<CobVSolicitadaDto>>,
   loteId: number | undefined,
 ): CobVRecord {
   const conteudo = toCobVConteudo(body);

@@ -1,11 +1,15 @@
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
-import { DEFAULT_VALIDADE } from '../../../contract/cobv/cobv.dto.js';
+import {
+  type CobVRevisadaDto,
+  type CobVSolicitadaDto,
+  DEFAULT_VALIDADE,
+} from '../../../contract/cobv/cobv.dto.js';
 import type {
   CobVDesconto,
   CobVEncargo,
   CobVValor,
   Devedor,
 } from '../../../contract/cobv/cobv.types.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
 import { toContact, toPessoa } from '../../families/shared/debtor.js';
 import type { Frozen } from '../../kernel/draft.js';
@@ -14,7 +18,7 @@ import type { Frozen } from '../../kernel/draft.js';
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
  * dropped.
  */
-export function toCobVConteudo(body: Frozen<CobVSolicitada>): CobVConteudo {
+export function toCobVConteudo(body: Frozen<Plain<CobVSolicitadaDto>>): CobVConteudo {
   const { calendario, devedor, valor, chave } = body;
   return {
     dataDeVencimento: calendario.dataDeVencimento,
@@ -32,7 +36,7 @@ export function toCobVConteudo(body: Frozen<CobVSolicitada>): CobVConteudo {
  */
 export function applyCobVRevision(
   conteudo: CobVConteudo,
-  body: Frozen<CobVRevisada>,
+  body: Frozen<Plain<CobVRevisadaDto>>,
 ): CobVConteudo {
   const { calendario, devedor, valor, chave, status } = body;
   return {
@@ -55,7 +59,7 @@ export function applyCobVRevision(
   };
 }
 
-function toTexts({ solicitacaoPagador, infoAdicionais }: Frozen<CobVRevisada>) {
+function toTexts({ solicitacaoPagador, infoAdicionais }: Frozen<Plain<CobVRevisadaDto>>) {
   return {
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && {
@@ -64,11 +68,13 @@ function toTexts({ solicitacaoPagador, infoAdicionais }: Frozen<CobVRevisada>) {
   };
 }
 
-function toDevedor(devedor: Frozen<NonNullable<CobVRevisada['devedor']>>): Devedor {
+function toDevedor(devedor: Frozen<NonNullable<Plain<CobVRevisadaDto>['devedor']>>): Devedor {
   return { ...toPessoa(devedor), ...toContact(devedor) };
 }
 
-function toEncargos(valor: Frozen<NonNullable<CobVRevisada['valor']>>): Partial<CobVValor> {
+function toEncargos(
+  valor: Frozen<NonNullable<Plain<CobVRevisadaDto>['valor']>>,
+): Partial<CobVValor> {
   const { multa, juros, abatimento, desconto } = valor;
   return {
     ...(multa && { multa: toEncargo(multa) }),
@@ -87,7 +93,7 @@ function toDesconto({
   modalidade,
   valorPerc,
   descontoDataFixa,
-}: Frozen<NonNullable<NonNullable<CobVRevisada['valor']>['desconto']>>): CobVDesconto {
+}: Frozen<NonNullable<NonNullable<Plain<CobVRevisadaDto>['valor']>['desconto']>>): CobVDesconto {
   return {
     modalidade: Number(modalidade),
     ...(valorPerc !== undefined && { valorPerc }),

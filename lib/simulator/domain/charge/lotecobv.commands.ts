@@ -1,4 +1,8 @@
-import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/checked-bodies.types.js';
+import type {
+  LoteCobVBodyDto,
+  LoteCobVBodyRevisadoDto,
+} from '../../../contract/lotecobv/lotecobv.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { requestCreation, requestRevision, newItem } from './lotecobv.items.js';
@@ -10,7 +14,7 @@ import { checkChargesInBatch, checkSameCharges, checkCreation } from './lotecobv
  *
  * @throws SimulatorProblem `LoteCobVOperacaoInvalida`
  */
-export function putLote(state: SimulatorState, id: string, body: LoteCobVBody): void {
+export function putLote(state: SimulatorState, id: string, body: Plain<LoteCobVBodyDto>): void {
   const existing = state.lotes.get(id);
   if (existing === undefined) createLote(state, id, body);
   else repeatLote(state, existing, body);
@@ -23,7 +27,7 @@ export function putLote(state: SimulatorState, id: string, body: LoteCobVBody): 
 export function reviseLote(
   state: SimulatorState,
   lote: LoteRecord,
-  { descricao, cobsv = [] }: LoteCobVBodyRevisado,
+  { descricao, cobsv = [] }: Plain<LoteCobVBodyRevisadoDto>,
 ): void {
   checkChargesInBatch(lote, cobsv);
   const changes = new Map(cobsv.map((change) => [change.txid, change]));
@@ -40,7 +44,11 @@ export function reviseLote(
   });
 }
 
-function createLote(state: SimulatorState, id: string, { descricao, cobsv }: LoteCobVBody): void {
+function createLote(
+  state: SimulatorState,
+  id: string,
+  { descricao, cobsv }: Plain<LoteCobVBodyDto>,
+): void {
   checkCreation(state, cobsv);
   state.lotes.add({
     id,
@@ -55,7 +63,7 @@ function createLote(state: SimulatorState, id: string, { descricao, cobsv }: Lot
 function repeatLote(
   state: SimulatorState,
   lote: LoteRecord,
-  { descricao, cobsv }: LoteCobVBody,
+  { descricao, cobsv }: Plain<LoteCobVBodyDto>,
 ): void {
   checkSameCharges(lote, cobsv);
   const bodies = new Map(cobsv.map((body) => [body.txid, body]));

@@ -1,10 +1,14 @@
-import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/checked-bodies.types.js';
+import type {
+  LoteCobVBodyDto,
+  LoteCobVBodyRevisadoDto,
+} from '../../../contract/lotecobv/lotecobv.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import { isObject } from '../../../errors/index.js';
 import type { LoteItem, LotePedido } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';
 
-type Solicitada = LoteCobVBody['cobsv'][number];
-type Revisada = NonNullable<LoteCobVBodyRevisado['cobsv']>[number];
+type Solicitada = Plain<LoteCobVBodyDto>['cobsv'][number];
+type Revisada = NonNullable<Plain<LoteCobVBodyRevisadoDto>['cobsv']>[number];
 
 export function newItem(body: Solicitada): LoteItem {
   return { txid: body.txid, status: 'EM_PROCESSAMENTO', pedido: { acao: 'criar', body } };

@@ -1,5 +1,5 @@
-import type { CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import type { LoteItem, LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
@@ -51,7 +51,7 @@ function execute(
     return reviseCobV(state, charge, pedido.body);
   }
   check(CobVSolicitadaDto, pedido.body);
-  return putCobV(state, txid, pedido.body as Frozen<CobVSolicitada>, numero);
+  return putCobV(state, txid, pedido.body as Frozen<Plain<CobVSolicitadaDto>>, numero);
 }
 
 function check(dto: typeof CobVSolicitadaDto | typeof CobVRevisadaDto, body: object): void {

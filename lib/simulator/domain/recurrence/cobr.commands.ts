@@ -1,4 +1,5 @@
-import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
+import type { CobRSolicitadaDto } from '../../../contract/cobr/cobr.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import type { CobRRecord } from '../../families/cobr/cobr.record.js';
 import { toContact } from '../../families/shared/debtor.js';
 import type { SimulatorState } from '../state/simulator-state.js';
@@ -8,7 +9,11 @@ import { checkRetry } from './retry.rules.js';
 import { requestTentativa } from './tentativas.js';
 
 /** Creates a charge of a recurrence. @throws SimulatorProblem `CobROperacaoInvalida` */
-export function createCobR(state: SimulatorState, txid: string, body: CobRSolicitada): CobRRecord {
+export function createCobR(
+  state: SimulatorState,
+  txid: string,
+  body: Plain<CobRSolicitadaDto>,
+): CobRRecord {
   const { politicaRetentativa } = checkCreation(state, txid, body);
   const createdAt = state.clock.now();
   const { conta, tipoConta, agencia } = body.recebedor;

@@ -1,4 +1,5 @@
-import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
+import type { CobRSolicitadaDto } from '../../../contract/cobr/cobr.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import { resolveFirstDay, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
@@ -18,7 +19,7 @@ import { cancellationRules, collectNetworkViolations, creationRules } from './ne
 export function checkCreation(
   state: SimulatorState,
   txid: string,
-  body: CobRSolicitada,
+  body: Plain<CobRSolicitadaDto>,
 ): RecRecord {
   const { dataDeVencimento } = body.calendario;
   const rec = state.recs.get(body.idRec);
@@ -94,7 +95,7 @@ function cycleViolations(
 
 function contaViolations(
   { settings: { contas } }: SimulatorState,
-  { conta, agencia }: CobRSolicitada['recebedor'],
+  { conta, agencia }: Plain<CobRSolicitadaDto>['recebedor'],
 ): SimulatorViolation[] {
   const own =
     contas === 'any' ||

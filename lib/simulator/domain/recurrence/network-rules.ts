@@ -1,4 +1,5 @@
-import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
+import type { CobRSolicitadaDto } from '../../../contract/cobr/cobr.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import { DAY_MS, HOUR_MS } from '../../../runtime/index.js';
 import { resolveFirstDay, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
@@ -49,7 +50,7 @@ const IN_436 =
 
 /** A charge that the receiver creates. */
 interface Creation {
-  readonly body: CobRSolicitada;
+  readonly body: Plain<CobRSolicitadaDto>;
   readonly rec: RecRecord;
   /** `YYYY-MM-DD`. */
   readonly today: string;

@@ -1,4 +1,6 @@
-import type { RecRevisada, RecSolicitada } from '../../../contract/checked-bodies.types.js';
+import type { RecRevisadaDto } from '../../../contract/rec/rec-revisada.dto.js';
+import type { RecSolicitadaDto } from '../../../contract/rec/rec.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import { generateIdRec } from '../../../values/index.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { toPessoa } from '../../families/shared/debtor.js';
@@ -7,7 +9,7 @@ import { checkCreation, checkRevision } from './rec.rules.js';
 import { endRec } from './rec.transitions.js';
 
 /** Creates a recurrence with the identifier of the body, or a generated one. @throws SimulatorProblem `RecOperacaoInvalida` */
-export function createRec(state: SimulatorState, body: RecSolicitada): RecRecord {
+export function createRec(state: SimulatorState, body: Plain<RecSolicitadaDto>): RecRecord {
   const rec = toRecord(state, body);
   checkCreation(state, rec);
   state.recs.add(rec);
@@ -16,7 +18,11 @@ export function createRec(state: SimulatorState, body: RecSolicitada): RecRecord
 }
 
 /** Revises or cancels a recurrence, as the receiver. @throws SimulatorProblem `RecOperacaoInvalida` */
-export function reviseRec(state: SimulatorState, rec: RecRecord, body: RecRevisada): RecRecord {
+export function reviseRec(
+  state: SimulatorState,
+  rec: RecRecord,
+  body: Plain<RecRevisadaDto>,
+): RecRecord {
   checkRevision(state, rec, body);
   const { vinculo, calendario, loc, ativacao, status } = body;
   assignLocation(state, rec, loc);
@@ -40,7 +46,7 @@ export function reviseRec(state: SimulatorState, rec: RecRecord, body: RecRevisa
   return rec;
 }
 
-function toRecord({ clock, settings }: SimulatorState, body: RecSolicitada): RecRecord {
+function toRecord({ clock, settings }: SimulatorState, body: Plain<RecSolicitadaDto>): RecRecord {
   const { vinculo, calendario, valor, recebedor, politicaRetentativa, ativacao } = body;
   const { contrato, objeto } = vinculo;
   const { dataInicial, dataFinal, periodicidade } = calendario;
@@ -71,7 +77,7 @@ function toRecord({ clock, settings }: SimulatorState, body: RecSolicitada): Rec
 function toValor({
   valorRec,
   valorMinimoRecebedor,
-}: NonNullable<RecSolicitada['valor']>): NonNullable<RecRecord['valor']> {
+}: NonNullable<Plain<RecSolicitadaDto>['valor']>): NonNullable<RecRecord['valor']> {
   return {
     ...(valorRec !== undefined && { valorRec }),
     ...(valorMinimoRecebedor !== undefined && { valorMinimoRecebedor }),

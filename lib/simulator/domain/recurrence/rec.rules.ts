@@ -1,4 +1,5 @@
-import type { RecRevisada } from '../../../contract/checked-bodies.types.js';
+import type { RecRevisadaDto } from '../../../contract/rec/rec-revisada.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
@@ -20,7 +21,11 @@ export function checkCreation(state: SimulatorState, rec: RecRecord): void {
 }
 
 /** Checks which fields a revision may change in the current status. @throws SimulatorProblem `RecOperacaoInvalida` */
-export function checkRevision(state: SimulatorState, rec: RecRecord, body: RecRevisada): void {
+export function checkRevision(
+  state: SimulatorState,
+  rec: RecRecord,
+  body: Plain<RecRevisadaDto>,
+): void {
   if (hasEnded(rec)) {
     throw new SimulatorProblem('RecOperacaoInvalida', {
       detail: 'A recorrência encontra-se expirada, cancelada ou rejeitada.',

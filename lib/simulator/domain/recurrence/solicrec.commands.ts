@@ -1,5 +1,6 @@
-import type { SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { SolicRecCompleta } from '../../../contract/rec/rec-solicitacao.types.js';
+import type { Plain } from '../../../contract/shared/plain.js';
+import type { SolicRecSolicitadaDto } from '../../../contract/solicrec/solicrec.dto.js';
 import { generateIdSolicRec } from '../../../values/index.js';
 import { toTaxId } from '../../families/shared/debtor.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
@@ -10,7 +11,10 @@ import { checkCreation } from './solicrec.rules.js';
 import { isSolicRecOpen, setSolicRecStatus } from './solicrec.transitions.js';
 
 /** Creates a request to confirm a recurrence. @throws SimulatorProblem `SolicRecOperacaoInvalida` */
-export function createSolicRec(state: SimulatorState, body: SolicRecSolicitada): SolicRecRecord {
+export function createSolicRec(
+  state: SimulatorState,
+  body: Plain<SolicRecSolicitadaDto>,
+): SolicRecRecord {
   const rec = checkCreation(state, body);
   const createdAt = state.clock.now();
   const creationDate = new Date(createdAt);
@@ -31,7 +35,7 @@ export function createSolicRec(state: SimulatorState, body: SolicRecSolicitada):
 }
 
 function toDestinatario(
-  destinatario: SolicRecSolicitada['destinatario'],
+  destinatario: Plain<SolicRecSolicitadaDto>['destinatario'],
 ): SolicRecCompleta['destinatario'] {
   const { conta, ispbParticipante, agencia } = destinatario;
   return {

@@ -1,4 +1,5 @@
-import type { SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
+import type { Plain } from '../../../contract/shared/plain.js';
+import type { SolicRecSolicitadaDto } from '../../../contract/solicrec/solicrec.dto.js';
 import { parseInstant } from '../../../values/index.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
@@ -14,7 +15,7 @@ import { isSolicRecOpen } from './solicrec.transitions.js';
  */
 export function checkCreation(
   state: SimulatorState,
-  { idRec, calendario }: SolicRecSolicitada,
+  { idRec, calendario }: Plain<SolicRecSolicitadaDto>,
 ): RecRecord {
   const rec = state.recs.get(idRec);
   const violacoes = [

@@ -1,4 +1,5 @@
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
+import type { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 import type { ProblemBody } from '../problem-type.js';
 
@@ -7,7 +8,8 @@ import type { ProblemBody } from '../problem-type.js';
  * before.
  */
 export type LotePedido = Frozen<
-  { acao: 'criar'; body: CobVSolicitada } | { acao: 'revisar'; body: CobVRevisada }
+  | { acao: 'criar'; body: Plain<CobVSolicitadaDto> }
+  | { acao: 'revisar'; body: Plain<CobVRevisadaDto> }
 >;
 
 /** A charge of a batch. */
