@@ -59,6 +59,8 @@ export class Attempt {
     private readonly command: ClaimedCommand,
     deadline: number,
     private readonly isHeld: () => boolean,
+    /** Whether another charge of the ledger has this identifier. */
+    private readonly isTaken: (identifier: string) => Promise<boolean>,
   ) {
     const { kind, operation, txid, target, end_to_end_id: endToEndId } = command;
     const isRefund = kind === null || operation === 'refund';
@@ -111,8 +113,12 @@ export class Attempt {
   async #search(): Promise<End> {
     const { body, sent_at: sentAt, now } = this.command;
     const found = await this.#calls.search(body, new Date(sentAt ?? now), this.#options);
-    const [record] = found as BankRecord[];
-    return record && found.length === 1 ? { outcome: 'done', record } : this.#waitOrAsk();
+    const free: BankRecord[] = [];
+    for (const record of found as BankRecord[]) {
+      if (!(await this.isTaken(String(record.idRec)))) free.push(record);
+    }
+    const [record] = free;
+    return record && free.length === 1 ? { outcome: 'done', record } : this.#waitOrAsk();
   }
 
   /** Each retry counts, so it is never sent twice. */

@@ -56,7 +56,14 @@ export async function runCommand(core: LedgerCore, command: ClaimedCommand): Pro
     return settle(core, command, { outcome: 'unknown', error, arrived: command.arrived });
   }
   const isHeld = () => core.runtime.elapsed() - since < core.lease - core.deadline;
-  const attempt = new Attempt(client, command, core.deadline / 1000, isHeld);
+  const isTaken = async (identifier: string) => {
+    const { run, tables } = core.store;
+    const rows = await run(sql`
+      SELECT to_jsonb(true) AS row FROM ${tables.charge}
+      WHERE account = ${command.account} AND txid = ${identifier}`);
+    return rows.length > 0;
+  };
+  const attempt = new Attempt(client, command, core.deadline / 1000, isHeld, isTaken);
   await settle(core, command, await attempt.run());
 }
 

@@ -183,9 +183,12 @@ export const kinds: Readonly<Record<PixChargeKind, KindRule>> = {
       get: (id, options) => rec.get(id, undefined, options),
       cancel: (id, options) => rec.cancel(id, options),
       revise: (id, body, options) => rec.revise(id, body, options),
-      search: (body, since, options) => {
+      search: async (body, since, options) => {
         const inicio = new Date(since.getTime() - CLOCKS_MS);
-        return rec.findCandidates(body as RecSolicitada, { inicio }, options);
+        const { vinculo } = body as RecSolicitada;
+        const found = await rec.findCandidates(body as RecSolicitada, { inicio }, options);
+        // A payer may have two contracts of the same amount.
+        return found.filter((each) => each.vinculo.contrato === vinculo.contrato);
       },
     }),
   },

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { claimCommands } from '../../lib/ledger/commands.js';
+import { LedgerWorld } from './support/ledger-world.js';
+
+/** A recurrence whose dates are after the clock of any test. */
+const rec = (contrato: string) => ({
+  vinculo: { contrato, devedor: { cpf: '12345678909', nome: 'Fulano de Tal' } },
+  calendario: { dataInicial: '2098-04-01', periodicidade: 'MENSAL' as const },
+  valor: { valorRec: '35.00' },
+  politicaRetentativa: 'NAO_PERMITE' as const,
+});
+
+let world: LedgerWorld;
+
+beforeAll(async () => {
+  world = await LedgerWorld.open({ rules: 'specification' });
+});
+afterAll(() => world.close());
+
+const created = async () => {
+  const period = { inicio: new Date(Date.now() - 600_000), fim: new Date(Date.now() + 60_000) };
+  const found: string[] = [];
+  for await (const { idRec } of world.client.rec.iterate(period)) found.push(idRec);
+  return found;
+};
+
+describe('a recurrence', () => {
+  it('takes the identifier that the bank chooses, and ends as the bank says', async () => {
+    const process = world.process();
+    await world.write(process, (ledger) => ledger.open({ id: 'r-1', rec: rec('1') }));
+    const { identifier } = await process.ledger.ready('r-1');
+    expect(await created()).toEqual([identifier]);
+    expect(await process.ledger.get('r-1')).toMatchObject({
+      state: 'open',
+      status: 'CRIADA',
+      valor: '35.00',
+    });
+    await world.write(process, (ledger) => ledger.cancel('r-1'));
+    expect(await process.until('r-1', 'cancelled')).toMatchObject({ status: 'CANCELADA' });
+  });
+
+  it('is searched for after a crash that may have created it, and never created twice', async () => {
+    const process = world.process();
+    await world.write(process, (ledger) => ledger.open({ id: 'r-2', rec: rec('2') }));
+    const [command] = await claimCommands(world.process().core, 1);
+    const { idRec } = await world.client.rec.create(command!.body as never);
+    await world.hurry();
+    expect(await process.until('r-2', 'open')).toMatchObject({ identifier: idRec });
+    expect((await created()).filter((each) => each === idRec)).toHaveLength(1);
+    expect(await created()).toHaveLength(2);
+  });
+
+  // The contract of r-2, so that its record is found, which belongs to another charge.
+  it('whose creation stays unclear is a task; a person lets it be sent again', async () => {
+    const process = world.process();
+    await world.write(process, (ledger) => ledger.open({ id: 'r-3', rec: rec('2') }));
+    await claimCommands(world.process().core, 1);
+    await world.hurry();
+    await process.engine.runOnce();
+    expect(await process.ledger.get('r-3')).toMatchObject({ state: 'opening' });
+    await world.rows(
+      `UPDATE pix_command SET sent_at = now() - interval '3 minutes' WHERE charge = 'r-3'`,
+    );
+    await world.hurry();
+    await process.settle(async () => (await process.ledger.tasks({ charge: 'r-3' })).length > 0);
+    expect(await created()).toHaveLength(2);
+    const [task] = await process.ledger.tasks({ charge: 'r-3' });
+    expect(task).toMatchObject({
+      reason: 'creation unclear',
+      choices: ['assign', 'retry', 'dismiss'],
+    });
+    await process.ledger.resolve(task!.number, { choice: 'retry' });
+    await process.until('r-3', 'open');
+    expect(await created()).toHaveLength(3);
+  });
+
+  it('is not revised or retried as what it is not', async () => {
+    const process = world.process();
+    const retry = world.write(process, (ledger) => ledger.retry('r-3', '2030-01-01'));
+    await expect(retry).rejects.toThrow('Only a cobr can be retried');
+  });
+});
