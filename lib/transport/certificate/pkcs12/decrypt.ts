@@ -1,4 +1,5 @@
 import { createDecipheriv, createPrivateKey, type KeyObject } from 'node:crypto';
+import type { cipher } from 'node-forge';
 import { Element, type Forge } from './element.js';
 import { KeyDerivation } from './key-derivation.js';
 
@@ -60,31 +61,72 @@ export function findDigest(algorithm: Element): string {
   return known(DIGESTS, algorithm.at(0).oid);
 }
 
-/**
- * Decrypts data with a password-based algorithm.
- *
- * @param algorithm an AlgorithmIdentifier
- * @throws UnknownAlgorithmError, DecryptionError, WorkLimitError, StructureError
- */
-export async function decrypt(
-  forge: Forge,
-  algorithm: Element,
-  bytes: Buffer,
-  password: Password,
-  derivation: KeyDerivation,
-): Promise<Buffer> {
-  const id = algorithm.at(0).oid;
-  if (id === PBES2) {
-    const [name, length] = known(CIPHERS, algorithm.at(1, 1, 0).oid);
-    const key = await derivePbes2(algorithm.at(1, 0), length, password, derivation);
-    return run(forge, name, key, algorithm.at(1, 1, 1).octets, bytes);
+/** Decrypts the parts of one file with its passphrase. */
+export class Decryption {
+  constructor(
+    private readonly forge: Forge,
+    private readonly password: Password,
+    private readonly derivation: KeyDerivation,
+  ) {}
+
+  /**
+   * Decrypts data with a password-based algorithm.
+   *
+   * @param algorithm an AlgorithmIdentifier
+   * @param bytes an octet string
+   * @throws UnknownAlgorithmError, DecryptionError, WorkLimitError, StructureError
+   */
+  async decrypt(algorithm: Element, { octets }: Element): Promise<Buffer> {
+    const id = algorithm.at(0).oid;
+    if (id === PBES2) {
+      const [name, length] = known(CIPHERS, algorithm.at(1, 1, 0).oid);
+      const key = await this.#derive(algorithm.at(1, 0), length);
+      return this.#run(name, key, algorithm.at(1, 1, 1).octets, octets);
+    }
+    const [name, length] = known(CIPHERS, id);
+    const [salt, iterations] = [algorithm.at(1, 0).octets, algorithm.at(1, 1).integer];
+    const input = { digest: 'sha1', salt, iterations, length };
+    const key = await this.derivation.pkcs12(this.password.bmp, input, 1);
+    const iv = await this.derivation.pkcs12(this.password.bmp, { ...input, length: 8 }, 2);
+    return this.#run(name, key, iv, octets);
   }
-  const [name, length] = known(CIPHERS, id);
-  const [salt, iterations] = [algorithm.at(1, 0).octets, algorithm.at(1, 1).integer];
-  const input = { digest: 'sha1', salt, iterations, length };
-  const key = await derivation.pkcs12(password.bmp, input, 1);
-  const iv = await derivation.pkcs12(password.bmp, { ...input, length: 8 }, 2);
-  return run(forge, name, key, iv, bytes);
+
+  /** Derives the key of PBES2. */
+  async #derive(kdf: Element, length: number): Promise<Buffer> {
+    const { oid } = kdf.at(0);
+    const [salt, count] = [kdf.at(1, 0).octets, kdf.at(1, 1).integer];
+    if (oid === SCRYPT) {
+      const [r, p] = [kdf.at(1, 2).integer, kdf.at(1, 3).integer];
+      return this.derivation.scrypt(this.password.utf8, { salt, N: count, r, p, length });
+    }
+    if (oid !== PBKDF2) throw new UnknownAlgorithmError(oid);
+    // The optional length of the key precedes the function, which has a default.
+    const prf = kdf.at(1).children.find(({ isSequence }) => isSequence);
+    const digest = prf ? findDigest(prf) : 'sha1';
+    const input = { digest, salt, iterations: count, length };
+    return this.derivation.pbkdf2(this.password.utf8, input);
+  }
+
+  #run(name: string, key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
+    try {
+      if (name === 'rc2') return this.#decryptRc2(key, iv, bytes);
+      const decipher = createDecipheriv(name, key, iv);
+      return Buffer.concat([decipher.update(bytes), decipher.final()]);
+    } catch (error) {
+      throw new DecryptionError('wrong passphrase', { cause: error });
+    }
+  }
+
+  #decryptRc2(key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
+    // Missing in @types/node-forge.
+    type CreateCipher = (key: string, bits: number) => cipher.BlockCipher;
+    const { rc2 } = this.forge as Forge & { rc2: { createDecryptionCipher: CreateCipher } };
+    const decipher = rc2.createDecryptionCipher(key.toString('latin1'), key.length * 8);
+    decipher.start(iv.toString('latin1'));
+    decipher.update(this.forge.util.createBuffer(bytes.toString('latin1')));
+    if (!decipher.finish()) throw new Error('wrong padding');
+    return Buffer.from(decipher.output.getBytes(), 'latin1');
+  }
 }
 
 /**
@@ -96,58 +138,9 @@ export async function decrypt(
 export async function unlockPrivateKey(der: Buffer, passphrase: string): Promise<KeyObject> {
   const { default: forge } = await import('node-forge');
   const file = Element.parse(forge, der);
-  const [password, derivation] = [encodePassword(passphrase), new KeyDerivation()];
-  const key = await decrypt(forge, file.at(0), file.at(1).octets, password, derivation);
+  const decryption = new Decryption(forge, encodePassword(passphrase), new KeyDerivation());
+  const key = await decryption.decrypt(file.at(0), file.at(1));
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
-}
-
-async function derivePbes2(
-  kdf: Element,
-  length: number,
-  { utf8 }: Password,
-  derivation: KeyDerivation,
-): Promise<Buffer> {
-  const { oid } = kdf.at(0);
-  const [salt, count] = [kdf.at(1, 0).octets, kdf.at(1, 1).integer];
-  if (oid === SCRYPT) {
-    const [r, p] = [kdf.at(1, 2).integer, kdf.at(1, 3).integer];
-    return derivation.scrypt(utf8, { salt, N: count, r, p, length });
-  }
-  if (oid !== PBKDF2) throw new UnknownAlgorithmError(oid);
-  // The optional length of the key precedes the function, which has a default.
-  const prf = kdf.at(1).children.find(({ isSequence }) => isSequence);
-  const digest = prf ? findDigest(prf) : 'sha1';
-  return derivation.pbkdf2(utf8, { digest, salt, iterations: count, length });
-}
-
-interface Rc2 {
-  createDecryptionCipher(
-    key: string,
-    bits: number,
-  ): {
-    start(iv: string): void;
-    update(input: unknown): void;
-    finish(): boolean;
-    readonly output: { getBytes(): string };
-  };
-}
-
-function run(forge: Forge, name: string, key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
-  try {
-    if (name !== 'rc2') {
-      const decipher = createDecipheriv(name, key, iv);
-      return Buffer.concat([decipher.update(bytes), decipher.final()]);
-    }
-    // Missing in @types/node-forge.
-    const { rc2 } = forge as Forge & { readonly rc2: Rc2 };
-    const cipher = rc2.createDecryptionCipher(key.toString('latin1'), key.length * 8);
-    cipher.start(iv.toString('latin1'));
-    cipher.update(forge.util.createBuffer(bytes.toString('latin1')));
-    if (!cipher.finish()) throw new Error('wrong padding');
-    return Buffer.from(cipher.output.getBytes(), 'latin1');
-  } catch (error) {
-    throw new DecryptionError('wrong passphrase', { cause: error });
-  }
 }
 
 function known<T>(table: ReadonlyMap<string, T>, id: string): T {

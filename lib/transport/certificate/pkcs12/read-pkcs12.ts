@@ -9,7 +9,13 @@ import { isCertificateError } from '../../../errors/index.js';
 import { certificateError } from '../certificate-problem.js';
 import { pemBlocks } from '../pem.js';
 import type { Source } from '../source.js';
-import { decrypt, DecryptionError, encodePassword, findDigest, type Password } from './decrypt.js';
+import {
+  Decryption,
+  DecryptionError,
+  encodePassword,
+  findDigest,
+  type Password,
+} from './decrypt.js';
 import { Element, StructureError, type Forge } from './element.js';
 import { KeyDerivation, MAC_KEY } from './key-derivation.js';
 import { unlockProblem } from './unlock-problem.js';
@@ -71,7 +77,7 @@ async function unlock(
   for (const password of encodePasswords(passphrase)) {
     if (mac && !(await isMacRight(mac, content, password, derivation))) continue;
     try {
-      return await readSafes(forge, content, password, derivation);
+      return await readSafes(forge, content, new Decryption(forge, password, derivation));
     } catch (error) {
       // Bytes decrypted with a wrong key have no structure. If the integrity check matches, the
       // file itself is damaged.
@@ -111,23 +117,20 @@ async function isMacRight(
 async function readSafes(
   forge: Forge,
   content: Buffer,
-  password: Password,
-  derivation: KeyDerivation,
+  decryption: Decryption,
 ): Promise<SafeContents> {
-  const open = (algorithm: Element, bytes: Element) =>
-    decrypt(forge, algorithm, bytes.octets, password, derivation);
   const keys: Buffer[] = [];
   const certificates: Buffer[] = [];
   for (const info of Element.parse(forge, content).children) {
     const isEncrypted = info.at(0).oid === ENCRYPTED_DATA;
     const safe = isEncrypted
-      ? await open(info.at(1, 0, 1, 1), info.at(1, 0, 1, 2))
+      ? await decryption.decrypt(info.at(1, 0, 1, 1), info.at(1, 0, 1, 2))
       : readData(info);
     for (const bag of Element.parse(forge, safe).children) {
       const type = bag.at(0).oid;
       const value = bag.at(1, 0);
       if (type === KEY_BAG) keys.push(value.der);
-      if (type === SHROUDED_KEY_BAG) keys.push(await open(value.at(0), value.at(1)));
+      if (type === SHROUDED_KEY_BAG) keys.push(await decryption.decrypt(value.at(0), value.at(1)));
       const isX509 = type === CERT_BAG && value.at(0).oid === X509_CERTIFICATE;
       if (isX509) certificates.push(value.at(1, 0).octets);
       // Revocation lists and secrets are not used.
