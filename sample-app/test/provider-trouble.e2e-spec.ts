@@ -55,7 +55,7 @@ describe.each(PLATFORMS)('shop with a failing bank on %s', (platform) => {
       const { status, body } = await order({ PUT: [failure], GET: [createdCharge] });
       expect(status).toBe(201);
       expect(body.pixCopiaECola).toContain(body.txid);
-      expect(calls()).toBe('PUT GET');
+      expect(calls()).toMatch(/^PUT( GET)+$/);
     });
 
     it('are opened again under the same txid when they do not exist', async () => {
