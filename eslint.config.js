@@ -253,7 +253,7 @@ export default tseslint.config(
       'test/consumers',
       'test/matrix/{nest11,nest12,peers,shared}',
       'test-output',
-      'lib/simulator/console/public/{vendor,*.d.ts}',
+      'devkit/simulator/console/public/{vendor,*.d.ts}',
     ],
   },
   js.configs.recommended,
@@ -337,7 +337,7 @@ export default tseslint.config(
   },
   {
     files: ['lib/**/*.{ts,js}', 'sample-app/src/**/*.ts', 'sample-app/web/src/**/*.{ts,tsx}'],
-    ignores: ['lib/simulator/console/public/vendor/**'],
+    ignores: ['devkit/simulator/console/public/vendor/**'],
     rules: {
       complexity: ['error', 12],
       'max-lines': ['error', { max: 400 }],
@@ -417,7 +417,7 @@ export default tseslint.config(
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
   {
     // TypeScript checks the names in these (tsconfig.console.json).
-    files: ['lib/simulator/console/public/*.js'],
+    files: ['devkit/simulator/console/public/*.js'],
     rules: { 'no-undef': 'off' },
   },
   {

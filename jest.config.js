@@ -22,8 +22,9 @@ const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^nestjs-pix$': '<rootDir>/lib/index.ts',
-    '^nestjs-pix/(bullmq|ledger|opentelemetry|redis|simulator|terminus|testing)$':
-      '<rootDir>/lib/$1.ts',
+    '^nestjs-pix/(bullmq|ledger|opentelemetry|redis|terminus)$': '<rootDir>/lib/$1.ts',
+    '^nestjs-pix-devkit$': '<rootDir>/devkit/index.ts',
+    '^nestjs-pix-devkit/testing$': '<rootDir>/devkit/testing.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {
@@ -41,7 +42,7 @@ const tests = {
   testEnvironment: '<rootDir>/test/runner/environment.js',
   runtime: '<rootDir>/test/runner/runtime.js',
   globalSetup: '<rootDir>/sample-app/test/support/database-template.js',
-  roots: ['lib', 'test', 'sample-app/test', 'sample-app/web/test'].map(
+  roots: ['lib', 'devkit', 'test', 'sample-app/test', 'sample-app/web/test'].map(
     (path) => `<rootDir>/${path}`,
   ),
   testMatch: ['**/*.spec.{ts,tsx}', '**/*.e2e-spec.ts'],
@@ -101,7 +102,12 @@ export default {
   testTimeout: 120_000,
   // A worker keeps the modules and what specs leave behind until it is replaced.
   workerIdleMemoryLimit: '400MB',
-  collectCoverageFrom: ['lib/**/*.ts', '!lib/index.ts', '!lib/cli/main.ts', '!**/*.d.ts'],
+  collectCoverageFrom: [
+    '{lib,devkit}/**/*.ts',
+    '!lib/index.ts',
+    '!devkit/cli/main.ts',
+    '!**/*.d.ts',
+  ],
   // Babel counts statements, so files of types alone count nothing. V8 would count them as uncovered.
   coverageProvider: 'babel',
   coverageReporters: ['text-summary', 'json-summary', 'lcovonly'],

@@ -7,9 +7,9 @@ import { isSameValue } from '../lib/contract/comparison/same-value.js';
 import { allOperations, buildQuery, validateBody, validateFilter } from '../lib/contract/index.js';
 import { isValidationError } from '../lib/errors/index.js';
 import { definePixProvider } from '../lib/providers/index.js';
-import { deliveryUrl } from '../lib/simulator/domain/webhook/webhook-url.js';
-import { ruleViolations } from '../lib/simulator/faults/check-rule.js';
-import { Dispatcher } from '../lib/simulator/http/dispatcher.js';
+import { deliveryUrl } from '../devkit/simulator/domain/webhook/webhook-url.js';
+import { ruleViolations } from '../devkit/simulator/faults/check-rule.js';
+import { Dispatcher } from '../devkit/simulator/http/dispatcher.js';
 import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
 
 /** JSON that cannot be converted to text, that has names of Object.prototype, or that is of another type. */

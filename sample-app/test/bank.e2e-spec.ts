@@ -1,6 +1,6 @@
 import { request as httpsRequest } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from 'nestjs-pix/simulator';
+import { PixSimulator } from 'nestjs-pix-devkit';
 import request from 'supertest';
 import { closeAtEnd } from '../../test/support/close-at-end.js';
 import { WebhookListener } from '../src/webhook/webhook-listener.js';

@@ -143,7 +143,7 @@ describe('compose.yaml', () => {
     expect([node, command]).toEqual(['node', 'simulator']);
     expect(main).toBe(JSON.parse(read('package.json')).bin['nestjs-pix']);
     const source = ['simulator.command.ts', 'simulator.options.ts', 'simulator.text.ts']
-      .map((file) => read(`lib/cli/${file}`))
+      .map((file) => read(`devkit/cli/${file}`))
       .join('\n');
     for (const option of options.filter((text) => text.startsWith('--'))) {
       expect(source).toContain(option);

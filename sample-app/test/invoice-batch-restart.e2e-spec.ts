@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { PixSimulator } from 'nestjs-pix/simulator';
+import { PixSimulator } from 'nestjs-pix-devkit';
 import request from 'supertest';
 import type { BatchView } from '../src/invoices/batch.view.js';
 import { addDays, toDay } from '../src/invoices/brazilian-day.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from 'nestjs-pix/simulator';
+import { PixSimulator } from 'nestjs-pix-devkit';
 import request from 'supertest';
 import { closeAtEnd } from '../../test/support/close-at-end.js';
 import { Database } from '../src/database/database.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PixEventContext } from 'nestjs-pix';
-import { buildPix } from 'nestjs-pix/testing';
+import { buildPix } from 'nestjs-pix-devkit/testing';
 import type { OrmTransaction } from '../src/database/database.js';
 import { payments } from '../src/database/schema.js';
 import { InvoiceEvents } from '../src/invoices/invoice-events.js';

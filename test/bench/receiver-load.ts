@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { buildPix } from 'nestjs-pix/testing';
+import { buildPix } from 'nestjs-pix-devkit/testing';
 import { loadWithClient, type Post } from './http-client-load.js';
 import { load } from './keep-alive-load.js';
 import type { Platform, ServerMessage, ServerOrder, Variant } from './receiver-server.js';

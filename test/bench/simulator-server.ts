@@ -1,4 +1,4 @@
-import { PixSimulator } from 'nestjs-pix/simulator';
+import { PixSimulator } from 'nestjs-pix-devkit';
 
 /** The message to the benchmark's process when the simulator listens. */
 export interface SimulatorReady {

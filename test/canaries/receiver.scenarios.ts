@@ -13,7 +13,7 @@ import {
   type PixReconcilerCursor,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { Recorder } from '../opentelemetry/support/recorder.js';
 import { Orders } from '../receiver/support/orders.js';
 import { post } from '../receiver/support/post.js';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../lib/cli/program.js';
+import { run } from '../../devkit/cli/program.js';
 import { createPixClient } from '../../lib/index.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import { BareClient, send } from '../simulator/support/bare-client.js';
 import { values } from './canaries.js';
 import type { Collector } from './collector.js';

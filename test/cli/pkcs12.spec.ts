@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { toPkcs12 } from '../../lib/cli/pkcs12.js';
+import { toPkcs12 } from '../../devkit/cli/pkcs12.js';
 import { loadCertificate } from '../../lib/transport/index.js';
 import { TestAuthority } from '../support/certificates.js';
 

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { PIX_TEST_COMMAND } = globalThis as { readonly PIX_TEST_COMMAND?: string };
 const command = PIX_TEST_COMMAND
   ? [PIX_TEST_COMMAND]
-  : ['--import', './test/support/register-typescript.js', 'lib/cli/main.ts'];
+  : ['--import', './test/support/register-typescript.js', 'devkit/cli/main.ts'];
 
 describe('the nestjs-pix process', () => {
   let folder: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { run } from '../../lib/cli/program.js';
+import { run } from '../../devkit/cli/program.js';
 import {
   createPixClient,
   generateTxid,

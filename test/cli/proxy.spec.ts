@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from '../../lib/simulator/public.js';
+import { PixSimulator } from '../../devkit/simulator/public.js';
 import { startProxy, type TestProxy } from '../transport/support/proxy.js';
 import { AccountFiles } from './support/account-files.js';
 import { runCommand } from './support/run-command.js';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { run } from '../../lib/cli/program.js';
-import type { SimulatorFiles } from '../../lib/cli/simulator.files.js';
+import { run } from '../../devkit/cli/program.js';
+import type { SimulatorFiles } from '../../devkit/cli/simulator.files.js';
 import { VERSION } from '../../lib/nest/version.js';
 import { send } from '../simulator/support/bare-client.js';
 

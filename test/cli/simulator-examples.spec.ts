@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { run } from '../../lib/cli/program.js';
-import { simulatorQuirks } from '../../lib/simulator/index.js';
+import { run } from '../../devkit/cli/program.js';
+import { simulatorQuirks } from '../../devkit/simulator/index.js';
 
 const shell = promisify(execFile);
 

@@ -5,7 +5,7 @@ import {
   type PixModuleOptions,
   type PixProvider,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import { BareClient } from '../simulator/support/bare-client.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import { generateTxid } from '../../lib/values/index.js';
 import { BareClient, type BareResponse } from '../simulator/support/bare-client.js';
 import { Specification } from './support/specification.js';

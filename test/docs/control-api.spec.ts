@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { scenarios } from '../../lib/simulator/control/scenarios/scenario-list.js';
-import { Router } from '../../lib/simulator/http/router.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { scenarios } from '../../devkit/simulator/control/scenarios/scenario-list.js';
+import { Router } from '../../devkit/simulator/http/router.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 
-const address = new URL('../../lib/simulator/control-api.md', import.meta.url);
+const address = new URL('../../devkit/simulator/control-api.md', import.meta.url);
 
 afterEach(() => void jest.restoreAllMocks());
 

@@ -4,7 +4,7 @@ import {
   expiryRules,
   retryRules,
   type NetworkRuleEntry,
-} from '../../lib/simulator/domain/recurrence/network-rules.js';
+} from '../../devkit/simulator/domain/recurrence/network-rules.js';
 import { code, buildTable } from '../support/markdown.js';
 
 const rules: readonly NetworkRuleEntry[] = [

@@ -1,7 +1,7 @@
 /** Declarations that the examples of the READMEs and of docs/ assume. Each example is a module, which can declare these names itself. */
 export const PRELUDE = `
 import type { PixClient, PixEventStore } from 'nestjs-pix';
-import type { SimulatorControl } from 'nestjs-pix/simulator';
+import type { SimulatorControl } from 'nestjs-pix-devkit';
 declare global {
   const pix: PixClient;
   const chave: string;

@@ -1,9 +1,9 @@
-import { approve } from '../../lib/simulator/domain/payer/authorize.js';
-import { createRec } from '../../lib/simulator/domain/recurrence/rec.commands.js';
-import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
-import { SINGLE } from '../../lib/simulator/families/webhook/webhook.record.js';
-import type { HostileKind } from '../../lib/simulator/hostile/hostile-kinds.js';
-import { serializeBody } from '../../lib/simulator/http/reply.js';
+import { approve } from '../../devkit/simulator/domain/payer/authorize.js';
+import { createRec } from '../../devkit/simulator/domain/recurrence/rec.commands.js';
+import type { WebhookSender } from '../../devkit/simulator/domain/webhook/webhook-sender.js';
+import { SINGLE } from '../../devkit/simulator/families/webhook/webhook.record.js';
+import type { HostileKind } from '../../devkit/simulator/hostile/hostile-kinds.js';
+import { serializeBody } from '../../devkit/simulator/http/reply.js';
 import { recurrenceBody } from './charge-bodies.js';
 import type { Response } from './gateway-bodies.js';
 import { Process } from './process.js';

@@ -125,7 +125,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'full-disk-answers-201',
     what: 'the simulator answers 201 when its disk is full',
-    file: 'lib/simulator/persistence/state-writer.ts',
+    file: 'devkit/simulator/persistence/state-writer.ts',
     find: `      this.#restore();
       return false;`,
     replace: '      return true;',

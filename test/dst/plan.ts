@@ -1,4 +1,4 @@
-import { HOSTILE_KINDS, type HostileKind } from '../../lib/simulator/hostile/hostile-kinds.js';
+import { HOSTILE_KINDS, type HostileKind } from '../../devkit/simulator/hostile/hostile-kinds.js';
 import type { WebhookFamily } from './calls.js';
 import type { ClientSettings } from './client.js';
 import type { OrderKind } from './orders.js';

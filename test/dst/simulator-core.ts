@@ -1,17 +1,17 @@
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
-import { createEndpoints } from '../../lib/simulator/api/endpoints.js';
-import { createState } from '../../lib/simulator/composition/create-state.js';
-import { RecurrencesControl } from '../../lib/simulator/control/recurrences.control.js';
+import { createEndpoints } from '../../devkit/simulator/api/endpoints.js';
+import { createState } from '../../devkit/simulator/composition/create-state.js';
+import { RecurrencesControl } from '../../devkit/simulator/control/recurrences.control.js';
 
-import type { SimulatorState } from '../../lib/simulator/domain/state/simulator-state.js';
-import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
-import { Dispatcher } from '../../lib/simulator/http/dispatcher.js';
-import type { Reply } from '../../lib/simulator/http/reply.js';
-import { SimulatorClock } from '../../lib/simulator/kernel/clock.js';
-import type { StateFile } from '../../lib/simulator/persistence/state-file.js';
-import { StateWriter } from '../../lib/simulator/persistence/state-writer.js';
-import { resolveSimulatorSettings } from '../../lib/simulator/settings/resolve-settings.js';
-import type { PixSimulatorOptions } from '../../lib/simulator/settings/simulator.options.js';
+import type { SimulatorState } from '../../devkit/simulator/domain/state/simulator-state.js';
+import type { WebhookSender } from '../../devkit/simulator/domain/webhook/webhook-sender.js';
+import { Dispatcher } from '../../devkit/simulator/http/dispatcher.js';
+import type { Reply } from '../../devkit/simulator/http/reply.js';
+import { SimulatorClock } from '../../devkit/simulator/kernel/clock.js';
+import type { StateFile } from '../../devkit/simulator/persistence/state-file.js';
+import { StateWriter } from '../../devkit/simulator/persistence/state-writer.js';
+import { resolveSimulatorSettings } from '../../devkit/simulator/settings/resolve-settings.js';
+import type { PixSimulatorOptions } from '../../devkit/simulator/settings/simulator.options.js';
 import { localRequest } from './local-request.js';
 
 /** The external dependencies of a {@link SimulatorCore}. */

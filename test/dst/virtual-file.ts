@@ -1,4 +1,4 @@
-import type { StateFile } from '../../lib/simulator/persistence/state-file.js';
+import type { StateFile } from '../../devkit/simulator/persistence/state-file.js';
 
 /** The disk of the bank: outlives its processes, and fails on command. */
 export class VirtualDisk {

@@ -1,4 +1,4 @@
-import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
+import type { WebhookSender } from '../../devkit/simulator/domain/webhook/webhook-sender.js';
 import { Prng, deriveSeed } from './prng.js';
 import type { Process } from './process.js';
 import type { FaultTarget, RequestFault } from './request-faults.js';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateTxid } from '../../lib/index.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import { Bank } from '../chaos/bank/bank.js';
 import { findCodeBlocks } from '../docs/code-blocks.js';
 import { ROOT } from '../support/compile.js';

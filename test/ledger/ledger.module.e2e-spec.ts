@@ -15,7 +15,7 @@ import {
   type PixLedgerContext,
   type PixTask,
 } from '../../lib/ledger.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import { cob } from './support/ledger-world.js';
 
 const SECRET = 'a-long-and-random-secret-of-tests';

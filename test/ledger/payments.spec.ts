@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { write } from '../../lib/ledger/core.js';
 import { recordPix } from '../../lib/ledger/payments.js';
-import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { cob, LedgerWorld, type LedgerProcess } from './support/ledger-world.js';
 
 let world: LedgerWorld;

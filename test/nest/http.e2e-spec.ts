@@ -12,7 +12,7 @@ import {
   PixPayloadService,
   type PixModuleOptions,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../lib/simulator.js';
+import { PixSimulator } from '../../devkit/index.js';
 import { startProxy } from '../transport/support/proxy.js';
 
 const BODY = { valor: { original: '37.00' }, chave: 'loja@example.com' };

@@ -16,8 +16,8 @@ import {
   TokenService,
   type PixModuleOptions,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../lib/simulator.js';
-import { PixTestingModule } from '../../lib/testing.js';
+import { PixSimulator } from '../../devkit/index.js';
+import { PixTestingModule } from '../../devkit/testing.js';
 
 @Injectable()
 class Orders {

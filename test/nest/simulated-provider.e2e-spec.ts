@@ -8,7 +8,7 @@ import {
   PixModule,
   PixWebhookService,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 
 const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 const COB = { calendario: { expiracao: 3600 }, valor: { original: '37.00' }, chave: CHAVE };

@@ -15,7 +15,7 @@ import {
   type Pix,
 } from '../../lib/index.js';
 import { PixOpenTelemetryModule } from '../../lib/opentelemetry.js';
-import { PixSimulator } from '../../lib/simulator.js';
+import { PixSimulator } from '../../devkit/index.js';
 import { Queue } from '../receiver/support/queue.js';
 import { TestAuthority } from '../support/certificates.js';
 import { Recorder } from './support/recorder.js';

@@ -69,7 +69,7 @@ describe('the packed package', () => {
         'SECURITY.md',
         ...pages,
         'lib/receiver/proxies.md',
-        'lib/simulator/control-api.md',
+        'devkit/simulator/control-api.md',
         'package.json',
       ].sort(),
     );

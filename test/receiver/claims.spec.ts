@@ -11,7 +11,7 @@ import {
 } from '../../lib/receiver/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { warnAboutInMemoryStore } from '../../lib/receiver/stores/warn-about-in-memory-store.js';
-import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { RecordedLog } from './support/log.js';
 
 let log: RecordedLog;

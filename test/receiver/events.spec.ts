@@ -14,7 +14,7 @@ import {
   buildDevolucao,
   buildPix,
   buildRecorrencia,
-} from '../../lib/testing.js';
+} from '../../devkit/testing.js';
 
 describe('canonicalDigest', () => {
   it('does not depend on the order of fields, at any depth', () => {

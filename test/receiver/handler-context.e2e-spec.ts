@@ -20,7 +20,7 @@ import {
   type PixWebhookMiddleware,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { platforms, startApp, type Platform, type RunningApp } from './support/app.js';
 import { post } from './support/post.js';
 import { Queue } from './support/queue.js';

@@ -21,7 +21,7 @@ import {
   type PixContextType,
   type PixEventContext,
 } from '../../lib/receiver/index.js';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import type { RunningApp } from './support/app.js';
 import { deliver, start, steps } from './support/enhanced-receiver.js';
 

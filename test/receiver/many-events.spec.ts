@@ -13,7 +13,7 @@ import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js
 import type { PixEventContext } from '../../lib/receiver/dispatch/pix-event-context.js';
 import { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 import { devolucao } from './support/notifications.js';

@@ -22,8 +22,8 @@ import {
   type PixWebhookReceiverExtras,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
-import { buildPix } from '../../lib/testing.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
+import { buildPix } from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { cobrancaRecorrente, devolucao, pix, recorrencia } from './support/notifications.js';
 import { Orders } from './support/orders.js';

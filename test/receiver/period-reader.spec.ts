@@ -7,7 +7,7 @@ import {
   readPeriod,
   type PeriodPart,
 } from '../../lib/receiver/provider/reconciler/period-reader.js';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 

@@ -10,7 +10,7 @@ import {
   type PixEventQueue,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { quiet, RecordedLog } from './support/log.js';
 import { PAYER_CPF } from './support/notifications.js';

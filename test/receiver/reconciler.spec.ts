@@ -13,8 +13,8 @@ import {
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
 import { PixCobService, PixRecebidosService } from '../../lib/resources/index.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
-import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';

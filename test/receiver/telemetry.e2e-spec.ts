@@ -8,7 +8,7 @@ import {
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
 import { PIX_TELEMETRY } from '../../lib/telemetry/index.js';
-import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { PAYER_CPF } from './support/notifications.js';
 import { Observer, trace } from './support/observer.js';

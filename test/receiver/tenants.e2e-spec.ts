@@ -11,7 +11,7 @@ import {
   type PixWebhookTenant,
   type PixWebhookTenantRequest,
 } from '../../lib/receiver/index.js';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { TestAuthority, type TestCertificate } from '../support/certificates.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { platforms, startApp, type RunningApp } from './support/app.js';

@@ -11,7 +11,7 @@ import {
   CertificateAuthority,
   WebhookTestClient,
   type WebhookTestClientOptions,
-} from '../../lib/testing.js';
+} from '../../devkit/testing.js';
 import { parseEndToEndId, parseIdRec } from '../../lib/values/index.js';
 import { startApp } from './support/app.js';
 import { Orders } from './support/orders.js';

@@ -4,7 +4,7 @@ import { InMemoryReconcilerCursor } from '../../lib/receiver/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import type { ReconciledAccount } from '../../lib/receiver/provider/reconciler/reconciled-account.js';
 import { UnreadItems } from '../../lib/receiver/provider/reconciler/unread-items.js';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 

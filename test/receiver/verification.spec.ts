@@ -8,7 +8,7 @@ import {
   findPixContradictions,
 } from '../../lib/receiver/provider/verification/contradiction.js';
 import { ProviderVerifier } from '../../lib/receiver/provider/verification/provider-verifier.js';
-import { buildCobrancaRecorrente, buildDevolucao, buildPix } from '../../lib/testing.js';
+import { buildCobrancaRecorrente, buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { Provider } from './support/provider.js';
 
 const pix = buildPix({ txid: 'a', chave: '+5511999999999' });

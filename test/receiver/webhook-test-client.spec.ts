@@ -11,7 +11,7 @@ import {
   CertificateAuthority,
   WebhookTestClient,
   type WebhookTestClientOptions,
-} from '../../lib/testing.js';
+} from '../../devkit/testing.js';
 
 interface Received {
   method?: string | undefined;

@@ -1,5 +1,5 @@
 import { afterAll, expect, it, jest } from '@jest/globals';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { deleteKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
 
 jest.unstable_mockModule('bullmq', () => import('bullmq-5'));

@@ -8,7 +8,7 @@ import {
   PixWebhookWorkerModule,
 } from '../../lib/index.js';
 import { PixOpenTelemetryModule } from '../../lib/opentelemetry.js';
-import { buildPix, WebhookTestClient } from '../../lib/testing.js';
+import { buildPix, WebhookTestClient } from '../../devkit/testing.js';
 import { Recorder } from '../opentelemetry/support/recorder.js';
 import { Orders } from '../receiver/support/orders.js';
 import { BullMqQueues } from './support/bullmq-queues.js';

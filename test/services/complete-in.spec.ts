@@ -18,7 +18,7 @@ import {
   type PixEventStore,
 } from '../../lib/receiver/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { deleteKeys, openPostgres, openRedis, unique } from './support/servers.js';
 import type { SlowReceiverOrder } from './support/slow-receiver-process.js';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { findCodeBlocks } from '../docs/code-blocks.js';
 import { ROOT } from '../support/compile.js';
 import { createRandom, deliverAll, Poster, shuffle } from './support/deliveries.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createPixClient, type PixClient } from '../../lib/index.js';
 import { PostgresLedgerStore } from '../../lib/ledger/public.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import { LedgerProcess } from '../ledger/support/ledger-world.js';
 import type { LedgerOrder } from './support/ledger-process.js';
 import { openPostgres, unique } from './support/servers.js';

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { deliverAll, createRandom, shuffle } from './support/deliveries.js';
 import { openHandlerLog, type Kind, type HandlerLog } from './support/handler-log.js';
 import type { ReceiverCommand, ReceiverOrder } from './support/receiver-process.js';

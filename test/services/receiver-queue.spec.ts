@@ -12,7 +12,7 @@ import {
   PixWebhookWorkerModule,
   RedisEventStore,
 } from '../../lib/receiver/index.js';
-import { buildDevolucao, buildPix, WebhookTestClient } from '../../lib/testing.js';
+import { buildDevolucao, buildPix, WebhookTestClient } from '../../devkit/testing.js';
 import { startApp } from '../receiver/support/app.js';
 import { quiet, RecordedLog } from '../receiver/support/log.js';
 import { PAYER_CPF } from '../receiver/support/notifications.js';

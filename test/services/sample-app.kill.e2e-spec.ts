@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPixClient } from 'nestjs-pix';
-import type { PixSimulator } from 'nestjs-pix/simulator';
+import type { PixSimulator } from 'nestjs-pix-devkit';
 import { Client } from 'pg';
 import request from 'supertest';
 import { ShopProcess } from '../../sample-app/test/browser/shop-process.js';

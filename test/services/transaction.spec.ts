@@ -15,7 +15,7 @@ import {
   type PixTransactionClient,
 } from '../../lib/receiver/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { buildPix } from '../../lib/testing.js';
+import { buildPix } from '../../devkit/testing.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';
 import { waitUntil } from './support/wait-until.js';

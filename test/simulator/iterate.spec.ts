@@ -7,7 +7,7 @@ import {
   type PixClient,
   type RecSolicitada,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import { COBV, fromToday, inFiveDays, REC } from './support/bodies.js';
 
 const CHAVES = ['um@example.com', 'dois@example.com', 'tres@example.com', 'quatro@example.com'];

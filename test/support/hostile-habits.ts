@@ -1,4 +1,4 @@
-import type { HostileBehavior } from '../../lib/simulator/index.js';
+import type { HostileBehavior } from '../../devkit/simulator/index.js';
 
 /** Whether the bank of `npm run chaos`, `npm run test:faults` and `npm run load` is hostile by default: `1` or `0`. */
 const BY_DEFAULT = '1';

@@ -12,9 +12,9 @@ let own = {
   'nestjs-pix/ledger': 'lib/ledger.ts',
   'nestjs-pix/opentelemetry': 'lib/opentelemetry.ts',
   'nestjs-pix/redis': 'lib/redis.ts',
-  'nestjs-pix/simulator': 'lib/simulator.ts',
+  'nestjs-pix-devkit': 'devkit/index.ts',
   'nestjs-pix/terminus': 'lib/terminus.ts',
-  'nestjs-pix/testing': 'lib/testing.ts',
+  'nestjs-pix-devkit/testing': 'devkit/testing.ts',
 };
 
 /** @param options `built`: whether imports of the package by its name lead to what `npm run build` wrote */

@@ -9,8 +9,8 @@ import {
   PixModule,
   type CobGerada,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../lib/simulator.js';
-import { PixTestingModule } from '../../lib/testing.js';
+import { PixSimulator } from '../../devkit/index.js';
+import { PixTestingModule } from '../../devkit/testing.js';
 
 @Injectable()
 class Orders {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SimulatorControl } from 'nestjs-pix/simulator';
+import type { SimulatorControl } from 'nestjs-pix-devkit';
 import type { Prng } from '../../../test/dst/prng.js';
 
 type Journey =

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { PixReconciler } from 'nestjs-pix';
-import type { PixSimulator } from 'nestjs-pix/simulator';
+import type { PixSimulator } from 'nestjs-pix-devkit';
 import request from 'supertest';
 import { Database } from '../../src/database/database.js';
 import { orders } from '../../src/database/schema.js';

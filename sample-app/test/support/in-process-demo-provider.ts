@@ -1,4 +1,4 @@
-import { PixSimulator } from 'nestjs-pix/simulator';
+import { PixSimulator } from 'nestjs-pix-devkit';
 import { DemoProvider, type DemoProviderAccess } from '../../src/bank/demo-provider.js';
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { CertificateAuthority, type PemCertificate } from 'nestjs-pix/simulator';
+import { CertificateAuthority, type PemCertificate } from 'nestjs-pix-devkit';
 
 /** A received call. The body of a read is the latest one that was sent for its txid. */
 export interface Call {

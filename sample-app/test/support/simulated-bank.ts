@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { PixSimulator } from 'nestjs-pix/simulator';
+import { PixSimulator } from 'nestjs-pix-devkit';
 import { BankEnvironment, CLIENT_SECRET } from './bank-environment.js';
 
 /** A simulated provider that the shop uses like a real bank, with a listener of the shop for its notifications. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { SimulatorFiles } from '../../../lib/cli/simulator.files.js';
+import type { SimulatorFiles } from '../../../devkit/cli/simulator.files.js';
 import {
   createPixClient,
   definePixProvider,

@@ -1,5 +1,5 @@
 /** The simulated bank as a separate process. */
-import { PixSimulator } from '../../../lib/simulator/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import type { SimulatorAddress } from '../../simulator/support/bare-client.js';
 import { PAID_AT_ONCE } from '../operations/index.js';
 

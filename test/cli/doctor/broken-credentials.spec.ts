@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ordinaryPixScopes } from '../../../lib/providers/index.js';
-import { PixSimulator } from '../../../lib/simulator/public.js';
+import { PixSimulator } from '../../../devkit/simulator/public.js';
 import { TestAuthority, toPkcs12 } from '../../support/certificates.js';
 import { AccountFiles } from '../support/account-files.js';
 import { runCommand } from '../support/run-command.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from '../../../lib/simulator/public.js';
+import { PixSimulator } from '../../../devkit/simulator/public.js';
 import { TestAuthority, toPkcs12 } from '../../support/certificates.js';
 import { AccountFiles } from '../support/account-files.js';
 import { runCommand } from '../support/run-command.js';

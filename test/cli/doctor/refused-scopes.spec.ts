@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeRefused, findRefused } from '../../../lib/cli/doctor/scopes.check.js';
-import type { TokenAnswer } from '../../../lib/cli/doctor/token-request.js';
+import { describeRefused, findRefused } from '../../../devkit/cli/doctor/scopes.check.js';
+import type { TokenAnswer } from '../../../devkit/cli/doctor/token-request.js';
 import { pixProviders } from '../../../lib/providers/index.js';
 
 const scopes = ['cob.read', 'cob.write', 'pix.read', 'webhook.read'];

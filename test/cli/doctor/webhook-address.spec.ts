@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkWebhook, type WebhookTarget } from '../../../lib/cli/doctor/webhook.checks.js';
+import { checkWebhook, type WebhookTarget } from '../../../devkit/cli/doctor/webhook.checks.js';
 import { PixRecursoNaoEncontradoException } from '../../../lib/errors/index.js';
 import { TestAuthority, type TestCertificate } from '../../support/certificates.js';
 

@@ -1,5 +1,5 @@
-import type { ProbeReport } from '../../../lib/cli/probe/model/report.js';
-import { unseen } from '../../../lib/cli/probe/unseen.js';
+import type { ProbeReport } from '../../../devkit/cli/probe/model/report.js';
+import { unseen } from '../../../devkit/cli/probe/unseen.js';
 import { allOperations, operationName, providerOperations } from '../../../lib/contract/index.js';
 import {
   ordinaryPixScopes,

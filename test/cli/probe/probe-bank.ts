@@ -1,13 +1,13 @@
-import type { ProbeReport } from '../../../lib/cli/probe/model/report.js';
-import type { ProbeTarget } from '../../../lib/cli/probe/model/target.js';
-import { runProbes } from '../../../lib/cli/probe/run-probes.js';
-import type { ProbeTime } from '../../../lib/cli/probe/wire/wire.js';
+import type { ProbeReport } from '../../../devkit/cli/probe/model/report.js';
+import type { ProbeTarget } from '../../../devkit/cli/probe/model/target.js';
+import { runProbes } from '../../../devkit/cli/probe/run-probes.js';
+import type { ProbeTime } from '../../../devkit/cli/probe/wire/wire.js';
 import {
   findPixProvider,
   listProviderScopes,
   type PixProviderName,
 } from '../../../lib/providers/index.js';
-import { PixSimulator, type PixSimulatorOptions } from '../../../lib/simulator/public.js';
+import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/public.js';
 import { loadCa, loadCertificate } from '../../../lib/transport/index.js';
 
 /** Values that no report may contain. */

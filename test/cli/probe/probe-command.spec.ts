@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { run } from '../../../lib/cli/program.js';
-import type { PixSimulator } from '../../../lib/simulator/public.js';
+import { run } from '../../../devkit/cli/program.js';
+import type { PixSimulator } from '../../../devkit/simulator/public.js';
 import { secrets, startBank } from './probe-bank.js';
 
 let folder: string;

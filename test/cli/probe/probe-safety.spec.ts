@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ProbeReport } from '../../../lib/cli/probe/model/report.js';
-import { renderJson } from '../../../lib/cli/probe/render/json.js';
-import { renderMarkdown } from '../../../lib/cli/probe/render/markdown.js';
-import { renderText } from '../../../lib/cli/probe/render/text.js';
-import { runProbes } from '../../../lib/cli/probe/run-probes.js';
+import type { ProbeReport } from '../../../devkit/cli/probe/model/report.js';
+import { renderJson } from '../../../devkit/cli/probe/render/json.js';
+import { renderMarkdown } from '../../../devkit/cli/probe/render/markdown.js';
+import { renderText } from '../../../devkit/cli/probe/render/text.js';
+import { runProbes } from '../../../devkit/cli/probe/run-probes.js';
 import { createPixClient } from '../../../lib/index.js';
 import { loadCa, loadCertificate } from '../../../lib/transport/index.js';
 import { ScriptedProvider, type Received, type Script } from '../../support/scripted-provider.js';

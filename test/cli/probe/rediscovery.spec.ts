@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import type { ProbeReport } from '../../../lib/cli/probe/model/report.js';
+import type { ProbeReport } from '../../../devkit/cli/probe/model/report.js';
 import * as library from '../../../lib/index.js';
 import { findPixProvider, pixProviders, type PixProviderName } from '../../../lib/index.js';
 import { compile } from '../../support/compile.js';

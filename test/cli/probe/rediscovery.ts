@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { probes } from '../../../lib/cli/probe/probes/probes.js';
-import { unseen } from '../../../lib/cli/probe/unseen.js';
+import { probes } from '../../../devkit/cli/probe/probes/probes.js';
+import { unseen } from '../../../devkit/cli/probe/unseen.js';
 import { pixVariables } from '../../../lib/nest/environment/index.js';
 import { variableTable } from '../../docs/variable-table.js';
 import { ROOT } from '../../support/compile.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PixSimulator } from '../../../lib/simulator/public.js';
+import type { PixSimulator } from '../../../devkit/simulator/public.js';
 
 /** A folder with the files of an account at a simulated bank. */
 export class AccountFiles {

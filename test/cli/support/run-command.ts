@@ -1,4 +1,4 @@
-import { run } from '../../../lib/cli/program.js';
+import { run } from '../../../devkit/cli/program.js';
 import type { Variables } from '../../../lib/nest/environment/index.js';
 
 /** What a command printed. */

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { DeliveryKind } from '../../../lib/simulator/index.js';
+import type { DeliveryKind } from '../../../devkit/simulator/index.js';
 import { send, type BareResponse, type Json } from '../../simulator/support/bare-client.js';
 import type { SimulatorDriver } from '../../simulator/support/simulator-driver.js';
 import type { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';

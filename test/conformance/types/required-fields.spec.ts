@@ -5,7 +5,7 @@ import {
   parseFields,
   pickFields,
   type FieldTree,
-} from '../../../lib/simulator/hostile/required-fields.js';
+} from '../../../devkit/simulator/hostile/required-fields.js';
 import { deriveFields } from './derive-fields.js';
 
 const answered = allOperations.filter(({ responseBody }) => responseBody === 'json');

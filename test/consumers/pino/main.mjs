@@ -11,8 +11,8 @@ import {
   PixModule,
   PixWebhookReceiverModule,
 } from 'nestjs-pix';
-import { PixSimulator } from 'nestjs-pix/simulator';
-import { buildPix, WebhookTestClient } from 'nestjs-pix/testing';
+import { PixSimulator } from 'nestjs-pix-devkit';
+import { buildPix, WebhookTestClient } from 'nestjs-pix-devkit/testing';
 import pino from 'pino';
 import { pinoHttp } from 'pino-http';
 

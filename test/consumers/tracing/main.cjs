@@ -1,2 +1,2 @@
 const { run } = require('./app.cjs');
-void run(require('nestjs-pix'), require('nestjs-pix/simulator'));
+void run(require('nestjs-pix'), require('nestjs-pix-devkit'));

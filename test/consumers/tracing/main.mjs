@@ -1,5 +1,5 @@
 import * as client from 'nestjs-pix';
-import * as simulator from 'nestjs-pix/simulator';
+import * as simulator from 'nestjs-pix-devkit';
 import { run } from './app.cjs';
 
 await run(client, simulator);

@@ -1,6 +1,6 @@
 import { createPixClient, type PixClient, type PixRetryOptions } from '../../../lib/index.js';
-import { resolveTiming } from '../../../lib/simulator/faults/fault-timing.js';
-import { PixSimulator, type AnswerFault, type FaultRule } from '../../../lib/simulator/index.js';
+import { resolveTiming } from '../../../devkit/simulator/faults/fault-timing.js';
+import { PixSimulator, type AnswerFault, type FaultRule } from '../../../devkit/simulator/index.js';
 import { readBankState } from '../../chaos/bank/bank-state.js';
 import { Bank } from '../../chaos/bank/bank.js';
 import { isCorrect, countOutcomes } from '../../chaos/client/outcome-counts.js';

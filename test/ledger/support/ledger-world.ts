@@ -12,7 +12,7 @@ import {
   type PixLedgerTransaction,
 } from '../../../lib/ledger/public.js';
 import { systemRuntime } from '../../../lib/runtime/index.js';
-import { PixSimulator, type PixSimulatorOptions } from '../../../lib/simulator/index.js';
+import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/index.js';
 
 /** A handler that a test adds to a process. */
 export type TestHandler = Pick<LedgerHandler, 'event' | 'run'> & { readonly id?: string };

@@ -18,9 +18,9 @@ import {
 } from 'nestjs-pix';
 import { BullMqEventQueue } from 'nestjs-pix/bullmq';
 import { RedisTokenStore } from 'nestjs-pix/redis';
-import { PixSimulator } from 'nestjs-pix/simulator';
+import { PixSimulator } from 'nestjs-pix-devkit';
 import { PixHealthIndicator, PixHealthModule } from 'nestjs-pix/terminus';
-import { buildPix, WebhookTestClient } from 'nestjs-pix/testing';
+import { buildPix, WebhookTestClient } from 'nestjs-pix-devkit/testing';
 import pg from 'pg';
 
 const REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';

@@ -7,7 +7,7 @@ import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
 import { getPixClientToken, PixModule } from '../../../lib/nest/public.js';
 import { type PixClient, PixCobService } from '../../../lib/resources/public.js';
-import { PixSimulator } from '../../../lib/simulator/public.js';
+import { PixSimulator } from '../../../devkit/simulator/public.js';
 import { generateTxid } from '../../../lib/values/public.js';
 
 let bank: PixSimulator;

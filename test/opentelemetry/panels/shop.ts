@@ -16,7 +16,7 @@ import {
   type Pix,
 } from '../../../lib/index.js';
 import { PixOpenTelemetryModule } from '../../../lib/opentelemetry.js';
-import { PixSimulator } from '../../../lib/simulator.js';
+import { PixSimulator } from '../../../devkit/index.js';
 import { TestAuthority } from '../../support/certificates.js';
 
 const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';

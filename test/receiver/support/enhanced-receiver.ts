@@ -4,7 +4,7 @@ import {
   PixWebhookReceiverModule,
   type PixWebhookReceiverOptions,
 } from '../../../lib/receiver/index.js';
-import { buildPix } from '../../../lib/testing.js';
+import { buildPix } from '../../../devkit/testing.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
 import { post } from './post.js';
 

@@ -3,7 +3,7 @@ import {
   BullMqEventQueue,
   type BullMqEventQueueOptions,
 } from '../../../lib/receiver/bullmq/public.js';
-import { buildPix } from '../../../lib/testing.js';
+import { buildPix } from '../../../devkit/testing.js';
 import { Relay } from './relay.js';
 import { deleteKeys, openRedis, REDIS_URL, unique } from './servers.js';
 import { SilentServer } from './silent-server.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PixSimulator } from 'nestjs-pix/simulator';
+import type { PixSimulator } from 'nestjs-pix-devkit';
 import { Client } from 'pg';
 import { ShopProcess } from '../../../sample-app/test/browser/shop-process.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../../../sample-app/test/support/bank-environment.js';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { Pool, type PoolClient } from 'pg';
 import { createPixClient } from '../../../lib/index.js';
 import { PostgresLedgerStore, type PixCharge } from '../../../lib/ledger/public.js';
-import type { SimulatorModuleOptions } from '../../../lib/simulator/index.js';
+import type { SimulatorModuleOptions } from '../../../devkit/simulator/index.js';
 import { cob, LedgerProcess } from '../../ledger/support/ledger-world.js';
 import { POSTGRES_URL } from './servers.js';
 

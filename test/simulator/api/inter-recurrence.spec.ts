@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
-import { PixSimulator, simulatorQuirks } from '../../../lib/simulator/index.js';
+import { PixSimulator, simulatorQuirks } from '../../../devkit/simulator/index.js';
 import { REC } from '../support/bodies.js';
 
 const CHAVE = 'loja@example.com';

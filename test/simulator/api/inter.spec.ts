@@ -5,7 +5,7 @@ import {
   type CobGerada,
   type PixClient,
 } from '../../../lib/index.js';
-import { PixSimulator, simulatorQuirks } from '../../../lib/simulator/index.js';
+import { PixSimulator, simulatorQuirks } from '../../../devkit/simulator/index.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const CHAVE = 'loja@example.com';

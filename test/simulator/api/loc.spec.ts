@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from '../../../lib/simulator/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { BareClient } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
 

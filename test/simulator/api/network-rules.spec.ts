@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SimulatorRules } from '../../../lib/simulator/index.js';
+import type { SimulatorRules } from '../../../devkit/simulator/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import type { BareResponse, Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
 import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
-import { PixSimulator, type SimulatorQuirksName } from '../../../lib/simulator/index.js';
+import { PixSimulator, type SimulatorQuirksName } from '../../../devkit/simulator/index.js';
 import { REC } from '../support/bodies.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 

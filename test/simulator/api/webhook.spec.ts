@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PixSimulator, type WebhookDelivery } from '../../../lib/simulator/index.js';
+import { PixSimulator, type WebhookDelivery } from '../../../devkit/simulator/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import { BareClient, type Json } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';

@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from '../../../lib/simulator/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { BareClient, send } from '../support/bare-client.js';
 
 describe('simulator, mutual TLS', () => {

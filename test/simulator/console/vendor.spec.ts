@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const root = join(import.meta.dirname, '../../..');
-const copies = join(root, 'lib/simulator/console/public/vendor/lit-html');
+const copies = join(root, 'devkit/simulator/console/public/vendor/lit-html');
 const originals = join(root, 'node_modules/lit-html');
 
 describe('copy of lit-html in the console', () => {

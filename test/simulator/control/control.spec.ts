@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PixSimulator, SimulatorProblem, type PayOptions } from '../../../lib/simulator/index.js';
+import {
+  PixSimulator,
+  SimulatorProblem,
+  type PayOptions,
+} from '../../../devkit/simulator/index.js';
 import { generateTxid, parseEndToEndId } from '../../../lib/values/index.js';
 import { BareClient, send } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from '../../../lib/simulator/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import { BareClient } from '../support/bare-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';

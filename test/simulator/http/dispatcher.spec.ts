@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { Dispatcher } from '../../../lib/simulator/http/dispatcher.js';
+import { Dispatcher } from '../../../devkit/simulator/http/dispatcher.js';
 
 describe('Dispatcher', () => {
   it('ErroInternoDoServidor: answers without details and reports the error', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Agenda } from '../../../lib/simulator/kernel/agenda.js';
-import { SimulatorClock } from '../../../lib/simulator/kernel/clock.js';
+import { Agenda } from '../../../devkit/simulator/kernel/agenda.js';
+import { SimulatorClock } from '../../../devkit/simulator/kernel/clock.js';
 
 const HOUR = 3_600_000;
 

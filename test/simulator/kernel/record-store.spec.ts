@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { RecordFeed } from '../../../lib/simulator/kernel/record-feed.js';
-import { TimedRecordStore } from '../../../lib/simulator/kernel/record-store.js';
+import { RecordFeed } from '../../../devkit/simulator/kernel/record-feed.js';
+import { TimedRecordStore } from '../../../devkit/simulator/kernel/record-store.js';
 
 interface Note {
   readonly id: string;

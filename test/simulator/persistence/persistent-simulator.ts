@@ -1,4 +1,4 @@
-import { PixSimulator } from '../../../lib/simulator/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 
 const [, , stateDir = ''] = process.argv;
 const { moduleOptions } = await PixSimulator.start({ stateDir });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from '../../../lib/simulator/index.js';
-import { StateFolder } from '../../../lib/simulator/persistence/state-folder.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
+import { StateFolder } from '../../../devkit/simulator/persistence/state-folder.js';
 
 let root: string;
 

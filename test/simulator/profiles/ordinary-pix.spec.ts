@@ -7,7 +7,7 @@ import {
   type PixModuleOptions,
   type PixProviderName,
 } from '../../../lib/index.js';
-import { PixSimulator } from '../../../lib/simulator/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 
 /** What a bank grants a client whose contract has no Pix Automático. */
 const GRANTED = ['cob', 'cobv', 'lotecobv', 'pix', 'webhook', 'payloadlocation'].flatMap(

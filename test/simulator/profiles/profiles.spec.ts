@@ -9,7 +9,7 @@ import {
   PixSimulator,
   simulatorQuirks,
   type SimulatorQuirksName,
-} from '../../../lib/simulator/index.js';
+} from '../../../devkit/simulator/index.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const names = Object.keys(simulatorQuirks) as SimulatorQuirksName[];

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { Faults } from '../../../lib/simulator/faults/faults.js';
-import { PixSimulator, PixSimulatorModule, simulatorQuirks } from '../../../lib/simulator/index.js';
+import { Faults } from '../../../devkit/simulator/faults/faults.js';
+import {
+  PixSimulator,
+  PixSimulatorModule,
+  simulatorQuirks,
+} from '../../../devkit/simulator/index.js';
 import {
   checkOptions,
   resolveSimulatorSettings,
-} from '../../../lib/simulator/settings/resolve-settings.js';
+} from '../../../devkit/simulator/settings/resolve-settings.js';
 import { forWrongValues, type Accepted } from '../../support/wrong-values.js';
 
 type Untyped = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { PixSimulator } from '../../../lib/simulator/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 
 describe('PixSimulator.start', () => {
   it('reports all invalid options at once', async () => {

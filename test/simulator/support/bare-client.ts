@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request as requestHttps, type RequestOptions } from 'node:https';
-import type { PixSimulator } from '../../../lib/simulator/index.js';
+import type { PixSimulator } from '../../../devkit/simulator/index.js';
 
 /** A body whose shape the test checks. */
 export type Json = ReturnType<typeof JSON.parse>;

@@ -1,4 +1,4 @@
-import { PixSimulator, type PixSimulatorOptions } from '../../../lib/simulator/index.js';
+import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/index.js';
 import { BareClient, type BareResponse, type Json } from './bare-client.js';
 
 /** A period that contains every record. */

@@ -7,7 +7,7 @@ import {
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { PemCertificate, PixSimulator } from '../../../lib/simulator/index.js';
+import type { PemCertificate, PixSimulator } from '../../../devkit/simulator/index.js';
 import type { Json } from './bare-client.js';
 
 export interface Notification {

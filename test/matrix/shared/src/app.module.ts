@@ -1,6 +1,6 @@
 import { Body, Controller, Injectable, Module, Post, ValidationPipe } from '@nestjs/common';
 import { generateTxid, PixCobService, PixModule } from 'nestjs-pix';
-import { PixSimulator } from 'nestjs-pix/simulator';
+import { PixSimulator } from 'nestjs-pix-devkit';
 import { PedidoDto } from './pedido.dto.js';
 
 @Injectable()

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { PixSimulator } from '../../../../lib/simulator/index.js';
+import { PixSimulator } from '../../../../devkit/simulator/index.js';
 import { BareClient } from '../../support/bare-client.js';
 
 it('PixSimulator closes after it has reset connections with unfinished requests', async () => {

@@ -5,7 +5,7 @@ import {
   InMemoryTokenStore,
   type PixClient,
 } from '../../../../lib/index.js';
-import { PixSimulator, type AnswerFault } from '../../../../lib/simulator/index.js';
+import { PixSimulator, type AnswerFault } from '../../../../devkit/simulator/index.js';
 import { BareClient } from '../../support/bare-client.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };

@@ -4,7 +4,7 @@ import {
   operationTables,
   providerOperations,
 } from '../../../../lib/contract/operations.js';
-import type { TableHandlers } from '../../../../lib/simulator/api/handlers/typed-handlers.js';
+import type { TableHandlers } from '../../../../devkit/simulator/api/handlers/typed-handlers.js';
 
 type BbHandlers = TableHandlers<'bb'>;
 

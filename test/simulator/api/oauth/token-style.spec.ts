@@ -5,7 +5,7 @@ import {
   simulatorQuirks,
   type PixSimulatorOptions,
   type SimulatorQuirksName,
-} from '../../../../lib/simulator/index.js';
+} from '../../../../devkit/simulator/index.js';
 import { BareClient, type BareResponse } from '../../support/bare-client.js';
 
 const names = Object.keys(simulatorQuirks) as SimulatorQuirksName[];

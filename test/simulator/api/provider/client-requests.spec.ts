@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { PixSimulator } from '../../../../lib/simulator/index.js';
+import { PixSimulator } from '../../../../devkit/simulator/index.js';
 import { BareClient, type BareResponse } from '../../support/bare-client.js';
 import { recordedClients, type RecordedClient } from './client-requests.js';
 

@@ -4,7 +4,7 @@ import {
   PixSimulator,
   simulatorQuirks,
   type PixSimulatorOptions,
-} from '../../../../lib/simulator/index.js';
+} from '../../../../devkit/simulator/index.js';
 import { generateTxid } from '../../../../lib/values/index.js';
 import { BareClient } from '../../support/bare-client.js';
 import { REC } from '../../support/bodies.js';

@@ -3,18 +3,18 @@ import {
   businessDaysBetween,
   isBusinessDay,
   nextBusinessDay,
-} from '../../../../lib/simulator/kernel/calendar/business-days.js';
+} from '../../../../devkit/simulator/kernel/calendar/business-days.js';
 import {
   addDays,
   toDay,
   daysBetween,
   toStartOfDay,
-} from '../../../../lib/simulator/kernel/calendar/civil-date.js';
-import { toCycle } from '../../../../lib/simulator/kernel/calendar/cycle.js';
+} from '../../../../devkit/simulator/kernel/calendar/civil-date.js';
+import { toCycle } from '../../../../devkit/simulator/kernel/calendar/cycle.js';
 import {
   calculateEaster,
   isBankHoliday,
-} from '../../../../lib/simulator/kernel/calendar/holidays.js';
+} from '../../../../devkit/simulator/kernel/calendar/holidays.js';
 
 describe('civil dates', () => {
   it.each([

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { InvalidArgumentError, type Command } from 'commander';
+import { holdSecrets } from '../../lib/errors/index.js';
+import {
+  buildVariableName,
+  DEFAULT_PREFIX,
+  pixClientVariables,
+  pixVariables,
+  pixWebhookVariables,
+  type PixVariable,
+  type Variables,
+} from '../../lib/nest/environment/index.js';
+import { findProxySecrets } from '../../lib/transport/index.js';
+import type { CommandContext } from './command-context.js';
+import { CommandError } from './command-error.js';
+import type { Language } from './language.js';
+import { listAddressSecrets } from './webhook-address.js';
+
+/** The options that select an account. */
+export interface AccountSelection {
+  /** File with variables. */
+  readonly env?: string;
+  readonly prefix: string;
+}
+
+/** Adds the options that select an account, and the table of the variables. */
+export function addAccountOptions(command: Command, { language, say }: CommandContext): Command {
+  return command
+    .option(
+      '--env <file>',
+      say(
+        'arquivo com as variáveis abaixo (sem a opção: o ambiente)',
+        'file with the variables below (without it: the environment)',
+      ),
+    )
+    .option(
+      '--prefix <prefix>',
+      say(
+        'começo dos nomes das variáveis, para uma de várias contas: PIX_FILIAL_',
+        'beginning of the names of the variables, for one of several accounts: PIX_FILIAL_',
+      ),
+      parsePrefix,
+      DEFAULT_PREFIX,
+    )
+    .addHelpText(
+      'after',
+      describeVariables({ ...pixVariables, ...pixClientVariables }, language) +
+        describeVariables(pixWebhookVariables, language, ''),
+    );
+}
+
+/** Lists variables for a help text. */
+export function describeVariables(
+  table: Readonly<Record<string, PixVariable>>,
+  language: Language,
+  title = language === 'pt' ? '\nVariáveis:\n' : '\nVariables:\n',
+): string {
+  const lines = Object.values(table).map(
+    ({ name, meaning }) => `  ${name.padEnd(20)} ${meaning[language]}\n`,
+  );
+  return title + lines.join('');
+}
+
+function parsePrefix(text: string): string {
+  if (/^[A-Z][A-Z\d_]*_$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be capital letters that end in "_", such as PIX_LOJA_.');
+}
+
+/** Variables with an address, which reports show without the secrets in it. */
+const SECRETS_IN_ADDRESS: Readonly<Record<string, (address: string) => readonly string[]>> = {
+  [pixWebhookVariables.url.name]: listAddressSecrets,
+  [pixVariables.proxy.name]: findProxySecrets,
+};
+
+/**
+ * Reads the variables from a file, or from the environment without one. Variables of the file replace those of the
+ * environment, so that a forgotten one cannot select another account.
+ *
+ * @param owner keeps the secrets masked as long as it exists
+ * @throws CommandError if the file cannot be read
+ */
+export async function loadVariables(
+  { env: file, prefix }: AccountSelection,
+  environment: Variables,
+  owner: object,
+): Promise<Variables> {
+  const variables = file === undefined ? environment : { ...environment, ...(await read(file)) };
+  const tables = [pixVariables, pixClientVariables, pixWebhookVariables];
+  const all = tables.flatMap((table) => Object.values<PixVariable>(table));
+  const secrets = all.filter(({ secret }) => secret);
+  holdSecrets(
+    owner,
+    ...secrets.flatMap((variable) => {
+      const text = variables[buildVariableName(variable, prefix)]?.trim();
+      const listSecrets = SECRETS_IN_ADDRESS[variable.name];
+      return listSecrets && text !== undefined ? listSecrets(text) : text;
+    }),
+  );
+  return variables;
+}
+
+async function read(file: string): Promise<Variables> {
+  try {
+    return parseEnv(await readFile(file, 'utf8'));
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new CommandError(`cannot read ${file} (${code}). Choose another file with --env.`);
+  }
+}

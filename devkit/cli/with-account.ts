@@ -1,0 +1,67 @@
+import { Logger } from '@nestjs/common';
+import { isGeneralPixError, isPixAPIException, releaseSecrets } from '../../lib/errors/index.js';
+import { pixOptionsFromEnv, type Variables } from '../../lib/nest/environment/index.js';
+import { createPixClient } from '../../lib/nest/index.js';
+import { loadVariables, type AccountSelection } from './account-variables.js';
+import type { CommandContext } from './command-context.js';
+import { CommandError } from './command-error.js';
+
+export type AccountClient = Awaited<ReturnType<typeof createPixClient>>;
+
+/** An open account of the variables. */
+export interface OpenAccount {
+  readonly client: AccountClient;
+  readonly variables: Variables;
+}
+
+/** Exit code if a call failed, so that nothing can be reported. */
+const CALL_FAILED = 3;
+
+/**
+ * Runs work with a client of the account that the options select, and closes it.
+ *
+ * @throws CommandError with the message of the library, and whether the outcome of a write is unknown
+ */
+export async function withAccount<T>(
+  selection: AccountSelection,
+  { environment }: CommandContext,
+  work: (account: OpenAccount) => Promise<T>,
+): Promise<T> {
+  // Its lines would be between those of the output.
+  Logger.overrideLogger(['error', 'fatal']);
+  const owner = {};
+  try {
+    const variables = await loadVariables(selection, environment, owner);
+    const client = await open(variables, selection);
+    try {
+      return await work({ client, variables });
+    } catch (error) {
+      throw explainCall(error);
+    } finally {
+      await client.close();
+    }
+  } finally {
+    releaseSecrets(owner);
+  }
+}
+
+async function open(variables: Variables, { prefix }: AccountSelection): Promise<AccountClient> {
+  try {
+    return await createPixClient(pixOptionsFromEnv(variables, { prefix }));
+  } catch (error) {
+    if (!isGeneralPixError(error)) throw error;
+    throw new CommandError(
+      `${error.message} To check the account step by step: npx nestjs-pix doctor.`,
+    );
+  }
+}
+
+function explainCall(error: unknown): unknown {
+  if (isPixAPIException(error)) {
+    const unknown = error.resultUnknown
+      ? ' The outcome is unknown: it may have taken effect. Read it before you repeat the command.'
+      : '';
+    return new CommandError(error.message + unknown, CALL_FAILED);
+  }
+  return isGeneralPixError(error) ? new CommandError(error.message, CALL_FAILED) : error;
+}

@@ -1,0 +1,41 @@
+import type { DtoClass, PixOperation } from '../../../../lib/contract/operation.js';
+import type { operationTables } from '../../../../lib/contract/operations.js';
+import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import type { Frozen } from '../../kernel/draft.js';
+import type { HandlerCall } from '../pipeline/call.js';
+
+/** The tables of the contract by the first part of their operation ids. */
+type OperationTables = typeof operationTables;
+
+/** Handles an operation: receives the checked request and returns the body of the response. */
+type OperationHandler<Operation> =
+  Operation extends PixOperation<infer Body, infer Response, infer Filter>
+    ? (
+        call: HandlerCall<Operation['path'], Plain<Body>, Filter>,
+      ) => Response extends undefined ? undefined : Frozen<Response> | Promise<Frozen<Response>>
+    : never;
+
+/**
+ * The handlers of a table by operation id (`cob.createWithTxid`), one for each operation, with the types of its path
+ * parameters, body, filter and response.
+ */
+export type TableHandlers<Table extends keyof OperationTables> = {
+  readonly [Key in keyof OperationTables[Table] & string as `${Table}.${Key}`]: OperationHandler<
+    OperationTables[Table][Key]
+  >;
+};
+
+/** A table whose operations are below the base path of the API. */
+export type ApiTable = Exclude<keyof OperationTables, 'payload'>;
+
+/** How the simulator serves the operations of a table. */
+export interface TableApi<Table extends ApiTable> {
+  readonly handlers: (state: SimulatorState) => TableHandlers<Table>;
+  /** Classes that check bodies instead of the contract's, by operation id. */
+  readonly bodies?: Partial<Readonly<Record<keyof TableHandlers<Table>, DtoClass>>>;
+  /** Classes that check queries instead of the contract's, by operation id. */
+  readonly filters?: Partial<Readonly<Record<keyof TableHandlers<Table>, DtoClass>>>;
+  /** Plans the next steps of the records, such as their expiry. Absent if they have none. */
+  readonly plan?: (state: SimulatorState) => void;
+}

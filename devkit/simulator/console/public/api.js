@@ -1,0 +1,136 @@
+/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, RequestList, ScenarioList, SimulatorInfo, WebhookList } from '../../control-api/answers.js' */
+/** @import { ChangedEvent, StatusEvent } from '../events.js' */
+/** @import { ScenarioResult } from '../../control/scenarios/scenario-result.js' */
+/** @import { FaultRule } from '../../faults/fault.js' */
+/** @import { Devolucao, Pix } from '../../../../lib/contract/index.js' */
+
+/** An error response of the simulator. */
+class RequestError extends Error {
+  /** @param {{ detail: string, violacoes?: { razao: string }[] }} problem */
+  constructor({ detail, violacoes = [] }) {
+    super(violacoes.length > 0 ? violacoes.map(({ razao }) => razao).join('; ') : detail);
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>} the response, as the control API declares it
+ */
+async function call(method, path, body) {
+  const response = await fetch(`/simulator${path}`, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => {
+    throw new RequestError({ detail: 'O simulador não responde.' });
+  });
+  if (response.status === 204) return undefined;
+  const answer = await response.json();
+  if (response.ok) return answer;
+  throw new RequestError(answer);
+}
+
+/** The operations of the control API that the console calls. */
+export const api = {
+  /** @returns {Promise<SimulatorInfo>} */
+  info: () => call('GET', '/'),
+
+  /** @param {URLSearchParams} query @returns {Promise<ChargeList>} */
+  charges: (query) => call('GET', `/charges?${query}`),
+  /** @param {string} txid @returns {Promise<ChargeDetail>} */
+  charge: (txid) => call('GET', `/charges/${txid}`),
+  /** @param {object} cob @returns {Promise<unknown>} */
+  createCharge: (cob) => call('POST', '/charges', cob),
+  /** @param {string} txid @param {object} options @returns {Promise<Pix>} */
+  payCharge: (txid, options) => call('POST', `/charges/${txid}/pay`, options),
+  /** @param {string} txid @returns {Promise<void>} */
+  removeCharge: (txid) => call('POST', `/charges/${txid}/remove`),
+
+  /** @param {number} limit @returns {Promise<PaymentList>} */
+  payments: (limit) => call('GET', `/pix?limit=${limit}`),
+  /** @param {object} payment @returns {Promise<Pix>} */
+  pay: (payment) => call('POST', '/pix', payment),
+  /** @param {string} e2eid @param {string} id @param {string} status @returns {Promise<unknown>} */
+  settleRefund: (e2eid, id, status) => call('PUT', `/pix/${e2eid}/devolucao/${id}`, { status }),
+
+  /** Requests a refund: of an amount, or of the rest. @param {string} e2eid @param {{ valor?: string | undefined }} refund @returns {Promise<Devolucao>} */
+  refund: (e2eid, refund) => call('POST', `/pix/${e2eid}/devolucao`, refund),
+
+  /** @param {number} limit @returns {Promise<RecurrenceList>} */
+  recurrences: (limit) => call('GET', `/recs?limit=${limit}`),
+  /** @param {string} idRec @param {object} options @returns {Promise<object>} */
+  approve: (idRec, options) => call('POST', `/recs/${idRec}/approve`, options),
+  /** @param {string} idRec @param {boolean} available @returns {Promise<void>} */
+  setFunds: (idRec, available) => call('PUT', `/recs/${idRec}/funds`, { available }),
+  /** Performs an action of a payer, such as `/recs/{idRec}/cancel`. @param {string} path @param {object} [options] @returns {Promise<unknown>} */
+  act: (path, options = {}) => call('POST', path, options),
+
+  /** @param {number} limit @returns {Promise<DeliveryList & WebhookList>} */
+  async webhooks(limit) {
+    const answers = await Promise.all([
+      call('GET', '/webhooks'),
+      call('GET', `/deliveries?limit=${limit}`),
+    ]);
+    return { ...answers[0], ...answers[1] };
+  },
+  /** @param {string} kind @param {object} webhook @returns {Promise<void>} */
+  registerWebhook: (kind, webhook) => call('PUT', `/webhooks/${kind}`, webhook),
+  /** @param {string} kind @param {string} [chave] @returns {Promise<void>} */
+  deleteWebhook: (kind, chave = '') =>
+    call('DELETE', `/webhooks/${kind}${chave && `?${new URLSearchParams({ chave })}`}`),
+  /** @param {number} id @returns {Promise<unknown>} */
+  redeliver: (id) => call('POST', `/deliveries/${id}/redeliver`),
+
+  /** @returns {Promise<ClockStatus>} */
+  clock: () => call('GET', '/clock'),
+  /** @param {Partial<ClockStatus>} values @returns {Promise<ClockStatus>} */
+  setClock: (values) => call('PUT', '/clock', values),
+  /** @param {number} seconds @returns {Promise<ClockStatus>} */
+  advanceClock: (seconds) => call('POST', '/clock/advance', { seconds }),
+  /** @returns {Promise<void>} */
+  resetClock: () => call('DELETE', '/clock'),
+
+  /** @returns {Promise<FaultList>} */
+  faults: () => call('GET', '/faults'),
+  /** @param {FaultRule | object} rule @returns {Promise<unknown>} */
+  addFault: (rule) => call('POST', '/faults', rule),
+  /** @param {number} id @returns {Promise<void>} */
+  removeFault: (id) => call('DELETE', `/faults/${id}`),
+  /** @returns {Promise<void>} */
+  clearFaults: () => call('DELETE', '/faults'),
+
+  /** @returns {Promise<ScenarioList>} */
+  scenarios: () => call('GET', '/scenarios'),
+  /** @param {string} id @returns {Promise<ScenarioResult>} */
+  runScenario: (id) => call('POST', `/scenarios/${id}`),
+
+  /** @param {number} limit @returns {Promise<RequestList>} */
+  requests: (limit) => call('GET', `/requests?limit=${limit}`),
+};
+
+/**
+ * Receives changes as they happen. Changes before the connection are not sent, so each connection reloads all topics.
+ *
+ * @param {object} listener
+ * @param {(topics: string[] | undefined) => void} listener.changed
+ * @param {(status: StatusEvent) => void} listener.status
+ * @param {(live: boolean) => void} listener.link
+ */
+export function follow({ changed, status, link }) {
+  const events = new EventSource('/simulator/events');
+  events.addEventListener('open', () => {
+    link(true);
+    changed(undefined);
+  });
+  events.addEventListener('error', () => link(false));
+  events.addEventListener('changed', ({ data }) => {
+    /** @type {ChangedEvent} */
+    const { topics } = JSON.parse(data);
+    changed(topics);
+  });
+  events.addEventListener('status', ({ data }) => status(JSON.parse(data)));
+}

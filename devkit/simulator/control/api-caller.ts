@@ -1,0 +1,82 @@
+import { operationName } from '../../../lib/contract/operation.js';
+import { findOperation } from '../../../lib/contract/operations.js';
+import { apiHandlers, familyBodies } from '../api/handlers/handlers.js';
+import type { TableHandlers } from '../api/handlers/typed-handlers.js';
+import type { Handler, Handlers } from '../api/pipeline/call.js';
+import { checkParams, refuseInvalidBody } from '../api/pipeline/stages.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { listOffered } from '../profiles/paths.js';
+import { commitAsync } from './commit-async.js';
+
+type CalledHandlers = TableHandlers<'cob'> &
+  TableHandlers<'cobv'> &
+  TableHandlers<'pix'> &
+  TableHandlers<'rec'> &
+  TableHandlers<'solicrec'> &
+  TableHandlers<'cobr'> &
+  TableHandlers<'webhook'> &
+  TableHandlers<'webhookrec'> &
+  TableHandlers<'webhookcobr'>;
+
+/** Id of an operation that `control` can call: `cob.createWithTxid`. */
+export type CalledOperation = keyof CalledHandlers;
+
+type Parts<Id extends CalledOperation> = Parameters<CalledHandlers[Id]>[0];
+
+/** The path parameters and the body of a call. */
+export interface CallParts<Id extends CalledOperation> {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: Parts<Id>['body'];
+}
+
+/** The body of the response to a call. */
+export type CallResult<Id extends CalledOperation> = Promise<
+  Awaited<ReturnType<CalledHandlers[Id]>>
+>;
+
+/** Calls operations of the Pix API as the receiver: without HTTP and token, with the checks of path parameters and body. */
+export class ApiCaller {
+  readonly #handlers: Handlers;
+
+  constructor(private readonly state: SimulatorState) {
+    this.#handlers = apiHandlers(state);
+  }
+
+  /** Returns the method and path of an operation, `POST /cob`, and whether the simulated provider offers it. */
+  describe(id: CalledOperation): { name: string; offered: boolean } {
+    const operation = requireOperation(id);
+    const offered = listOffered(this.state.settings.quirks).some((one) => one.id === id);
+    return { name: operationName(operation), offered };
+  }
+
+  /**
+   * Calls an operation.
+   *
+   * @returns the body of its response
+   * @throws SimulatorProblem as the operation
+   */
+  call<Id extends CalledOperation>(
+    id: Id,
+    { params = {}, body }: CallParts<Id> = {},
+  ): CallResult<Id> {
+    return commitAsync(this.state, () => {
+      const operation = requireOperation(id);
+      checkParams({ operation, params });
+      if (body !== undefined) refuseInvalidBody(operation, body, familyBodies);
+      const call = { params, query: new URLSearchParams(), filter: {}, body };
+      return this.#requireHandler(id)(call) as Awaited<CallResult<Id>>;
+    });
+  }
+
+  #requireHandler(id: CalledOperation): Handler {
+    const handler = this.#handlers[id];
+    if (handler === undefined) throw new Error(`${id} has no handler.`);
+    return handler;
+  }
+}
+
+function requireOperation(id: CalledOperation) {
+  const operation = findOperation(id);
+  if (operation === undefined) throw new Error(`There is no operation ${id}.`);
+  return operation;
+}

@@ -1,0 +1,129 @@
+import type { DevolucaoSolicitadaDto } from '../../../../lib/contract/pix/pix.dto.js';
+import { DAY_MS } from '../../../../lib/runtime/index.js';
+import {
+  generateRtrId,
+  MAX_TEXT_LENGTH,
+  parseValor,
+  REFUND_DAYS,
+} from '../../../../lib/values/index.js';
+import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
+import { checkLength } from '../../problems/check-length.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
+import { notifyCobR } from '../notifications/notify-cobr.js';
+import { notifyPix } from '../notifications/notify-pix.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+
+export type RefundStatus = 'DEVOLVIDO' | 'NAO_REALIZADO';
+
+/** How a refund ends. */
+export interface RefundOutcome {
+  /** Default: `DEVOLVIDO`. */
+  status?: RefundStatus;
+  /** Reason, at most 140 characters. Default: none. */
+  motivo?: string;
+}
+
+/**
+ * Requests a refund, as the receiver. It is EM_PROCESSAMENTO until the `refundDelay` of the settings has passed.
+ *
+ * @throws SimulatorProblem `PixDevolucaoInvalida`
+ */
+export function requestRefund(
+  state: SimulatorState,
+  pix: PixRecord,
+  id: string,
+  { valor, natureza = 'ORIGINAL', descricao }: DevolucaoSolicitadaDto,
+): DevolucaoRecord {
+  const { clock, settings } = state;
+  const now = clock.now();
+  const violacoes = [
+    ...windowViolations(pix, now),
+    ...idViolations(pix, id),
+    ...amountViolations(pix, valor, natureza),
+  ];
+  if (violacoes.length > 0) throw new SimulatorProblem('PixDevolucaoInvalida', { violacoes });
+  const refund: DevolucaoRecord = {
+    id,
+    rtrId: generateRtrId({ ispb: settings.ispb, date: new Date(now) }),
+    valor,
+    natureza,
+    ...(descricao !== undefined && { descricao }),
+    requestedAt: new Date(now).toISOString(),
+    ...(settings.refundDelay < Infinity && { endsAt: now + settings.refundDelay }),
+    status: 'EM_PROCESSAMENTO',
+  };
+  state.pix.update(pix, (draft) => {
+    draft.devolucoes.push(refund);
+  });
+  return refund;
+}
+
+/** Plans the end of the refunds of a payment that are EM_PROCESSAMENTO. */
+export function planRefunds(state: SimulatorState, pix: PixRecord): void {
+  for (const refund of pix.devolucoes) {
+    if (refund.status !== 'EM_PROCESSAMENTO') continue;
+    const name = `devolucao ${pix.endToEndId} ${refund.id}`;
+    state.agenda.plan(name, refund.endsAt ?? Infinity, () => {
+      settleRefund(state, pix, refund);
+    });
+  }
+}
+
+/**
+ * Ends a refund and notifies the webhook (docs/decisions.md D68). A refund that has ended does not change.
+ *
+ * @throws SimulatorProblem `RequisicaoInvalida` if `motivo` is too long
+ */
+export function settleRefund(
+  state: SimulatorState,
+  pix: PixRecord,
+  refund: DevolucaoRecord,
+  { status = 'DEVOLVIDO', motivo }: RefundOutcome = {},
+): void {
+  checkLength('motivo', motivo, MAX_TEXT_LENGTH);
+  if (refund.status !== 'EM_PROCESSAMENTO') return;
+  state.pix.update(pix, ({ devolucoes }) => {
+    const draft = devolucoes.find(({ id }) => id === refund.id);
+    if (draft === undefined) return;
+    draft.status = status;
+    if (status === 'DEVOLVIDO') draft.settledAt = state.clock.iso();
+    if (motivo !== undefined) draft.motivo = motivo;
+  });
+  notifyPix(state, pix);
+  const cobr = pix.txid === undefined ? undefined : state.cobrs.get(pix.txid);
+  if (cobr !== undefined) notifyCobR(state, cobr);
+}
+
+function windowViolations({ createdAt }: PixRecord, now: number): SimulatorViolation[] {
+  if (now <= createdAt + REFUND_DAYS * DAY_MS) return [];
+  return [violation('e2eid', `só aceita devoluções em até ${REFUND_DAYS} dias`)];
+}
+
+function idViolations({ devolucoes }: PixRecord, id: string): SimulatorViolation[] {
+  if (devolucoes.every((refund) => refund.id !== id)) return [];
+  return [violation('id', 'já foi usado em outra devolução deste Pix')];
+}
+
+/**
+ * Checks that the sum of refunds does not exceed the payment, separately for cash and purchase (schema
+ * `DevolucaoSolicitada`).
+ */
+function amountViolations(
+  { valor: paid, componentesValor, devolucoes }: PixRecord,
+  valor: string,
+  natureza: string,
+): SimulatorViolation[] {
+  const { original, saque, troco } = componentesValor;
+  const cash = (saque ?? troco)?.valor;
+  if (natureza === 'RETIRADA' && cash === undefined) {
+    return [violation('devolucao.natureza', 'só é RETIRADA em Pix Saque ou Pix Troco')];
+  }
+  const purchase = cash === undefined ? paid : (original?.valor ?? '0.00');
+  const limit = natureza === 'RETIRADA' ? (cash ?? '0.00') : purchase;
+  const refunded = devolucoes
+    .filter((refund) => refund.natureza === natureza && refund.status !== 'NAO_REALIZADO')
+    .reduce((sum, refund) => sum + parseValor(refund.valor), 0n);
+  if (refunded + parseValor(valor) <= parseValor(limit)) return [];
+  return [violation('devolucao.valor', 'excede, com as demais devoluções, o valor do Pix')];
+}

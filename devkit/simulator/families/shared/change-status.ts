@@ -1,0 +1,15 @@
+import type { Atualizacao } from '../../../../lib/contract/shared/atualizacao.types.js';
+
+/**
+ * Sets a status and adds it to the history of the record.
+ *
+ * @param at instant of the change, RFC 3339
+ */
+export function changeStatus<Status extends string>(
+  draft: { status: Status; atualizacao: Atualizacao<Status>[] },
+  status: NoInfer<Status>,
+  at: string,
+): void {
+  draft.status = status;
+  draft.atualizacao.push({ status, data: at });
+}

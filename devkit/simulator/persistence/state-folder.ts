@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ConfigurationError } from '../../../lib/errors/index.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { lockFolder } from './folder-lock.js';
+import { IDENTITY, PersistedState } from './persisted-state.js';
+import { DiskStateFile } from './state-file.js';
+import { StateWriter } from './state-writer.js';
+
+/**
+ * A folder with the state of a simulator: `state.ndjson` has certificates, credentials, and the changes of records and
+ * clock. Access tokens, counts and faults are not persisted.
+ */
+export class StateFolder {
+  #writer: StateWriter | undefined;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly file: DiskStateFile,
+    private readonly unlock: () => void,
+    /** Certificates and credentials of an earlier start. `undefined` in a new folder. */
+    readonly identity: object | undefined,
+  ) {}
+
+  /**
+   * Creates the folder if it does not exist, and locks it.
+   *
+   * @throws ConfigurationError if the folder cannot be created or read (the `cause` is Node's error), another process has
+   * the lock, or its file is damaged
+   */
+  static open(path: string): StateFolder {
+    const folder = resolve(path);
+    return explainFailure(folder, () => {
+      createFolder(folder);
+      const unlock = lockFolder(folder);
+      try {
+        const file = new DiskStateFile(join(folder, 'state.ndjson'));
+        return new StateFolder(folder, file, unlock, new PersistedState(file).find(IDENTITY));
+      } catch (error) {
+        unlock();
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Restores the persisted records into an empty state, and writes later changes to the folder.
+   *
+   * @throws ConfigurationError if the file cannot be restored or written
+   */
+  persist(state: SimulatorState, identity: object): void {
+    const warn = (text: string) => {
+      process.emitWarning(text, { code: 'PIX_SIMULATOR_STATE' });
+    };
+    this.#writer = explainFailure(
+      this.folder,
+      () => new StateWriter(state, this.file, warn, identity),
+    );
+  }
+
+  close(): void {
+    this.#writer?.close();
+    this.unlock();
+  }
+}
+
+/**
+ * Creates a folder level by level: `mkdirSync` with `recursive` does not return on file systems such as `/proc`, which
+ * answer ENOENT in an existing folder.
+ */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+/** Runs work on a folder. @throws ConfigurationError with the error of the work as `cause` */
+function explainFailure<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) throw cause;
+    throw new ConfigurationError(
+      `stateDir: ${folder} cannot be used as state folder (${(cause as Error).message}). ` +
+        'Choose a folder that this user can create and write to.',
+      { cause },
+    );
+  }
+}

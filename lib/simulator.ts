@@ -1,6 +1,0 @@
-/**
- * `nestjs-pix/simulator`: a simulated provider to develop and test against.
- *
- * @packageDocumentation
- */
-export * from './simulator/public.js';
