@@ -22,7 +22,7 @@ import {
   type HistoryRow,
   type TaskRow,
 } from './rows.js';
-import { sql } from './sql.js';
+import { sql, type Sql } from './sql.js';
 import { PixLedgerTransaction } from './transaction.js';
 
 /** Which charges {@link PixLedger.list} returns. */
@@ -146,15 +146,12 @@ export class PixLedger {
    */
   async list(filter: PixChargeFilter = {}, cursor?: string): Promise<PixChargePage> {
     const { run, tables } = this.core.store;
-    const { state, kind, ids, limit = 100 } = filter;
+    const { limit = 100 } = filter;
     if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
       throw new ValueError('limit must be a whole number from 1 to 1000.');
     }
     const after = cursor === undefined ? undefined : readCursor(cursor);
-    const where = sql`WHERE c.account = ${this.account}
-      ${state === undefined ? sql`` : sql`AND c.state = ${state}`}
-      ${kind === undefined ? sql`` : sql`AND c.kind = ${kind}`}
-      ${ids === undefined ? sql`` : sql`AND c.id = ANY(${ids})`}
+    const where = sql`WHERE c.account = ${this.account} ${toConditions(filter)}
       ${after ? sql`AND (c.created_at, c.id) < (${after[0]}::timestamptz, ${after[1]})` : sql``}
       ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit + 1}`;
     const rows = await run<FullChargeRow>(selectCharges(tables, where));
@@ -263,6 +260,13 @@ export class PixLedger {
       `The charge ${JSON.stringify(id)} is not visible: commit the transaction that opens it first.`,
     );
   }
+}
+
+function toConditions({ state, kind, ids }: PixChargeFilter): Sql {
+  return sql`
+    ${state === undefined ? sql`` : sql`AND c.state = ${state}`}
+    ${kind === undefined ? sql`` : sql`AND c.kind = ${kind}`}
+    ${ids === undefined ? sql`` : sql`AND c.id = ANY(${ids})`}`;
 }
 
 function writeCursor({ created_at: createdAt, id }: FullChargeRow): string {

@@ -37,15 +37,15 @@ export async function applyRecord(
   await recordPayments(journal, charge, read);
   if (state === 'open' && charge.state === 'opening') await journal.move(charge, 'open', why);
   else if (isFirst && charge.state === 'cancelling') await journal.notify(charge, 'opened');
-  if (record.status === APPROVED && charge.snapshot.status !== APPROVED) {
-    await journal.notify(charge, 'approved');
-  }
+  if (isApproval(charge, record)) await journal.notify(charge, 'approved');
   if (isUnfinished(charge.state)) await follow(journal, charge, state, read);
   else await schedule(journal, charge, sql`NULL`);
 }
 
-/** The status of a recurrence that its payer has approved. */
-const APPROVED = 'APROVADA';
+/** Whether the record is the first that shows that the payer has approved a recurrence. */
+function isApproval({ snapshot }: ChargeRow, record: BankRecord): boolean {
+  return record.status === 'APROVADA' && snapshot.status !== 'APROVADA';
+}
 
 async function recordPayments(
   journal: Journal,
