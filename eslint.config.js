@@ -147,13 +147,11 @@ const simulatorLayers = [
 
 /** The layers of lib/receiver, lowest first. */
 const receiverLayers = [
-  ['notifications'],
-  ['stores'],
-  ['dispatch'],
-  ['provider', 'queue'],
-  ['bullmq'],
-  ['authentication'],
-  ['http', 'testing'],
+  ['events.ts', 'stores'],
+  ['notification.ts', 'dispatch'],
+  ['provider', 'queue.ts'],
+  ['authentication', 'bullmq', 'postgres', 'redis'],
+  ['http'],
   ['nest'],
 ];
 

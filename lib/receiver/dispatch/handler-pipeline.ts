@@ -1,12 +1,11 @@
-import { ForbiddenException, Logger, type ExceptionFilter } from '@nestjs/common';
+import { type ExceptionFilter, ForbiddenException, Logger } from '@nestjs/common';
 import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { toErrorText, toLogLine } from '../../errors/index.js';
-import { PIX_WEBHOOK } from './event-context-type.js';
-import type { EventHandler } from './event-handler.js';
-import type { HandlerEnhancers } from './handler-enhancers.js';
+import type { HandlerEnhancers } from './handler.explorer.js';
+import { type EventHandler, PIX_WEBHOOK } from './handlers.js';
 
 type Arguments = Parameters<EventHandler['run']>;
 type Method = (...args: unknown[]) => unknown;
