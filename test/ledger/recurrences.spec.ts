@@ -83,9 +83,10 @@ describe('a recurrence', () => {
 
   it('tells the handlers once that the payer has approved it', async () => {
     const heard: unknown[] = [];
-    const process = world
-      .process()
-      .on('approved', ({ id, status }: PixCharge) => heard.push([id, status]));
+    const process = world.process().on('approved', (charge) => {
+      const { id, status } = charge as PixCharge;
+      heard.push([id, status]);
+    });
     await world.write(process, (ledger) => ledger.open({ id: 'r-4', rec: rec('4') }));
     const { identifier } = await process.ledger.ready('r-4');
     await world.bank.control.approve(identifier!);
