@@ -9,7 +9,12 @@ import {
 import { ApplicationConfig, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import 'reflect-metadata';
 import { choose, ConfigurationError, flag, listOf, oneOf } from '../../errors/index.js';
-import { awaitResult, HandlerPipeline, type PipelineTarget } from './handler-pipeline.js';
+import {
+  awaitResult,
+  type HandlerEnhancers,
+  HandlerPipeline,
+  type PipelineTarget,
+} from './handler-pipeline.js';
 import { type EventHandler, type EventHandlerMetadata, getHandlerMetadata } from './handlers.js';
 
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
@@ -167,13 +172,6 @@ function createDuplicateIdError({ id, type }: FoundHandler): ConfigurationError 
 
 /** The guards, interceptors or exception filters of an application. */
 export type PixEnhancerKind = 'guards' | 'interceptors' | 'filters';
-
-/** What runs around a handler: global ones first, then those of its class, then its own. */
-export interface HandlerEnhancers {
-  readonly guards: readonly CanActivate[];
-  readonly interceptors: readonly NestInterceptor[];
-  readonly filters: readonly ExceptionFilter[];
-}
 
 /** A decorated method, and where its provider is listed. */
 interface EnhancedMethod {
