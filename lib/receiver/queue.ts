@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { toErrorText, toLogLine, withMethods } from '../errors/index.js';
+import { toErrorText, toLogLine } from '../errors/index.js';
+import { withMethods } from '../options/index.js';
 import {
   isLogLevelEnabled,
   observe,

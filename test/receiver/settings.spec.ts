@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { OptionChecker, type ConfigurationError } from '../../lib/errors/index.js';
+import type { ConfigurationError } from '../../lib/errors/index.js';
+import { OptionChecker } from '../../lib/options/index.js';
 import {
   type EventJob,
   jobId,

@@ -1,10 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
 import { types } from 'node:util';
+import { isObject } from '../../errors/index.js';
 import {
   anyFunction,
   choose,
   flag,
-  isObject,
   listOf,
   must,
   numeric,
@@ -13,7 +13,7 @@ import {
   type OptionShape,
   text,
   valueOr,
-} from '../../errors/index.js';
+} from '../../options/index.js';
 import { type PixRecebidosSource, recebidosRule } from '../provider/recebidos.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isObject, OptionChecker, toErrorText } from '../../errors/index.js';
+import { isObject, toErrorText } from '../../errors/index.js';
+import { OptionChecker } from '../../options/index.js';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import { isName, NAME_RULE } from '../events.js';
 import type { PixRecebidosSource } from '../provider/recebidos.js';

@@ -1,7 +1,8 @@
 import { hash, timingSafeEqual, type X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { holdSecrets, type OptionChecker } from '../../errors/index.js';
+import { holdSecrets } from '../../errors/index.js';
+import type { OptionChecker } from '../../options/index.js';
 import type {
   PixCertificateSource,
   PixWebhookAuthentication,

@@ -8,7 +8,8 @@ import {
 } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import 'reflect-metadata';
-import { choose, ConfigurationError, flag, listOf, oneOf } from '../../errors/index.js';
+import { ConfigurationError } from '../../errors/index.js';
+import { choose, flag, listOf, oneOf } from '../../options/index.js';
 import {
   awaitResult,
   type HandlerEnhancers,

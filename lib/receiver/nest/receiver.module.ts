@@ -15,10 +15,10 @@ import {
   text,
   toPlainOptions,
   valueOr,
-} from '../../errors/index.js';
+} from '../../options/index.js';
 import { PIX_TELEMETRY, type PixTelemetry } from '../../telemetry/index.js';
-import { type DispatcherOptions, EventDispatcher } from '../dispatch/event.dispatcher.js';
 import { EVENT_SINK, type EventSink } from '../dispatch/event-sink.js';
+import { type DispatcherOptions, EventDispatcher } from '../dispatch/event.dispatcher.js';
 import { EventHandlerExplorer } from '../dispatch/handler.explorer.js';
 import { EventHandlerRegistry } from '../dispatch/handlers.js';
 import { PixWebhookStats } from '../dispatch/outcomes.js';

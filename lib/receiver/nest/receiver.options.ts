@@ -9,7 +9,7 @@ import {
   OptionChecker,
   text,
   withMethods,
-} from '../../errors/index.js';
+} from '../../options/index.js';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import {
   authenticationRule,

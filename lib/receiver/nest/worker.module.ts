@@ -12,18 +12,18 @@ import {
   Optional,
 } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { isObject } from '../../errors/index.js';
 import {
   anyFunction,
   checkAsyncModuleOptions,
   checkModuleOptions,
-  isObject,
   listOf,
   objectOf,
   OptionChecker,
   text,
   toPlainOptions,
   valueOr,
-} from '../../errors/index.js';
+} from '../../options/index.js';
 import { systemRuntime } from '../../runtime/index.js';
 import {
   observe,

@@ -1,5 +1,5 @@
 import type { Pix, PixFilter } from '../../contract/index.js';
-import { withMethods } from '../../errors/index.js';
+import { withMethods } from '../../options/index.js';
 
 /** A source of received Pix at the provider. `PixRecebidosService` implements it. */
 export interface PixRecebidosSource {

@@ -1,11 +1,5 @@
-import {
-  flag,
-  numeric,
-  objectOf,
-  type OptionChecker,
-  ValueError,
-  withMethods,
-} from '../../errors/index.js';
+import { ValueError } from '../../errors/index.js';
+import { flag, numeric, objectOf, type OptionChecker, withMethods } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
 import {
   observe,

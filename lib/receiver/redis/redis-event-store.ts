@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ConfigurationError, objectOf, text, withMethods } from '../../errors/index.js';
+import { ConfigurationError } from '../../errors/index.js';
+import { objectOf, text, withMethods } from '../../options/index.js';
 import { type PixRuntime, systemRuntime, within } from '../../runtime/index.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../stores/event-store.js';
 import {

@@ -1,4 +1,4 @@
-import { objectOf, text } from '../../errors/index.js';
+import { objectOf, text } from '../../options/index.js';
 import type {
   PixReconcilerCursor,
   PixReconcilerDeadLetter,

@@ -1,4 +1,5 @@
-import { ConfigurationError, withMethods } from '../../errors/index.js';
+import { ConfigurationError } from '../../errors/index.js';
+import { withMethods } from '../../options/index.js';
 
 /**
  * - `new`: never seen, failed before, or abandoned by a process that has died. The caller now holds

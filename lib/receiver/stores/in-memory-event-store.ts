@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../errors/index.js';
+import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../options/index.js';
 import { DAY_SECONDS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from './event-store.js';
 

@@ -1,4 +1,4 @@
-import { numeric, OptionChecker, type OptionRule, type OptionShape } from '../../errors/index.js';
+import { numeric, OptionChecker, type OptionRule, type OptionShape } from '../../options/index.js';
 import {
   type CancelTimer,
   DAY_SECONDS,

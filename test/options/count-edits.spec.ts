@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countEdits } from '../../lib/errors/index.js';
+import { countEdits } from '../../lib/options/index.js';
 
 describe('countEdits', () => {
   it.each([

@@ -1,6 +1,79 @@
-import { isCnpj, isCpf } from './check-digits.js';
-import { MASK } from './redact-mask.js';
-import { buildCnpjSource, buildCpfSource, CNPJ_CHARACTER } from './tax-id-forms.js';
+/** The replacement of a secret or tax id. No rule matches it, so masking twice changes nothing. */
+export const MASK = '***';
+
+/**
+ * Weights of the last check digit (modulo 11). The digit before it uses the same weights without
+ * the first.
+ */
+const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
+const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+
+/** A CPF without punctuation: 11 digits. */
+export const CPF = /^\d{11}$/;
+
+/** A CNPJ without punctuation, numeric or alphanumeric: 14 characters. */
+export const CNPJ = /^[0-9A-Z]{14}$/;
+
+/**
+ * Whether 11 digits are a valid CPF. A repeated digit has correct check digits, but is not a CPF.
+ */
+export function isCpf(compact: string): boolean {
+  return CPF.test(compact) && hasCheckDigits(compact, CPF_WEIGHTS);
+}
+
+/**
+ * Whether 14 characters are a valid CNPJ, numeric or alphanumeric (IN RFB 2.229/2024).
+ */
+export function isCnpj(compact: string): boolean {
+  return CNPJ.test(compact) && hasCheckDigits(compact, CNPJ_WEIGHTS);
+}
+
+function hasCheckDigits(text: string, weights: readonly number[]): boolean {
+  if (/^(.)\1*$/.test(text)) return false;
+  return [weights.length - 1, weights.length].every(
+    (end) => text.charAt(end) === String(checkDigit(text.slice(0, end), weights.slice(-end))),
+  );
+}
+
+/**
+ * Computes a check digit. Each character counts as its ASCII code minus 48, which leaves digits
+ * unchanged.
+ */
+function checkDigit(text: string, weights: readonly number[]): number {
+  const sum = weights.reduce(
+    (total, weight, index) => total + weight * (text.charCodeAt(index) - 48),
+    0,
+  );
+  const rest = sum % 11;
+  return rest < 2 ? 0 : 11 - rest;
+}
+
+/** What may stand between the groups of a tax id, as sources of regular expressions. */
+interface Separators {
+  /** Between the first groups: `\.`. */
+  readonly point: string;
+  /** Before the number of a branch in a CNPJ: `/`. */
+  readonly slash: string;
+  /** Before the check digits: `-`. */
+  readonly hyphen: string;
+}
+
+/** The usual punctuation: `000.000.000-00`, `00.000.000/0000-00`. */
+const PUNCTUATION: Separators = { point: String.raw`\.`, slash: '/', hyphen: '-' };
+
+/** A character of an alphanumeric CNPJ (IN RFB 2.229/2024). */
+const CNPJ_CHARACTER = '[0-9A-Z]';
+
+/** Builds the source of a regular expression for a CPF with separators. */
+export function buildCpfSource({ point, hyphen }: Omit<Separators, 'slash'> = PUNCTUATION): string {
+  return String.raw`\d{3}${point}\d{3}${point}\d{3}${hyphen}\d{2}`;
+}
+
+/** Builds the source of a regular expression for a CNPJ, numeric or alphanumeric, with separators. */
+export function buildCnpjSource({ point, slash, hyphen }: Separators = PUNCTUATION): string {
+  const [two, three, four] = [2, 3, 4].map((count) => `${CNPJ_CHARACTER}{${count}}`);
+  return String.raw`${two}${point}${three}${point}${three}${slash}${four}${hyphen}\d{2}`;
+}
 
 /** A percent-encoded or escaped character, or the rest of a color sequence: a digit may follow. */
 const ESCAPE = String.raw`%(?:25){0,2}[0-9A-F]{2}|\\u[0-9A-F]{4}|\\x[0-9A-F]{2}|\\[nrt]|\[[\d;?]{0,16}[A-Z]`;
@@ -23,8 +96,8 @@ const LABELLED = new RegExp(
   String.raw`((?:cpf|cnpj)[^0-9A-Za-z]{0,6})(?:(?:${CNPJ_FORMS})(?!\w)|(?:${CPF_FORMS})(?!\d)|\d[\d./-]{2,20})`,
   'gi',
 );
-const CPF = new RegExp(`((?<!\\d)|${ESCAPE})(?:${CPF_FORMS})(?!\\d)`, 'gi');
-const CNPJ = new RegExp(
+const CPF_TEXT = new RegExp(`((?<!\\d)|${ESCAPE})(?:${CPF_FORMS})(?!\\d)`, 'gi');
+const CNPJ_TEXT = new RegExp(
   `((?<!\\d)|${ESCAPE})(?:${CNPJ_FORMS.replaceAll(CNPJ_CHARACTER, '\\d')})(?!\\d)`,
   'gi',
 );
@@ -51,8 +124,8 @@ const DECIMALS_AFTER = /^(?:\.\d{1,6}(?!\d)|,\d{2}(?![.,]?\d)|-\d{2}(?!\d))/;
  */
 export function maskTaxIds(text: string): string {
   const labelled = text.replace(LABELLED, `$1${MASK}`);
-  const withoutCpf = maskMatches(labelled, CPF, (id) => isCpf(compact(id)));
-  const withoutCnpj = maskMatches(withoutCpf, CNPJ, (id) => isCnpj(compact(id)));
+  const withoutCpf = maskMatches(labelled, CPF_TEXT, (id) => isCpf(compact(id)));
+  const withoutCnpj = maskMatches(withoutCpf, CNPJ_TEXT, (id) => isCnpj(compact(id)));
   return maskMatches(withoutCnpj, CNPJ_WITH_LETTERS, isCnpjWithLetters);
 }
 

@@ -1,5 +1,3 @@
-import { describeUnknownName } from './unknown-names.js';
-
 /** Adds a problem: a phrase that begins with the name of the option and has no period at its end. */
 export type ReportProblem = (problem: string) => void;
 
@@ -184,4 +182,87 @@ export function toPlainOptions<Options extends object>(options: Options): Option
   return Object.fromEntries(
     listMembers(options).map((name) => [name, (options as Record<string, unknown>)[name]]),
   ) as Options;
+}
+
+const IDENTIFIER = /^[\w$-]{1,40}$/;
+
+/**
+ * Returns the phrase that reports an unknown name, with the most similar known name.
+ *
+ * @param kind what the names are: `an option`
+ * @param prefix text in front of the name, such as the path of its object
+ */
+export function describeUnknownName(
+  name: string,
+  known: readonly string[],
+  { kind = 'an option', prefix = '' }: { readonly kind?: string; readonly prefix?: string } = {},
+): string {
+  const meant = findClosestName(name, known, ({ length }) => length / 4);
+  // Other text is not a misspelled name and may be a secret.
+  const shown = IDENTIFIER.test(name) ? name : `a name of ${name.length} characters`;
+  const refusal = `${prefix}${shown} is not ${kind}`;
+  return meant === undefined
+    ? `${refusal}; known: ${known.join(', ')}`
+    : `${refusal}: did you mean ${meant}?`;
+}
+
+/**
+ * Returns the known name that a mistyped one resembles; `undefined` if there is none.
+ *
+ * @param maxEdits the number of edits up to which a name resembles a known one; at least 1
+ */
+export function findClosestName(
+  name: string,
+  known: readonly string[],
+  maxEdits: (candidate: string) => number,
+): string | undefined {
+  const [best] = known
+    .map((candidate) => ({
+      candidate,
+      distance: countEdits(name.toLowerCase(), candidate.toLowerCase()),
+    }))
+    .sort((a, b) => a.distance - b.distance);
+  return best && best.distance <= Math.max(1, maxEdits(best.candidate))
+    ? best.candidate
+    : undefined;
+}
+
+/** Longer texts are not compared; they are not mistyped names. */
+const MAX_LENGTH = 64;
+
+/**
+ * Counts the edits that convert one text to the other: a character added, removed or replaced, or
+ * two neighbors swapped (optimal string alignment distance). Returns `Infinity` if a text has more
+ * than 64 characters.
+ */
+export function countEdits(a: string, b: string): number {
+  if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return Infinity;
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= a.length; at += 1) {
+    const next = [at];
+    for (let to = 1; to <= b.length; to += 1) {
+      const replaced = readCost(row, to - 1) + (a[at - 1] === b[to - 1] ? 0 : 1);
+      const edits = Math.min(replaced, readCost(row, to) + 1, readCost(next, to - 1) + 1);
+      // Before the first character the value is undefined, which equals no character.
+      const areSwapped = a[at - 1] === b[to - 2] && a[at - 2] === b[to - 1];
+      next.push(areSwapped ? Math.min(edits, readCost(before, to - 2) + 1) : edits);
+    }
+    before = row;
+    row = next;
+  }
+  return readCost(row, b.length);
+}
+
+function readCost(row: readonly number[], at: number): number {
+  return row[at] ?? Infinity;
+}
+
+/**
+ * Returns the problem of a time in seconds that is above its maximum and was probably given in milliseconds; `undefined`
+ * if it is not above it.
+ */
+export function describeTooLong(name: string, value: unknown, max: number): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= max) return undefined;
+  return `${name} is in seconds and at most ${max}, so ${value} is too long. For ${value} milliseconds, set ${value / 1000}`;
 }

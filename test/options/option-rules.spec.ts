@@ -17,7 +17,7 @@ import {
   valueOr,
   withMethods,
   type OptionRule,
-} from '../../lib/errors/index.js';
+} from '../../lib/options/index.js';
 
 interface Inner {
   secret?: string;

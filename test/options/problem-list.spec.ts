@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigurationError, ProblemList, ValueError } from '../../lib/errors/index.js';
+import { ConfigurationError, ValueError } from '../../lib/errors/index.js';
+import { ProblemList } from '../../lib/options/index.js';
 
 const collect = (...errors: Error[]) => {
   const problems = new ProblemList();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { applyDefaults, OptionChecker, ValueError } from '../../lib/errors/index.js';
+import { ValueError } from '../../lib/errors/index.js';
+import { applyDefaults, OptionChecker } from '../../lib/options/index.js';
 
 const check = (work: (checker: OptionChecker) => void, ...parts: [string?, typeof ValueError?]) => {
   const checker = new OptionChecker(...parts);
