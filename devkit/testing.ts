@@ -4,5 +4,5 @@
  * @packageDocumentation
  */
 export * from './testing/public.js';
-export * from '../lib/receiver/testing/public.js';
+export * from './testing/webhook/public.js';
 export * from './simulator/kernel/certificates/public.js';

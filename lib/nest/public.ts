@@ -21,4 +21,3 @@ export {
   PixErrorInterceptor,
   type PixErrorInterceptorOptions,
 } from './pix-error.interceptor.js';
-export { VERSION } from './version.js';

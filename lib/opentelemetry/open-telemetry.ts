@@ -13,7 +13,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 import { objectOf, OptionChecker, toErrorText, toLogLine, withMethods } from '../errors/index.js';
-import { VERSION } from '../nest/public.js';
+import { VERSION } from '../nest/version.js';
 import { systemRuntime } from '../runtime/index.js';
 import type {
   PixAccountLabels,

@@ -11,3 +11,4 @@ export { statementRunner, type RunStatement } from './stores/pix-transaction.js'
 export { assertInTransaction } from './stores/postgres/complete-in.js';
 export { migration, postgresRule, tableName } from './stores/postgres/postgres-database.js';
 export { runTransaction } from './stores/postgres/run-transaction.js';
+export { notificationFields } from './notifications/notification-kinds.js';

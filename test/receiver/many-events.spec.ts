@@ -1,12 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import {
-  InMemoryEventStore,
-  PostgresEventStore,
-  RedisEventStore,
-  type Pix,
-  type PixEventStore,
-} from '../../lib/index.js';
+import { InMemoryEventStore, type Pix, type PixEventStore } from '../../lib/index.js';
+import { PostgresEventStore } from '../../lib/postgres.js';
+import { RedisEventStore } from '../../lib/redis.js';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import type { EventSink } from '../../lib/receiver/dispatch/event-sink.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';

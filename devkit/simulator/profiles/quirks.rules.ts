@@ -1,4 +1,3 @@
-import { pixFamilies } from '../../../lib/contract/pix-family.js';
 import {
   choose,
   flag,
@@ -8,14 +7,15 @@ import {
   objectOf,
   text,
   type OptionRule,
-} from '../../../lib/errors/index.js';
+} from 'nestjs-pix/internal';
 import {
+  pixFamilies,
   profileRules,
   serverRules,
   serverTokenRules,
   textByName,
   texts,
-} from '../../../lib/providers/index.js';
+} from 'nestjs-pix/spec';
 import { pickDefined } from './defined.js';
 import { clientFacts, providerFacts } from './provider-facts.js';
 import type { QuirkyFamily, QuirkyTokens, SimulatorQuirks } from './quirks.js';

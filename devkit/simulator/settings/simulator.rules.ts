@@ -12,7 +12,7 @@ import {
   text,
   valueOr,
   type OptionRule,
-} from '../../../lib/errors/index.js';
+} from 'nestjs-pix/internal';
 import { HOSTILE_KINDS, isHostileBehavior } from '../hostile/hostile-kinds.js';
 import { quirksRule } from '../profiles/quirks.rules.js';
 import {

@@ -43,7 +43,7 @@ export interface TenantResolverContext {
   readonly runtime: PixRuntime;
 }
 
-/** Calls `authentication.resolve` with bounded concurrency and validates the result. @internal */
+/** Calls `authentication.resolve` with bounded concurrency and validates the result. */
 export class TenantResolver {
   /** The running call for each requested tenant. */
   readonly #calls = new Map<string, Promise<ResolvedTenant | undefined>>();

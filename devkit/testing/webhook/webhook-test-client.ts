@@ -2,9 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import type { CobRNotification, Pix, RecNotification } from '../../contract/index.js';
-import { notificationFields } from '../notifications/notification-kinds.js';
-import type { PixNotificationKind } from '../notifications/pix-event.js';
+import type { CobRNotification, Pix, PixNotificationKind, RecNotification } from 'nestjs-pix';
+import { notificationFields } from 'nestjs-pix/internal';
 import type { WebhookTestAnswer, WebhookTestClientOptions } from './webhook-test-client.options.js';
 
 /**
