@@ -20,37 +20,39 @@ export {
 export type { PixAccount, PixVariable, PixVariableValues, Variables } from './nest/index.js';
 export { buildTokenRequest, PixCredentials } from './auth/index.js';
 export {
+  CNPJ,
+  commonCorrelationHeaders,
+  getErrorCode,
+  holdSecrets,
+  isDeeper,
+  isObject,
+  maskHeldSecrets,
+  maskTaxIds,
+  parseObject,
+  redact,
+  redactValue,
+  releaseSecrets,
+  toErrorText,
+} from './errors/index.js';
+export {
   anything,
   applyDefaults,
   checkAsyncModuleOptions,
   checkModuleOptions,
   choose,
-  CNPJ,
-  commonCorrelationHeaders,
   flag,
-  getErrorCode,
-  holdSecrets,
-  isDeeper,
-  isObject,
   listOf,
-  maskHeldSecrets,
-  maskTaxIds,
   must,
   nonEmptyText,
   numeric,
   objectOf,
   oneOf,
   OptionChecker,
-  parseObject,
-  redact,
-  redactValue,
-  releaseSecrets,
   text,
-  toErrorText,
   toPlainOptions,
   valueOr,
-} from './errors/index.js';
-export type { OptionRule } from './errors/index.js';
+} from './options/index.js';
+export type { OptionRule } from './options/index.js';
 export { encodePassword, KeyDerivation, MAC_KEY } from './transport/certificate/pkcs12/public.js';
 export {
   contentOfText,

@@ -12,7 +12,8 @@ import {
   type Span,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { objectOf, OptionChecker, toErrorText, toLogLine, withMethods } from '../errors/index.js';
+import { toErrorText, toLogLine } from '../errors/index.js';
+import { objectOf, OptionChecker, withMethods } from '../options/index.js';
 import { VERSION } from '../nest/version.js';
 import { systemRuntime } from '../runtime/index.js';
 import type {
@@ -48,7 +49,7 @@ const OPTIONS = objectOf<PixOpenTelemetryOptions>({
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- version 1 of the API has no other way to find out
 const NO_TRACES = new ProxyTracerProvider().getDelegate();
 
-/** Reports to OpenTelemetry. @internal */
+/** Reports to OpenTelemetry. */
 export class OpenTelemetry implements PixTelemetry {
   readonly #options: PixOpenTelemetryOptions;
   readonly #accounts = new AccountGauges();
