@@ -19,7 +19,6 @@ export type {
   PixClientFactoryOptions,
   PixEnvOptions,
   PixErrorInterceptorOptions,
-  PixLogOptions,
   PixModuleAsyncOptions,
   PixModuleEnvOptions,
   PixModuleExtras,
@@ -78,13 +77,14 @@ export type {
   PixExchangeActivity,
   PixHandlerActivity,
   PixLogLevel,
+  PixLogOptions,
   PixProcessActivity,
   PixReadBackActivity,
   PixReconciliationActivity,
   PixRequestInfo,
   PixResponseInfo,
   PixTelemetry,
-} from './telemetry/index.js';
+} from './observe/index.js';
 export { PixPayloadService, verifyPayloadJws } from './payload/index.js';
 export type {
   PixJwk,
