@@ -31,7 +31,16 @@ const layers = {
   brcode: ['contract', 'values', 'errors'],
   payload: ['transport', 'contract', 'errors', 'runtime'],
   receiver: ['transport', 'telemetry', 'contract', 'values', 'errors', 'runtime'],
-  ledger: ['receiver', 'resources', 'client', 'contract', 'values', 'errors', 'runtime'],
+  ledger: [
+    'receiver',
+    'resources',
+    'client',
+    'contract',
+    'telemetry',
+    'values',
+    'errors',
+    'runtime',
+  ],
   simulator: ['providers', 'contract', 'errors', 'values', 'brcode', 'runtime'],
   nest: [
     'resources',
@@ -48,7 +57,7 @@ const layers = {
     'runtime',
   ],
   testing: ['nest', 'simulator', 'errors'],
-  health: ['nest', 'resources', 'receiver', 'client', 'transport', 'errors', 'runtime'],
+  health: ['nest', 'ledger', 'resources', 'receiver', 'client', 'transport', 'errors', 'runtime'],
   opentelemetry: ['nest', 'receiver', 'telemetry', 'errors', 'runtime'],
   cli: [
     'nest',

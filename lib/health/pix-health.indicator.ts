@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { ConfigurationError, OptionChecker, type OptionRule } from '../errors/index.js';
+import { PIX_LEDGERS, type PixLedger } from '../ledger/pix-ledger.js';
 import { getPixClientToken } from '../nest/public.js';
 import {
   DEFAULT_RECEIVER,
@@ -16,10 +17,13 @@ import { createAccountChecks } from './account.checks.js';
 import {
   accountHealthRule,
   failOnDefaults,
+  ledgerHealthRule,
   receiverHealthRule,
   type PixAccountHealthOptions,
+  type PixLedgerHealthOptions,
   type PixReceiverHealthOptions,
 } from './pix-health.options.js';
+import { createLedgerChecks } from './ledger.checks.js';
 import { createReceiverChecks, type CheckedReceiver } from './receiver.checks.js';
 import { runChecks, type Check } from './run-checks.js';
 
@@ -93,6 +97,28 @@ export class PixHealthIndicator {
       runtime: systemRuntime,
       maxLagMs: maxReconcilerLag === undefined ? undefined : maxReconcilerLag * 1000,
     });
+    return this.#report(key, checks, timeout, failOn);
+  }
+
+  /**
+   * Checks a ledger: its tables, the age of the oldest unsettled row, and tasks that wait for a person.
+   *
+   * @param key of the result
+   * @throws ConfigurationError if an option is invalid, or the application has no such ledger
+   */
+  async checkLedger<const Key extends string>(
+    key: Key,
+    options: PixLedgerHealthOptions = {},
+  ): Promise<HealthIndicatorResult<Key>> {
+    assertOptions('checkLedger', options, ledgerHealthRule);
+    const { name = 'default', timeout = DEFAULT_TIMEOUT, failOn = failOnDefaults.ledger } = options;
+    const ledger = this.#listInstances<PixLedger>(PIX_LEDGERS).find(
+      ({ account }) => account === name,
+    );
+    if (!ledger) {
+      throw new ConfigurationError(`The application has no PixLedgerModule with the name ${name}.`);
+    }
+    const checks = createLedgerChecks(ledger, options.maxUnsettledAge);
     return this.#report(key, checks, timeout, failOn);
   }
 

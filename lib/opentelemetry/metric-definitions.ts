@@ -32,6 +32,7 @@ export const pixAttributes = {
   requestId: 'pix.request_id',
   requests: 'pix.requests',
   listed: 'pix.reconciliation.listed',
+  ledgerOperation: 'pix.ledger.operation',
 } as const;
 
 const { account, provider, environment, operation, outcome, receiver, eventType } = pixAttributes;
@@ -150,6 +151,41 @@ export const pixMetrics = {
     unit: '{item}',
     description: 'Listed items that the reconciler could not read; each may be a payment',
     attributes: [receiver],
+  },
+  ledgerDuration: {
+    name: 'pix.ledger.duration',
+    kind: 'histogram',
+    unit: 's',
+    description: 'Duration of the steps of charges: opening, commands, payments and handlers',
+    attributes: [account, pixAttributes.ledgerOperation, 'error.type'],
+  },
+  ledgerUnsettled: {
+    name: 'pix.ledger.unsettled',
+    kind: 'gauge',
+    unit: '{row}',
+    description: 'Rows that are to be settled; every process reports the whole ledger',
+    attributes: [account],
+  },
+  ledgerOldest: {
+    name: 'pix.ledger.unsettled.age',
+    kind: 'gauge',
+    unit: 's',
+    description: 'Age of the oldest row that is to be settled; 0 without one',
+    attributes: [account],
+  },
+  ledgerTasks: {
+    name: 'pix.ledger.tasks',
+    kind: 'gauge',
+    unit: '{task}',
+    description: 'Tasks that wait for a person',
+    attributes: [account],
+  },
+  ledgerDifference: {
+    name: 'pix.ledger.difference',
+    kind: 'gauge',
+    unit: '{BRL}',
+    description: 'Difference between bank and ledger in the last books that this process has kept',
+    attributes: [account],
   },
 } as const satisfies Readonly<Record<string, PixMetricDefinition>>;
 

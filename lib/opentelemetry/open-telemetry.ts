@@ -20,11 +20,13 @@ import type {
   PixAccountReadings,
   PixActivity,
   PixEventCount,
+  PixLedgerReadings,
   PixTelemetry,
 } from '../telemetry/index.js';
 import { AccountGauges } from './account-gauges.js';
 import { findErrorType } from './error-type.js';
 import { Instruments } from './instruments.js';
+import { registerLedgers, type WatchedLedgers } from './ledger-gauges.js';
 import { pixAttributes } from './metric-definitions.js';
 import { RecentCharges } from './recent-charges.js';
 import { recordMetrics } from './record-metrics.js';
@@ -53,6 +55,7 @@ export class OpenTelemetry implements PixTelemetry {
   readonly #options: PixOpenTelemetryOptions;
   readonly #accounts = new AccountGauges();
   readonly #charges = new RecentCharges();
+  readonly #ledgers: WatchedLedgers = new Set();
   readonly #registrations: ((instruments: Instruments) => void)[] = [];
   /** A meter provider that is known to be the one without an SDK. */
   #idleMeters: MeterProvider | undefined;
@@ -63,7 +66,10 @@ export class OpenTelemetry implements PixTelemetry {
     checker.shape(options, OPTIONS);
     checker.throwIfAny();
     this.#options = options;
-    this.addGauges((instruments) => this.#accounts.register(instruments));
+    this.addGauges((instruments) => {
+      this.#accounts.register(instruments);
+      registerLedgers(instruments, this.#ledgers);
+    });
   }
 
   observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
@@ -90,6 +96,12 @@ export class OpenTelemetry implements PixTelemetry {
 
   watchAccount(account: PixAccountLabels, readings: PixAccountReadings): () => void {
     return this.#accounts.add(account, readings);
+  }
+
+  watchLedger(account: string, read: () => Promise<PixLedgerReadings>): () => void {
+    const ledger = { account, read };
+    this.#ledgers.add(ledger);
+    return () => this.#ledgers.delete(ledger);
   }
 
   /** Registers gauges, again if the application sets another meter provider. */

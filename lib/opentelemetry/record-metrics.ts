@@ -50,6 +50,12 @@ const recorders: { readonly [Kind in ActivityKind]: Recorder<Kind> } = {
     }),
   reconciliation: (instruments, { receiver }, seconds, failure) =>
     instruments.record('reconciliationDuration', seconds, { [pix.receiver]: receiver, ...failure }),
+  ledger: (instruments, { account, operation }, seconds, failure) =>
+    instruments.record('ledgerDuration', seconds, {
+      [pix.account]: account,
+      [pix.ledgerOperation]: operation,
+      ...failure,
+    }),
 };
 
 /** Records the metrics of an activity that has ended. Attributes have few values. */

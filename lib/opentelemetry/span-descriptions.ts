@@ -2,8 +2,11 @@ import { SpanKind, type Attributes } from '@opentelemetry/api';
 import type {
   PixAccountLabels,
   PixActivity,
+  PixEnqueueActivity,
   PixEventLabels,
   PixExchangeActivity,
+  PixLedgerActivity,
+  PixProcessActivity,
 } from '../telemetry/index.js';
 import { pixAttributes as pix } from './metric-definitions.js';
 
@@ -47,15 +50,8 @@ export function describeSpan(activity: PixActivity): SpanDescription {
       return { name: `POST ${route}`, kind: SpanKind.SERVER, attributes };
     }
     case 'enqueue':
-    case 'process': {
-      const isProducer = activity.kind === 'enqueue';
-      const kind = isProducer ? SpanKind.PRODUCER : SpanKind.CONSUMER;
-      const attributes = {
-        'messaging.operation.type': isProducer ? 'send' : 'process',
-        ...toEventAttributes(activity.event),
-      };
-      return { name: `pix.${activity.kind}`, kind, attributes };
-    }
+    case 'process':
+      return describeQueued(activity);
     case 'handler': {
       const { handler, event } = activity;
       const attributes = { ...toEventAttributes(event), [pix.handler]: handler };
@@ -65,7 +61,33 @@ export function describeSpan(activity: PixActivity): SpanDescription {
       const attributes = { [pix.receiver]: activity.receiver };
       return { name: 'pix.reconciliation', kind: SpanKind.INTERNAL, attributes };
     }
+    case 'ledger':
+      return describeLedger(activity);
   }
+}
+
+function describeQueued({ kind, event }: PixEnqueueActivity | PixProcessActivity): SpanDescription {
+  const isProducer = kind === 'enqueue';
+  const attributes = {
+    'messaging.operation.type': isProducer ? 'send' : 'process',
+    ...toEventAttributes(event),
+  };
+  return {
+    name: `pix.${kind}`,
+    kind: isProducer ? SpanKind.PRODUCER : SpanKind.CONSUMER,
+    attributes,
+  };
+}
+
+function describeLedger({ account, operation, handler, txid }: PixLedgerActivity): SpanDescription {
+  const attributes = {
+    [pix.account]: account,
+    [pix.ledgerOperation]: operation,
+    [pix.handler]: handler,
+    [pix.txid]: txid,
+  };
+  const name = handler === undefined ? operation : `handler ${handler}`;
+  return { name: `pix.ledger.${name}`, kind: SpanKind.INTERNAL, attributes };
 }
 
 /** An HTTP request, by the stable conventions of HTTP clients. Its address has no values of path and query. */
@@ -117,6 +139,7 @@ export function describeEnd(activity: PixActivity): Attributes {
     case 'process':
       return { [pix.outcome]: activity.outcome };
     case 'handler':
+    case 'ledger':
       return {};
     case 'reconciliation':
       return { [pix.listed]: activity.listed };

@@ -12,12 +12,13 @@ export function injectTrace(): Record<string, string> | undefined {
 }
 
 /**
- * Finds the context in which an activity begins. A queued event continues the trace of its delivery. A delivery belongs
+ * Finds the context in which an activity begins. A queued event continues the trace of its delivery, and a step of the
+ * ledger that in which its charge was opened. A delivery belongs
  * to the span of the HTTP server's instrumentation, otherwise to the trace in its headers.
  */
 export function findParent(activity: PixActivity): Context {
   const active = context.active();
-  if (activity.kind === 'process') {
+  if (activity.kind === 'process' || activity.kind === 'ledger') {
     return activity.trace ? propagation.extract(active, activity.trace) : active;
   }
   if (activity.kind === 'delivery' && !trace.getSpan(active)) {
