@@ -1,4 +1,4 @@
-import type { PixLedger } from '../ledger/pix-ledger.js';
+import type { PixLedger } from '../ledger/index.js';
 import type { PixLedgerCheck } from './pix-health.options.js';
 import type { Check } from './run-checks.js';
 

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { ConfigurationError, OptionChecker, type OptionRule } from '../errors/index.js';
-import { PIX_LEDGERS, type PixLedger } from '../ledger/pix-ledger.js';
+import { ConfigurationError } from '../errors/index.js';
+import { PIX_LEDGERS, type PixLedger } from '../ledger/index.js';
 import { getPixClientToken } from '../nest/public.js';
+import { OptionChecker, type OptionRule } from '../options/index.js';
 import {
   DEFAULT_RECEIVER,
   RECEIVER_SETTINGS,
@@ -14,6 +15,7 @@ import {
 import type { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import { createAccountChecks } from './account.checks.js';
+import { createLedgerChecks } from './ledger.checks.js';
 import {
   accountHealthRule,
   failOnDefaults,
@@ -23,7 +25,6 @@ import {
   type PixLedgerHealthOptions,
   type PixReceiverHealthOptions,
 } from './pix-health.options.js';
-import { createLedgerChecks } from './ledger.checks.js';
 import { createReceiverChecks, type CheckedReceiver } from './receiver.checks.js';
 import { runChecks, type Check } from './run-checks.js';
 

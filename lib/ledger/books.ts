@@ -12,7 +12,7 @@ import {
 } from './charge.js';
 import { write, type LedgerCore } from './journal.js';
 import { fromCents } from './kinds.js';
-import { recordPix } from './records.js';
+import { recordPix } from './payments.js';
 import { sql } from './store.js';
 
 /** The period of the books: from `inicio` until before `fim`. Instants are RFC 3339 text or a `Date`. */
@@ -227,28 +227,35 @@ class Count {
     const paid = new Map(payments.map((each) => [each.endToEndId, each]));
     const returned = new Map(
       refunds
-        .map((each) => fromJson<PixLedgerRefund>(each))
+        .map((each) => fromJson(each) as PixLedgerRefund)
         .map((each) => [`${each.endToEndId} ${each.refundId}`, each]),
     );
     for (const pix of batch) {
-      const { endToEndId, valor, horario, devolucoes = [] } = pix;
-      const known = paid.get(endToEndId);
-      if (this.#isWithin(parseInstant(horario))) {
-        this.bank += cents(valor);
-        if (known?.valor !== valor) this.#differ(endToEndId, undefined, known?.valor, valor);
-      }
-      let isLacking = known === undefined;
-      for (const refund of devolucoes) {
-        const row = returned.get(`${endToEndId} ${refund.id}`);
-        const isReturned = refund.status === 'DEVOLVIDO';
-        isLacking ||= row === undefined || (isReturned && row.state !== 'returned');
-        if (isReturned)
-          this.#compareRefund(pix, refund, row?.state === 'returned' ? row : undefined);
-      }
-      if (!isLacking) continue;
+      const known = paid.get(pix.endToEndId);
+      this.#comparePayment(pix, known);
+      const lacksRefund = this.#compareRefunds(pix, returned);
+      if (known && !lacksRefund) continue;
       const reported = { account, item: pix, why: { cause: 'reconciler' } } as const;
       await write(core, (journal) => recordPix(journal, reported));
     }
+  }
+
+  #comparePayment({ endToEndId, valor, horario }: Pix, known?: PixLedgerPayment): void {
+    if (!this.#isWithin(parseInstant(horario))) return;
+    this.bank += cents(valor);
+    if (known?.valor !== valor) this.#differ(endToEndId, undefined, known?.valor, valor);
+  }
+
+  /** Returns whether the ledger does not have a refund as the bank lists it. */
+  #compareRefunds(pix: Pix, known: ReadonlyMap<string, PixLedgerRefund>): boolean {
+    let isLacking = false;
+    for (const refund of pix.devolucoes ?? []) {
+      const row = known.get(`${pix.endToEndId} ${refund.id}`);
+      const isReturned = refund.status === 'DEVOLVIDO';
+      isLacking ||= row === undefined || (isReturned && row.state !== 'returned');
+      if (isReturned) this.#compareRefund(pix, refund, row?.state === 'returned' ? row : undefined);
+    }
+    return isLacking;
   }
 
   /** A refund belongs to the day that the ledger has recorded; some banks do not say it. */

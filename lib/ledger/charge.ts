@@ -1,5 +1,4 @@
 import type { CobRTentativa } from '../contract/index.js';
-import type { Terms } from './kinds.js';
 import { sql, type LedgerTables, type Sql } from './store.js';
 
 /** What a row of the ledger stands for at the bank: an immediate, due-date or recurring charge, or a recurrence. */
@@ -185,6 +184,16 @@ export interface PixTask {
   readonly decision: PixTaskChoice | undefined;
 }
 
+/** The amount of a charge, as far as a payment is compared with it. Without personal data. */
+export interface Terms {
+  /** The amount to pay as decimal text: with cash, before fine, interest and deductions. */
+  readonly total?: string | undefined;
+  /** Whether the payer may choose the amount. */
+  readonly isOpen?: boolean;
+  /** Whether the bank adds or deducts by day. */
+  readonly isByDay?: boolean;
+}
+
 // Rows arrive as one column of JSON, because libraries convert dates and numbers differently.
 
 /** A row of the table of charges. */
@@ -247,16 +256,16 @@ export const publicCharge = ({ payment, refund }: LedgerTables): Sql => sql`json
 const DATES = /(At|Until|^at|^horario)$/;
 
 /** Returns an object of the database's JSON with dates, and `undefined` instead of `null`. */
-export function fromJson<T>(json: object): T {
+export function fromJson(json: object): object {
   const entries = Object.entries(json).map(([name, value]) => {
-    if (Array.isArray(value)) return [name, value.map((each: object) => fromJson<object>(each))];
+    if (Array.isArray(value)) return [name, value.map((each: object) => fromJson(each))];
     if (value === null) return [name, undefined];
     return [name, DATES.test(name) ? new Date(value as string) : (value as unknown)];
   });
-  return Object.fromEntries(entries) as T;
+  return Object.fromEntries(entries) as object;
 }
 
 export function toTask(json: object): PixTask {
-  const task = fromJson<Omit<PixTask, 'choices'>>(json);
+  const task = fromJson(json) as Omit<PixTask, 'choices'>;
   return { ...task, choices: taskChoices[task.reason] };
 }

@@ -13,7 +13,8 @@ import { observe } from '../telemetry/index.js';
 import type { ChargeRow, PixChargeKind, PixTaskReason } from './charge.js';
 import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { add, kinds, read, refundCalls, type BankRecord, type KindCalls } from './kinds.js';
-import { applyRecord, recordRefund } from './records.js';
+import { recordRefund } from './payments.js';
+import { applyRecord } from './records.js';
 import { pause, seconds, sql, type Sql } from './store.js';
 
 /** What a command asks of the bank. A version of the ledger leaves the commands of later ones alone. */
@@ -38,7 +39,7 @@ export interface ClaimedCommand {
   readonly now: string;
   readonly kind: PixChargeKind | null;
   readonly txid: string | null;
-  readonly trace: Record<string, string> | null;
+  readonly trace: ChargeRow['trace'];
   /** Monotonic milliseconds of this process before the claim. */
   readonly since: number;
 }
@@ -256,6 +257,8 @@ class Attempt {
   }
 }
 
+const SETTLE_PAUSE = 1000;
+
 /**
  * Writes how an attempt ended, unless another process has taken the command over. Tries until the
  * lease ends, so that a restart of the database does not lose what the bank has answered.
@@ -272,8 +275,6 @@ async function settle(core: LedgerCore, command: ClaimedCommand, end: End): Prom
     }
   }
 }
-
-const SETTLE_PAUSE = 1000;
 
 async function settleIn(journal: Journal, command: ClaimedCommand, end: End): Promise<void> {
   const { account, charge: id, end_to_end_id: endToEndId, operation, attempts } = command;
@@ -295,12 +296,10 @@ async function settleIn(journal: Journal, command: ClaimedCommand, end: End): Pr
   else if (charge) await settleCharge(journal, command, end, charge, why);
 }
 
-type Settled = Exclude<End, { outcome: 'unknown' }>;
-
 async function settleCharge(
   journal: Journal,
   command: ClaimedCommand,
-  end: Settled,
+  end: Exclude<End, { outcome: 'unknown' }>,
   charge: ChargeRow,
   why: Cause,
 ): Promise<void> {

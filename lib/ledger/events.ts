@@ -9,7 +9,7 @@ import {
   type PixEventContext,
 } from '../receiver/index.js';
 import { write, type LedgerCore } from './journal.js';
-import { recordPix } from './records.js';
+import { recordPix } from './payments.js';
 import { sql } from './store.js';
 
 /**

@@ -14,20 +14,10 @@ import { ValueError } from '../errors/index.js';
 import type { PixClient } from '../resources/index.js';
 import { DAY_MS, HOUR_MS } from '../runtime/index.js';
 import { parseInstant, toDecimalText } from '../values/index.js';
-import type { PixChargeKind, PixChargeState, PixPaymentMeaning } from './charge.js';
+import type { PixChargeKind, PixChargeState, PixPaymentMeaning, Terms } from './charge.js';
 
 /** A record of the bank, of any kind. */
 export type BankRecord = Readonly<Record<string, unknown>>;
-
-/** The amount of a charge, as far as a payment is compared with it. Without personal data. */
-export interface Terms {
-  /** The amount to pay as decimal text: with cash, before fine, interest and deductions. */
-  readonly total?: string | undefined;
-  /** Whether the payer may choose the amount. */
-  readonly isOpen?: boolean;
-  /** Whether the bank adds or deducts by day. */
-  readonly isByDay?: boolean;
-}
 
 /** The rules of one kind of charge. */
 interface KindRule {

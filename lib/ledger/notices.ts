@@ -249,7 +249,7 @@ export async function runNotice(
 ): Promise<void> {
   const context = new NoticeContext(core, notice);
   const { account, event, snapshot, trace } = notice;
-  const subject = event === 'task' ? toTask(snapshot) : fromJson<PixCharge>(snapshot);
+  const subject = event === 'task' ? toTask(snapshot) : (fromJson(snapshot) as PixCharge);
   const txid = 'identifier' in subject ? subject.identifier : undefined;
   const step = {
     kind: 'ledger',

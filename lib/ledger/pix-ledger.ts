@@ -184,7 +184,7 @@ export class PixLedger {
     const [row] = await run<object>(sql`
       SELECT ${publicCharge(tables)} AS row FROM ${tables.charge} AS c
       WHERE c.account = ${this.account} AND c.id = ${id}`);
-    return row && fromJson<PixCharge>(row);
+    return row && (fromJson(row) as PixCharge);
   }
 
   /**
@@ -219,7 +219,7 @@ export class PixLedger {
     const { tables } = this.core.store;
     const from = { table: tables.charge, as: sql`c`, at: sql`created_at`, key: sql`id` };
     const { rows, next } = await this.#page(publicCharge(tables), from, where, filter, cursor);
-    return { charges: rows.map((row) => fromJson<PixCharge>(row)), next };
+    return { charges: rows.map((row) => fromJson(row) as PixCharge), next };
   }
 
   /**
@@ -233,7 +233,7 @@ export class PixLedger {
     const from = { table, as: sql`p`, at: sql`horario`, key: sql`end_to_end_id` };
     const where = only(sql`p.meaning`, filter.meaning);
     const { rows, next } = await this.#page(publicPayment, from, where, filter, cursor);
-    return { payments: rows.map((row) => fromJson<PixLedgerPayment>(row)), next };
+    return { payments: rows.map((row) => fromJson(row) as PixLedgerPayment), next };
   }
 
   /**
@@ -248,7 +248,7 @@ export class PixLedger {
     const from = { table, as: sql`r`, at: sql`asked_at`, key };
     const where = only(sql`r.state`, filter.state);
     const { rows, next } = await this.#page(publicRefund, from, where, filter, cursor);
-    return { refunds: rows.map((row) => fromJson<PixLedgerRefund>(row)), next };
+    return { refunds: rows.map((row) => fromJson(row) as PixLedgerRefund), next };
   }
 
   /** Reads what happened to a charge, in order: who moved it, when, why and after how many attempts. */
@@ -257,7 +257,7 @@ export class PixLedger {
     const rows = await run<object>(sql`
       SELECT ${publicHistory} AS row FROM ${tables.history} AS h
       WHERE account = ${this.account} AND charge = ${id} ORDER BY number`);
-    return rows.map((row) => fromJson(row));
+    return rows.map((row) => fromJson(row) as PixHistoryEntry);
   }
 
   /** Reads the tasks that wait for a person, the oldest first; at most 1000. */

@@ -192,7 +192,7 @@ export class PixLedgerTransaction {
     const [existing] = await run<object>(sql`
       SELECT ${publicRefund} AS row FROM ${tables.refund} AS r
       WHERE ${own} AND refund_id = ${refundId}`);
-    const known = existing && fromJson<PixLedgerRefund>(existing);
+    const known = existing && (fromJson(existing) as PixLedgerRefund);
     if (known?.valor === valor) return known;
     if (known) throw new ValueError(`The refund ${refundId} exists with another amount.`);
     const [row] = await run<object>(sql`
@@ -207,11 +207,11 @@ export class PixLedgerTransaction {
       INSERT INTO ${tables.command} (account, charge, end_to_end_id, operation, target, body, due)
       VALUES (${account}, ${charge?.id}, ${endToEndId}, 'refund', ${refundId}, ${body}, now())`);
     if (charge) await this.journal.note(charge, asked(`refund ${refundId}: asked`));
-    return fromJson(row);
+    return fromJson(row) as PixLedgerRefund;
   }
 
   async #read(id: string): Promise<PixCharge> {
-    return fromJson(await this.journal.read({ account: this.account, id }));
+    return fromJson(await this.journal.read({ account: this.account, id })) as PixCharge;
   }
 
   async #lock(id: string): Promise<ChargeRow> {

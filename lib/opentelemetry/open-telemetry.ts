@@ -12,8 +12,9 @@ import {
   type Span,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { objectOf, OptionChecker, toErrorText, toLogLine, withMethods } from '../errors/index.js';
+import { toErrorText, toLogLine } from '../errors/index.js';
 import { VERSION } from '../nest/public.js';
+import { objectOf, OptionChecker, withMethods } from '../options/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import type {
   PixAccountLabels,

@@ -117,14 +117,14 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'JSON.stringify also returns undefined for the item of an empty page.',
   },
   {
-    file: 'lib/errors/options/count-edits.ts',
+    file: 'lib/options/rules.ts',
     original: '1',
     replacement: '2',
     line: '{ length: b.length + 1 }',
     reason: 'The row has one entry that is not read.',
   },
   {
-    file: 'lib/errors/options/count-edits.ts',
+    file: 'lib/options/rules.ts',
     original: 'row[at] ?? Infinity',
     replacement: 'row[at]',
     reason: 'Every entry that is read exists.',

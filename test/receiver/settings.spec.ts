@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { OptionChecker, type ConfigurationError } from '../../lib/errors/index.js';
+import type { ConfigurationError } from '../../lib/errors/index.js';
+import { OptionChecker } from '../../lib/options/index.js';
 import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq.options.js';
 import { toDeadLetter, jobId, jobOptions, type EventJob } from '../../lib/receiver/bullmq/job.js';
 import { normalizePath } from '../../lib/receiver/http/normalize-path.js';

@@ -1,9 +1,9 @@
 import { types } from 'node:util';
+import { isObject } from '../../errors/index.js';
 import {
   anyFunction,
   choose,
   flag,
-  isObject,
   listOf,
   must,
   numeric,
@@ -12,7 +12,7 @@ import {
   valueOr,
   type OptionRule,
   type OptionShape,
-} from '../../errors/index.js';
+} from '../../options/index.js';
 import { recebidosRule } from '../provider/recebidos.rule.js';
 import type {
   PixWebhookAuthentication,

@@ -1,4 +1,4 @@
-import type { OptionChecker } from '../../errors/index.js';
+import type { OptionChecker } from '../../options/index.js';
 import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookAuthentication } from './authentication.options.js';
 import { Authenticator } from './authenticator.js';

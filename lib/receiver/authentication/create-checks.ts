@@ -1,4 +1,4 @@
-import type { OptionChecker } from '../../errors/index.js';
+import type { OptionChecker } from '../../options/index.js';
 import { AddressList } from './address-list.js';
 import { addressCheck } from './address.check.js';
 import type {

@@ -1,4 +1,5 @@
-import { isObject, OptionChecker } from '../../errors/index.js';
+import { isObject } from '../../errors/index.js';
+import { OptionChecker } from '../../options/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
 import { isName, NAME_RULE } from '../notifications/names.js';
 import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';

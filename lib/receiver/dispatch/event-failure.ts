@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
-import { objectOf, toErrorText, toLogLine } from '../../errors/index.js';
+import { toErrorText, toLogLine } from '../../errors/index.js';
+import { objectOf } from '../../options/index.js';
 import { logLevelRule, type PixLogLevel } from '../../telemetry/index.js';
 import type { PixEventType } from '../notifications/pix-event.js';
 

@@ -1,4 +1,4 @@
-import { choose, flag, listOf, oneOf } from '../../errors/index.js';
+import { choose, flag, listOf, oneOf } from '../../options/index.js';
 import { enhancerKinds, type PixEnhancerKind } from './handler-enhancers.js';
 
 /** Checks the type of the option `useGlobalEnhancers`. */

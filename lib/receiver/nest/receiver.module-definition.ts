@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import { ConcealedOptions } from '../../errors/index.js';
+import { ConcealedOptions } from '../../options/index.js';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
 import { PixReconciler } from '../provider/reconciler/pix-reconciler.js';

@@ -6,7 +6,7 @@ import {
   text,
   toPlainOptions,
   valueOr,
-} from '../../errors/index.js';
+} from '../../options/index.js';
 import {
   ConfigurableModuleClass,
   type ASYNC_OPTIONS_TYPE,

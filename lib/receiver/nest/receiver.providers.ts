@@ -1,6 +1,6 @@
 import type { FactoryProvider, Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ConcealedOptions } from '../../errors/index.js';
+import { ConcealedOptions } from '../../options/index.js';
 import type { PixTelemetry } from '../../telemetry/index.js';
 import { EventHandlerExplorer } from '../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';

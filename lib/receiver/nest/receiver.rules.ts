@@ -7,7 +7,7 @@ import {
   objectOf,
   text,
   withMethods,
-} from '../../errors/index.js';
+} from '../../options/index.js';
 import { authenticationRule } from '../authentication/authentication.rules.js';
 import { eventLogRule } from '../dispatch/event-failure.js';
 import { globalEnhancersRule } from '../dispatch/global-enhancers.js';

@@ -1,4 +1,4 @@
-import { applyDefaults, OptionChecker } from '../../errors/index.js';
+import { applyDefaults, OptionChecker } from '../../options/index.js';
 import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookMtls } from '../authentication/authentication.options.js';
 import type { Authenticator } from '../authentication/authenticator.js';

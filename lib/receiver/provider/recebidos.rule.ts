@@ -1,4 +1,4 @@
-import { withMethods } from '../../errors/index.js';
+import { withMethods } from '../../options/index.js';
 
 /** The rule of an option that is a source of received Pix. */
 export const recebidosRule = withMethods(

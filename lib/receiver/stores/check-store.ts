@@ -1,4 +1,4 @@
-import { OptionChecker, type OptionRule } from '../../errors/index.js';
+import { OptionChecker, type OptionRule } from '../../options/index.js';
 
 /** A client of a server, as the argument of a store or cursor. */
 export interface CheckedClient {

@@ -1,4 +1,4 @@
-import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../errors/index.js';
+import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../options/index.js';
 import { DAY_SECONDS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from './pix-event-store.js';
 

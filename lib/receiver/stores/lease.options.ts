@@ -1,4 +1,4 @@
-import { numeric, OptionChecker, type OptionShape } from '../../errors/index.js';
+import { numeric, OptionChecker, type OptionShape } from '../../options/index.js';
 import { DAY_SECONDS } from '../../runtime/index.js';
 
 /** The lease and retention times of a store that several processes share. */

@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Logger } from '@nestjs/common';
+import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/index.js';
 import { createPixClient, type PixClient } from '../../../lib/index.js';
 import { LedgerEngine } from '../../../lib/ledger/engine.js';
 import { Changes, type LedgerCore } from '../../../lib/ledger/journal.js';
@@ -12,7 +13,6 @@ import {
   type PixLedgerTransaction,
 } from '../../../lib/ledger/public.js';
 import { systemRuntime } from '../../../lib/runtime/index.js';
-import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/index.js';
 
 /** A handler that a test adds to a process. */
 export type TestHandler = Pick<LedgerHandler, 'event' | 'run'> & { readonly id?: string };

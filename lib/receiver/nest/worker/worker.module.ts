@@ -4,7 +4,7 @@ import {
   checkAsyncModuleOptions,
   checkModuleOptions,
   toPlainOptions,
-} from '../../../errors/index.js';
+} from '../../../options/index.js';
 import { EventHandlerExplorer } from '../../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../../dispatch/event-handler.registry.js';
 import { PixWebhookStats } from '../../dispatch/pix-webhook-stats.js';

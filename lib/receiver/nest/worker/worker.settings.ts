@@ -5,7 +5,7 @@ import {
   OptionChecker,
   text,
   valueOr,
-} from '../../../errors/index.js';
+} from '../../../options/index.js';
 import { eventLogRule } from '../../dispatch/event-failure.js';
 import { globalEnhancersRule, resolveGlobalEnhancers } from '../../dispatch/global-enhancers.js';
 import type { PixEnhancerKind } from '../../dispatch/handler-enhancers.js';

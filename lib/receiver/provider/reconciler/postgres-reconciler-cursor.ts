@@ -1,4 +1,4 @@
-import { objectOf, text } from '../../../errors/index.js';
+import { objectOf, text } from '../../../options/index.js';
 import { checkStore } from '../../stores/check-store.js';
 import {
   migration,

@@ -1,4 +1,10 @@
-import { flag, numeric, objectOf, withMethods, type OptionChecker } from '../../../errors/index.js';
+import {
+  flag,
+  numeric,
+  objectOf,
+  withMethods,
+  type OptionChecker,
+} from '../../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../../runtime/index.js';
 import { REFUND_DAYS } from '../../../values/index.js';
 import { InMemoryReconcilerCursor, type PixReconcilerCursor } from './pix-reconciler-cursor.js';

@@ -1,4 +1,5 @@
-import { ConfigurationError, withMethods } from '../../../errors/index.js';
+import { ConfigurationError } from '../../../errors/index.js';
+import { withMethods } from '../../../options/index.js';
 
 /** The rule of an argument that is a {@link PostgresDatabase}. */
 export const postgresRule = withMethods(

@@ -1,4 +1,4 @@
-import { withMethods } from '../../../errors/index.js';
+import { withMethods } from '../../../options/index.js';
 
 /** The rule of an argument that is a {@link RedisClient}. */
 export const redisRule = withMethods(

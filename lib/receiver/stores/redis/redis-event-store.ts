@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigurationError, objectOf, text } from '../../../errors/index.js';
+import { ConfigurationError } from '../../../errors/index.js';
+import { objectOf, text } from '../../../options/index.js';
 import { type PixRuntime, systemRuntime, within } from '../../../runtime/index.js';
 import { Batcher, ONE_AT_A_TIME } from '../batcher.js';
 import { checkStore } from '../check-store.js';

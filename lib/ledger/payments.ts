@@ -1,0 +1,171 @@
+import type { Devolucao } from '../contract/index.js';
+import { readReceivedPix } from '../receiver/index.js';
+import { parseInstant } from '../values/index.js';
+import type {
+  ChargeRow,
+  PaymentRow,
+  PixLedgerCause,
+  PixPaymentMeaning,
+  PixRefundState,
+} from './charge.js';
+import type { Journal } from './journal.js';
+import { add, classify } from './kinds.js';
+import { pause, sql, type Sql } from './store.js';
+
+/** Who reports money, and in which standing of the bank's record, if that was just read. */
+interface Report {
+  readonly why: { readonly cause: PixLedgerCause; readonly correlationId?: string | undefined };
+  readonly readAs?: string | undefined;
+}
+
+/** A Pix that the bank reports. */
+export interface ReportedPix extends Report {
+  readonly account: string;
+  /** As the bank sent it. */
+  readonly item: unknown;
+  /** The charge, if it is locked already. */
+  readonly charge?: ChargeRow | undefined;
+}
+
+/** After how many readings a payment that the bank does not explain is a task. */
+const MOST_READINGS = 20;
+
+/**
+ * Records a payment and its refunds, once, and moves what follows from it. A payment is never
+ * dropped: what fits no open charge becomes a task.
+ *
+ * @returns whether the payment was not recorded before
+ * @throws Error if the item is not a Pix
+ */
+export async function recordPix(journal: Journal, reported: ReportedPix): Promise<boolean> {
+  const pix = readReceivedPix(reported.item);
+  const horario = parseInstant(pix?.horario);
+  if (!pix || Number.isNaN(horario))
+    throw new Error('The bank reports a payment that cannot be read.');
+  const { account } = reported;
+  const charge = reported.charge ?? (await journal.lockPaid(account, pix));
+  const { payment } = journal.tables;
+  const asRow = sql`to_jsonb(t) || jsonb_build_object('valor', t.valor::text) AS row`;
+  return journal.observe(charge, { operation: 'payment' }, async () => {
+    const [added] = await journal.run<PaymentRow>(sql`
+      INSERT INTO ${payment} AS t (account, end_to_end_id, charge, txid, valor, horario, components)
+      VALUES (${account}, ${pix.endToEndId}, ${charge?.id}, ${pix.txid}, ${pix.valor}::numeric,
+        ${new Date(horario)}, ${pix.componentesValor})
+      ON CONFLICT (account, end_to_end_id) DO NOTHING RETURNING ${asRow}`);
+    const [row] = added
+      ? [added]
+      : await journal.run<PaymentRow>(sql`SELECT ${asRow} FROM ${payment} AS t
+          WHERE account = ${account} AND end_to_end_id = ${pix.endToEndId} FOR UPDATE`);
+    if (!row) throw new Error(`The payment ${pix.endToEndId} is gone.`);
+    if (row.meaning === null) await decide(journal, reported, charge, row);
+    for (const devolucao of pix.devolucoes ?? []) {
+      await recordRefund(journal, { ...reported, endToEndId: pix.endToEndId, devolucao, charge });
+    }
+    return added !== undefined;
+  });
+}
+
+/** Decides what a payment is, or lets the charge be read at the next opportunity. */
+export async function decide(
+  journal: Journal,
+  report: Report,
+  charge: ChargeRow | undefined,
+  row: PaymentRow,
+): Promise<void> {
+  const { tables } = journal;
+  const { account, end_to_end_id: endToEndId } = row;
+  const meaning = await findMeaning(journal, report, charge, row);
+  if (meaning === undefined) {
+    if (charge === undefined || report.readAs !== undefined) return;
+    await journal.run(sql`
+      UPDATE ${tables.charge} SET due = now() WHERE account = ${account} AND id = ${charge.id}`);
+    return;
+  }
+  await journal.run(sql`
+    UPDATE ${tables.payment} SET meaning = ${meaning}
+    WHERE account = ${account} AND end_to_end_id = ${endToEndId}`);
+  const why = { ...report.why, what: `payment: ${meaning}` };
+  if (charge && !(meaning === 'full' && (await journal.move(charge, 'paid', why))))
+    await journal.note(charge, why);
+  if (meaning === 'full' || (meaning === 'no charge' && journal.core.ignoresUnmatched)) return;
+  const key = `payment:${endToEndId}`;
+  await journal.addTask({ account, key, reason: meaning, charge: charge?.id, endToEndId });
+}
+
+async function findMeaning(
+  { tables, run }: Journal,
+  { readAs }: Report,
+  charge: ChargeRow | undefined,
+  row: PaymentRow,
+): Promise<PixPaymentMeaning | undefined> {
+  if (charge === undefined) return 'no charge';
+  const own = sql`account = ${charge.account} AND charge = ${charge.id}`;
+  const [standing] = await run<{ isPaid: boolean; isRevising: boolean }>(sql`
+    SELECT jsonb_build_object(
+      'isPaid', EXISTS (SELECT FROM ${tables.payment} WHERE ${own}
+        AND meaning = 'full' AND end_to_end_id <> ${row.end_to_end_id}),
+      'isRevising', EXISTS (SELECT FROM ${tables.command} WHERE ${own}
+        AND due IS NOT NULL AND operation = 'revise' AND attempts > 0)) AS row`);
+  const known = { state: charge.state, terms: charge.terms, readAs, ...standing };
+  const pix = { valor: row.valor, componentesValor: row.components ?? {} };
+  const meaning = classify(known, pix);
+  const isGivenUp = readAs !== undefined && charge.checks >= MOST_READINGS;
+  return meaning === undefined && isGivenUp ? 'other amount' : meaning;
+}
+
+const refundStates: Readonly<Record<string, PixRefundState>> = {
+  EM_PROCESSAMENTO: 'processing',
+  DEVOLVIDO: 'returned',
+  NAO_REALIZADO: 'failed',
+};
+
+/**
+ * Records the state of a refund, whoever asked for it. A refund in its last state does not change.
+ *
+ * @throws Error if it cannot be read
+ */
+export async function recordRefund(
+  journal: Journal,
+  refund: Report & {
+    readonly account: string;
+    readonly charge?: ChargeRow | undefined;
+    readonly endToEndId: string;
+    readonly devolucao: Devolucao;
+  },
+): Promise<void> {
+  const { account, endToEndId, devolucao, charge, why } = refund;
+  const { id } = devolucao;
+  const { tables, run } = journal;
+  const valor = add([devolucao.valor]);
+  // A status that this version does not know is not an end.
+  const state = refundStates[devolucao.status] ?? 'processing';
+  if (valor === undefined) throw new Error('The bank reports a refund that cannot be read.');
+  const settledAt = state === 'returned' ? readSettlement(devolucao) : undefined;
+  const [changed] = await run<{ madeBy: string }>(sql`
+    INSERT INTO ${tables.refund} AS t
+      (account, end_to_end_id, refund_id, valor, state, made_by, settled_at)
+    VALUES (${account}, ${endToEndId}, ${id}, ${valor}::numeric, ${state}, 'bank', ${settledAt})
+    ON CONFLICT (account, end_to_end_id, refund_id)
+      DO UPDATE SET state = excluded.state, settled_at = excluded.settled_at
+      WHERE t.state <> excluded.state AND t.state NOT IN ('returned', 'failed')
+    RETURNING jsonb_build_object('madeBy', made_by) AS row`);
+  if (state === 'processing') {
+    // The payment is read until its refunds have ended; a bank may take days.
+    await run(sql`
+      UPDATE ${tables.payment} SET due = now() + ${pause(0)}, checks = 0
+      WHERE account = ${account} AND end_to_end_id = ${endToEndId} AND due IS NULL`);
+  }
+  if (!changed) return;
+  if (charge) await journal.note(charge, { ...why, what: `refund ${id}: ${state}` });
+  if (charge && state === 'returned') await journal.notify(charge, 'refunded');
+  if (state !== 'failed' || changed.madeBy !== 'ledger') return;
+  const key = `refund:${endToEndId}:${id}`;
+  const reason = 'refund failed';
+  await journal.addTask({ account, key, reason, charge: charge?.id, endToEndId, about: id });
+}
+
+/** When a refund was settled; some banks do not say it. */
+function readSettlement({ horario }: Partial<Devolucao>): Date | Sql {
+  const settled = parseInstant(horario?.liquidacao);
+  return Number.isNaN(settled) ? sql`now()` : new Date(settled);
+}
