@@ -1,6 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DiscoveryService, ModuleRef } from '@nestjs/core';
-import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { Inject, Injectable, Module } from '@nestjs/common';
+import { DiscoveryService, ModuleRef, DiscoveryModule } from '@nestjs/core';
+import {
+  HealthIndicatorService,
+  type HealthIndicatorResult,
+  TerminusModule,
+} from '@nestjs/terminus';
 import { ConfigurationError } from '../errors/index.js';
 import { PIX_LEDGERS, type PixLedger } from '../ledger/index.js';
 import { getPixClientToken } from '../nest/public.js';
@@ -14,8 +18,14 @@ import {
 } from '../receiver/index.js';
 import type { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import { createAccountChecks } from './account.checks.js';
-import { createLedgerChecks } from './ledger.checks.js';
+import {
+  createAccountChecks,
+  createLedgerChecks,
+  createReceiverChecks,
+  type CheckedReceiver,
+  runChecks,
+  type Check,
+} from './checks.js';
 import {
   accountHealthRule,
   failOnDefaults,
@@ -25,8 +35,6 @@ import {
   type PixLedgerHealthOptions,
   type PixReceiverHealthOptions,
 } from './pix-health.options.js';
-import { createReceiverChecks, type CheckedReceiver } from './receiver.checks.js';
-import { runChecks, type Check } from './run-checks.js';
 
 const DEFAULT_TIMEOUT = 3;
 const DEFAULT_TOKEN_ANSWER_MAX_AGE = 300;
@@ -116,9 +124,8 @@ export class PixHealthIndicator {
     const ledger = this.#listInstances<PixLedger>(PIX_LEDGERS).find(
       ({ account }) => account === name,
     );
-    if (!ledger) {
+    if (!ledger)
       throw new ConfigurationError(`The application has no PixLedgerModule with the name ${name}.`);
-    }
     const checks = createLedgerChecks(ledger, options.maxUnsettledAge);
     return this.#report(key, checks, timeout, failOn);
   }
@@ -177,3 +184,11 @@ function assertOptions(method: string, options: object, rule: OptionRule): void 
   checker.shape(options, rule);
   checker.throwIfAny();
 }
+
+/** Provides {@link PixHealthIndicator}. Import it next to `TerminusModule`. */
+@Module({
+  imports: [TerminusModule, DiscoveryModule],
+  providers: [PixHealthIndicator],
+  exports: [PixHealthIndicator],
+})
+export class PixHealthModule {}

@@ -8,8 +8,8 @@ import {
   toLogLine,
   type PixErrorMap,
 } from '../errors/index.js';
+import { observe } from '../observe/index.js';
 import { sleep } from '../runtime/index.js';
-import { observe } from '../telemetry/index.js';
 import type { ChargeRow, PixChargeKind, PixTaskReason } from './charge.js';
 import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { add, kinds, read, refundCalls, type BankRecord, type KindCalls } from './kinds.js';
@@ -81,7 +81,7 @@ export async function claimCommands(
 /** Runs a claimed command: reads first where that is needed, sends, and settles its row. */
 export function runCommand(core: LedgerCore, command: ClaimedCommand): Promise<void> {
   const { account, operation, txid, trace } = command;
-  const step = { kind: 'ledger', account, operation } as const;
+  const step = { kind: 'ledger', ledger: account, operation } as const;
   return observe(
     core.telemetry,
     { ...step, txid: txid ?? undefined, trace: trace ?? undefined },

@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
+import { observe, type PixLedgerActivity, type PixTelemetry } from '../observe/index.js';
 import type { PixClient } from '../resources/index.js';
 import type { PixRuntime } from '../runtime/index.js';
-import { observe, type PixLedgerActivity, type PixTelemetry } from '../telemetry/index.js';
 import {
   eventOnArrival,
   moves,
@@ -124,7 +124,7 @@ export class Journal {
     const { account, telemetry } = this.core;
     const trace = charge?.trace ?? undefined;
     const txid = charge?.txid ?? undefined;
-    return observe(telemetry, { kind: 'ledger', account, txid, trace, ...step }, work);
+    return observe(telemetry, { kind: 'ledger', ledger: account, txid, trace, ...step }, work);
   }
 
   async lock(account: string, id: string): Promise<ChargeRow | undefined> {

@@ -13,6 +13,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, ModuleRef } from '@nestjs/core';
 import { ConfigurationError } from '../errors/index.js';
+import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
 import {
   anyFunction,
   checkAsyncModuleOptions,
@@ -30,7 +31,6 @@ import {
 import { DEFAULT_RECEIVER } from '../receiver/index.js';
 import { getPixClientToken, type PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import { PIX_TELEMETRY, type PixTelemetry } from '../telemetry/index.js';
 import { LedgerEngine } from './engine.js';
 import { createLedgerEvents } from './events.js';
 import { Changes, type LedgerCore } from './journal.js';

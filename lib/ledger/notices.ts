@@ -2,12 +2,12 @@ import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ConfigurationError, isObject } from '../errors/index.js';
+import { observe } from '../observe/index.js';
 import {
   LeaseLostError,
   type PixTransaction,
   type PixTransactionClient,
 } from '../receiver/index.js';
-import { observe } from '../telemetry/index.js';
 import { fromJson, toTask, type PixCharge, type PixChargeEvent, type PixTask } from './charge.js';
 import { isOwn, UNADDRESSED, write, type LedgerCore, type NoticeEvent } from './journal.js';
 import { IDLE_MS, pause, seconds, sql, type Run, type Sql } from './store.js';
@@ -254,7 +254,7 @@ export async function runNotice(
   const step = {
     kind: 'ledger',
     operation: 'handler',
-    account,
+    ledger: account,
     handler: handler.id,
     txid,
   } as const;

@@ -14,8 +14,8 @@ import {
   type RecSolicitada,
 } from '../contract/index.js';
 import { ValueError } from '../errors/index.js';
+import { observe } from '../observe/index.js';
 import { canonicalDigest } from '../receiver/index.js';
-import { observe } from '../telemetry/index.js';
 import { DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
 import {
   fromJson,
@@ -80,7 +80,7 @@ export class PixLedgerTransaction {
    */
   async open(opening: PixChargeOpening): Promise<PixCharge> {
     const { telemetry } = this.journal.core;
-    const step = { kind: 'ledger', operation: 'open', account: this.account } as const;
+    const step = { kind: 'ledger', operation: 'open', ledger: this.account } as const;
     // Calls, payments and handlers of the charge continue this trace.
     return observe(telemetry, step, () => this.#open(opening, telemetry?.injectTrace()));
   }

@@ -1,8 +1,7 @@
 import type { ObservableResult } from '@opentelemetry/api';
+import type { PixLedgerReadings } from '../observe/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import type { PixLedgerReadings } from '../telemetry/index.js';
-import type { Instruments } from './instruments.js';
-import { pixAttributes } from './metric-definitions.js';
+import { type Instruments, pixAttributes } from './metrics.js';
 
 /** The ledgers of the application. */
 export type WatchedLedgers = Set<{

@@ -191,7 +191,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A text of that length passes the count below.',
   },
   {
-    file: 'lib/receiver/provider/verification/compare-event.ts',
+    file: 'lib/receiver/provider/provider-verifier.ts',
     original: 'devolucao && contradictions.length === 0',
     replacement: 'contradictions.length === 0',
     reason: 'A refund that the provider does not have is a contradiction.',
