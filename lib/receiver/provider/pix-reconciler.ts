@@ -1,4 +1,4 @@
-import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { PixFilter } from '../../contract/index.js';
 import { isObject, toErrorText, toLogLine, ValueError } from '../../errors/index.js';
 import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
@@ -330,7 +330,7 @@ interface ScheduleOptions {
  * Runs the reconciler at its interval, one run at a time among all processes of a store.
  * @internal
  */
-export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
+export class ReconcilerSchedule {
   readonly #logger = new Logger('PixReconciler');
   #cancel: CancelTimer | undefined;
   #ticked: Promise<void> = Promise.resolve();
@@ -341,12 +341,12 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
     private readonly options: ScheduleOptions,
   ) {}
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.#schedule(0);
   }
 
   /** Releases the lock before the store shuts down, so that the next process finds it free. */
-  async onModuleDestroy(): Promise<void> {
+  async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel?.();
     await this.reconciler.onModuleDestroy();
