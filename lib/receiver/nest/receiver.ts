@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import { ConfigurationError } from '../../errors/index.js';
-import { PIX_TELEMETRY, type PixTelemetry } from '../../telemetry/index.js';
+import { PIX_TELEMETRY, type PixTelemetry } from '../../observe/index.js';
 import { EventDispatcher } from '../dispatch/event.dispatcher.js';
 import { EventHandlerExplorer } from '../dispatch/handler.explorer.js';
 import { type EventHandler, EventHandlerRegistry } from '../dispatch/handlers.js';
