@@ -5,7 +5,7 @@ import type { PixTelemetry } from '../../observe/index.js';
 import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { EventSink } from '../dispatch/event-sink.js';
 import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
-import { type PixEvent, readPix, scopeEvents, scopeKey } from '../events.js';
+import { type PixEvent, readEvents, scopeEvents, scopeKey } from '../events.js';
 import type { PixEventStore } from '../stores/event-store.js';
 import { PeriodReader, readPeriod, type ReadPeriod, UnreadItems } from './listing.js';
 import type { RecebidosFinder } from './recebidos.js';
@@ -289,7 +289,7 @@ export class PixReconciler implements OnModuleDestroy {
     const isWanted = this.#receiver.reconciler.withoutTxid || (txid ?? '') !== '';
     if (!isWanted && isObject(item)) return [];
     const refundsOnly = recent !== undefined && !(Date.parse(String(horario)) >= recent);
-    const events = readPix(item);
+    const events = readEvents('pix', item);
     if (events) {
       const wanted = events.filter(({ type }) => !refundsOnly || type === 'pix.devolucao');
       return scopeEvents(wanted, account);

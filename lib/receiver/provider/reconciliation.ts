@@ -1,9 +1,5 @@
 import { ValueError } from '../../errors/index.js';
-import {
-  observe,
-  type PixReconciliationActivity,
-  type PixTelemetry,
-} from '../../observe/index.js';
+import { observe, type PixReconciliationActivity, type PixTelemetry } from '../../observe/index.js';
 import { flag, numeric, objectOf, type OptionChecker, withMethods } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
 import { REFUND_DAYS } from '../../values/index.js';
