@@ -153,9 +153,9 @@ export const defects: readonly Defect[] = [
     name: 'sent-pix-handled',
     what: 'a sent Pix is handled as a received one',
     file: 'lib/receiver/notification.ts',
-    find: '  if (isPixEnviado(item)) {',
+    find: '  if (isPixEnviado(item)) return',
     replace:
-      '  if (isPixEnviado(item) && Reflect.deleteProperty(item, "tipo") && isPixEnviado({})) {',
+      '  if (isPixEnviado(item) && Reflect.deleteProperty(item, "tipo") && isPixEnviado({})) return',
   },
   {
     name: 'cursor-moves-past-failure',
@@ -199,8 +199,8 @@ export const defects: readonly Defect[] = [
     name: 'later-refunds-ignored',
     what: 'the refunds of a Pix are one event',
     file: 'lib/receiver/events.ts',
-    find: '      key: `devolucao:${endToEndId}:${devolucao.id}:${devolucao.status}`,',
-    replace: '      key: `devolucao:${endToEndId}`,',
+    find: '`devolucao:${pix.endToEndId}:${devolucao.id}:${devolucao.status}`,',
+    replace: '`devolucao:${pix.endToEndId}:${devolucao.status.slice(0, 0)}`,',
   },
   {
     name: 'pending-refund-reported',
