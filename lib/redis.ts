@@ -3,4 +3,8 @@
  *
  * @packageDocumentation
  */
-export * from './auth/redis/public.js';
+export {
+  RedisTokenStore,
+  type RedisTokenClient,
+  type RedisTokenStoreOptions,
+} from './auth/redis-token-store.js';

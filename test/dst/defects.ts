@@ -92,7 +92,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'token-store-unbounded',
     what: 'a token store that does not respond blocks the call',
-    file: 'lib/auth/guarded-token-store.ts',
+    file: 'lib/auth/stores.ts',
     find: "      const stored = await within(this.runtime, LIMIT_MS, 'The token store', reading);",
     replace: '      const stored = await reading;',
   },

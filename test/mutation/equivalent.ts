@@ -13,19 +13,19 @@ export interface Equivalent {
 
 export const equivalents: readonly Equivalent[] = [
   {
-    file: 'lib/auth/guarded-token-store.ts',
+    file: 'lib/auth/stores.ts',
     original: 'Promise.resolve()',
     replacement: 'undefined',
     reason: 'The requester does not wait for a release.',
   },
   {
-    file: 'lib/auth/guarded-token-store.ts',
+    file: 'lib/auth/stores.ts',
     original: 'release?.()',
     replacement: 'release()',
     reason: 'The error of a late lock is ignored.',
   },
   {
-    file: 'lib/auth/token-slot.ts',
+    file: 'lib/auth/slots.ts',
     original: '0',
     replacement: '1',
     line: '  #failures = 0;',
