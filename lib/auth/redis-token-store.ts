@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
+/** Tokens in Redis, encrypted, shared by all processes of an application. */
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { isObject, parseObject } from '../../errors/index.js';
-import { systemRuntime, type CancelTimer, type PixRuntime } from '../../runtime/index.js';
-import type { PixToken, PixTokenStore, ReleaseTokenLock } from '../token-store.interface.js';
-import { DELETE, GET, LOCK, RELEASE, RENEW, SET } from './scripts.js';
-import { TokenCipher } from './token-cipher.js';
+import { ConfigurationError, isObject, parseObject } from '../errors/index.js';
+import { systemRuntime, type CancelTimer, type PixRuntime } from '../runtime/index.js';
+import type { PixToken, PixTokenStore, ReleaseTokenLock } from './stores.js';
 
 /**
  * The part of a Redis client that the store uses. A client or cluster of `ioredis` has it. For `redis` (node-redis) or
@@ -137,3 +136,84 @@ function isToken(value: unknown): value is PixToken & Record<string, unknown> {
     typeof value.renewAt === 'number'
   );
 }
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const HEX = /^[0-9a-f]{64}$/i;
+/** 32 bytes, in the alphabet of base64 or base64url. */
+const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+/** Encrypts texts with AES-256-GCM, each bound to the name under which it is stored. */
+export class TokenCipher {
+  readonly #key: Buffer;
+
+  /** @throws ConfigurationError unless the key is 32 bytes */
+  constructor(encryptionKey: Uint8Array | string) {
+    const key = toBytes(encryptionKey);
+    if (key?.length !== KEY_BYTES) {
+      throw new ConfigurationError(
+        'encryptionKey must be 32 bytes: a Buffer, or base64 or hexadecimal text. Create one with "openssl rand -base64 32".',
+      );
+    }
+    this.#key = key;
+  }
+
+  encrypt(name: string, text: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.#key, iv).setAAD(Buffer.from(name));
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64');
+  }
+
+  /** @returns `undefined` for a value with another key or name, or a modified value */
+  decrypt(name: string, value: string): string | undefined {
+    const bytes = Buffer.from(value, 'base64');
+    const iv = bytes.subarray(0, IV_BYTES);
+    const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+    try {
+      const decipher = createDecipheriv(ALGORITHM, this.#key, iv, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(name))
+        .setAuthTag(tag);
+      const encrypted = bytes.subarray(IV_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function toBytes(key: unknown): Buffer | undefined {
+  if (ArrayBuffer.isView(key)) {
+    return Buffer.from(key.buffer.slice(key.byteOffset, key.byteOffset + key.byteLength));
+  }
+  if (typeof key !== 'string') return undefined;
+  const text = key.trim();
+  if (HEX.test(text)) return Buffer.from(text, 'hex');
+  return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+/** KEYS: token. */
+const GET = `return redis.call('GET', KEYS[1])`;
+
+/** KEYS: token. ARGV: value, lifetime in ms. */
+export const SET = `return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
+
+/** KEYS: token. */
+const DELETE = `return redis.call('DEL', KEYS[1])`;
+
+/** KEYS: lock. ARGV: owner, lease in ms. Returns 1 to the process that gets the lock. */
+export const LOCK = `
+if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
+return 0`;
+
+/** KEYS: lock. ARGV: owner, lease in ms. */
+export const RENEW = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 0`;
+
+/** KEYS: lock. ARGV: owner. */
+export const RELEASE = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`;

@@ -1,7 +1,10 @@
+/** What a response contains: the record of the call, or another one; and what a client knows about a record. */
 import {
   findMoneyDifferences,
   normalizeAmounts,
+  valueAt,
   type PathValues,
+  type PixIdentifier,
   type PixOperation,
 } from '../contract/index.js';
 import {
@@ -10,8 +13,8 @@ import {
   PixRespostaInvalidaError,
   type PixErrorContext,
 } from '../errors/index.js';
-import { checkIdentifier } from './identifier.js';
-import type { PixCallInput } from './prepare.js';
+import { toComparableKey } from '../values/index.js';
+import type { PixCallInput } from './plan.js';
 
 /** Makes the error of an answer that cannot be a success, from what is wrong with it. */
 type Invalid = (detail: string) => PixRespostaInvalidaError;
@@ -154,4 +157,89 @@ function identifierProblem(
 function isProblem(body: unknown): boolean {
   const status = isObject(body) ? Number(body.status) : Number.NaN;
   return status >= 300 && status <= 599;
+}
+
+/** What is wrong with the identifier of a record; `undefined` if it is correct. */
+export type IdentifierProblem = 'missing' | 'other' | undefined;
+
+/** Compares the identifier of a record with the path parameter of the call. */
+export function checkIdentifier(
+  { field, param, isKey = false }: PixIdentifier,
+  record: object,
+  params: PathValues,
+): IdentifierProblem {
+  const value: unknown = Reflect.get(record, field);
+  if (!isPresent(value)) return isKey ? undefined : 'missing';
+  const wanted = param === undefined ? value : params[param];
+  const isSame = isKey
+    ? toComparableKey(value) === toComparableKey(wanted)
+    : String(value) === String(wanted);
+  return isSame ? undefined : 'other';
+}
+
+function isPresent(value: unknown): value is string | number {
+  return typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' && value > 0;
+}
+
+/** What a client knows about a record that it has received. */
+export interface KnownRecord {
+  /** The highest revision; `undefined` if the record has none. */
+  readonly revision: number | undefined;
+}
+
+/** The number of records that a client remembers. */
+const MOST = 1000;
+
+/**
+ * The records that a client has received last. A revision older than one of them comes from a
+ * replica that lags behind, and proves nothing.
+ */
+export class KnownRecords {
+  readonly #records = new Map<string, KnownRecord>();
+
+  find(key: string | undefined): KnownRecord | undefined {
+    return key === undefined ? undefined : this.#records.get(key);
+  }
+
+  add(key: string | undefined, record: object): void {
+    if (key === undefined) return;
+    const revision = getRevision(record);
+    const known = this.#records.get(key)?.revision;
+    this.#records.delete(key);
+    this.#records.set(key, {
+      revision: known !== undefined && !(Number(revision) > known) ? known : revision,
+    });
+    if (this.#records.size <= MOST) return;
+    for (const oldest of this.#records.keys()) {
+      this.#records.delete(oldest);
+      return;
+    }
+  }
+}
+
+/**
+ * Returns what identifies the record of an operation: its family and its path parameters, or the
+ * identifier that the provider chose.
+ *
+ * @returns `undefined` if there is none
+ */
+export function recordKey(
+  operation: PixOperation,
+  params: PathValues = {},
+  answer?: object,
+): string | undefined {
+  const { family, identifier, settle, items } = operation;
+  if (items !== undefined || identifier === undefined) return undefined;
+  const names = (settle?.read ?? operation).params;
+  const values =
+    names.length === 0 && answer
+      ? [Reflect.get(answer, identifier.field) as unknown]
+      : names.map(({ name }) => params[name]);
+  return values.length === 0 ? undefined : `${family} ${values.join(' ')}`;
+}
+
+/** Returns the revision number of a record; `undefined` if it has none. */
+export function getRevision(record: object): number | undefined {
+  const revision = valueAt(record, ['revisao']);
+  return typeof revision === 'number' ? revision : undefined;
 }

@@ -1,7 +1,67 @@
+/** Where tokens are kept: the interface of a store, the one in memory, and the guard of one that may fail. */
 import { Logger } from '@nestjs/common';
-import { Outage, within, type PixRuntime } from '../runtime/index.js';
-import { InMemoryTokenStore } from './in-memory-token-store.js';
-import type { PixToken, PixTokenStore, ReleaseTokenLock } from './token-store.interface.js';
+import { Outage, systemRuntime, within, type PixRuntime } from '../runtime/index.js';
+
+/** A stored access token. */
+export interface PixToken {
+  readonly accessToken: string;
+  /** When the provider stops accepting it, in milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** When the library requests a new one, in milliseconds since the epoch. */
+  readonly renewAt: number;
+}
+
+/** Releases the lock for requesting a token. */
+export type ReleaseTokenLock = () => Promise<void>;
+
+/**
+ * Stores access tokens. The default keeps them in memory; `RedisTokenStore` (`nestjs-pix/redis`)
+ * shares them between processes. Keys contain no secrets. A method can return its result directly
+ * or as a promise.
+ *
+ * A store that throws, or does not respond within one second, counts as unavailable: the process
+ * then uses the tokens that it has and tries the store again every five seconds.
+ */
+export interface PixTokenStore {
+  get(key: string): PixToken | undefined | Promise<PixToken | undefined>;
+  /** Stores a token; `ttl` is the number of seconds after which it is useless. */
+  set(key: string, token: PixToken, ttl: number): void | Promise<void>;
+  delete(key: string): void | Promise<void>;
+  /**
+   * Optional: locks the requesting of the token of `key`, so that only one process at a time does
+   * it. The lock must expire if the process of its holder ends.
+   *
+   * @returns a function that releases the lock, or `undefined` while another process has it
+   */
+  lock?(key: string): Promise<ReleaseTokenLock | undefined>;
+}
+
+/** Stores tokens in the memory of this process. The default {@link PixTokenStore}. */
+export class InMemoryTokenStore implements PixTokenStore {
+  readonly #tokens = new Map<string, PixToken>();
+  readonly #now: PixRuntime['now'];
+
+  /** Applications construct it without arguments. @internal */
+  constructor(runtime: Pick<PixRuntime, 'now'> = systemRuntime) {
+    this.#now = () => runtime.now();
+  }
+
+  get(key: string): PixToken | undefined {
+    return this.#tokens.get(key);
+  }
+
+  set(key: string, token: PixToken): void {
+    const now = this.#now();
+    for (const [other, { expiresAt }] of this.#tokens) {
+      if (expiresAt <= now) this.#tokens.delete(other);
+    }
+    this.#tokens.set(key, token);
+  }
+
+  delete(key: string): void {
+    this.#tokens.delete(key);
+  }
+}
 
 /** The result of a store's `get`, direct or as a promise. */
 export type Stored = ReturnType<PixTokenStore['get']>;

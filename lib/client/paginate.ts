@@ -1,9 +1,23 @@
-import { operationName, type PixListOperation, type Plain } from '../contract/index.js';
+/** Reads lists: page by page, by windows of a long period, and in search of what a create has left. */
+import {
+  findMoneyDifferences,
+  normalizeBody,
+  operationName,
+  type Plain,
+  type PixListOperation,
+  type PixOperation,
+} from '../contract/index.js';
 import { PixRespostaInvalidaError, isPixAPIException } from '../errors/index.js';
-import { assertIterateOptions } from './call-options.js';
-import { halvePeriods, splitPeriod, type Period } from './periods.js';
+import { DAY_MS, MINUTE_MS } from '../runtime/index.js';
+import {
+  assertIterateOptions,
+  assertPeriod,
+  assertRequestOptions,
+  type PixCandidatePeriod,
+  type PixIterateOptions,
+  type PixRequestOptions,
+} from './options.js';
 import type { OperationCaller } from './prepare.js';
-import type { PixIterateOptions, PixRequestOptions } from './request-options.js';
 
 /** The item type of a page, which contains one list. */
 type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
@@ -225,4 +239,109 @@ function createPageIgnoredError(
     },
     { operation: operationName(operation), provider: caller.provider.name },
   );
+}
+
+/** The period of a filter. */
+export interface Period {
+  readonly inicio: Date | string;
+  readonly fim: Date | string;
+}
+
+const SECOND = 1000;
+
+/**
+ * Splits a long period into windows that the provider accepts, in order. Windows share their
+ * boundaries, so that no item is missed; an item exactly at a boundary appears twice.
+ *
+ * @param days the provider's limit; windows are shorter
+ */
+export function* splitPeriod<T extends Period>(period: T, days: number): Generator<T> {
+  const end = new Date(period.fim).getTime();
+  const length = days * DAY_MS - SECOND;
+  let start = new Date(period.inicio).getTime();
+  if (!(end - start > length)) {
+    yield period;
+    return;
+  }
+  for (; start < end; start += length) {
+    yield { ...period, inicio: new Date(start), fim: new Date(Math.min(start + length, end)) };
+  }
+}
+
+/**
+ * Splits each period into two that share their boundary, for a provider that refuses the first one
+ * and does not state its limit.
+ *
+ * @returns `undefined` if the first period is not longer than a day: its length is not the reason
+ */
+export function halvePeriods<T extends Period>(periods: readonly T[]): T[] | undefined {
+  const halves = periods.map(halve);
+  return halves[0]?.length === 2 ? halves.flat() : undefined;
+}
+
+function halve<T extends Period>(period: T): T[] {
+  const [start, end] = [new Date(period.inicio).getTime(), new Date(period.fim).getTime()];
+  if (!(end - start > DAY_MS)) return [period];
+  const middle = new Date(Math.floor((start + end) / 2 / SECOND) * SECOND);
+  return [
+    { ...period, fim: middle },
+    { ...period, inicio: middle },
+  ];
+}
+
+/**
+ * Searches for records that a create with an unknown outcome may have left: the records of the
+ * period whose money is what was sent.
+ *
+ * @param given the body that was passed to the create
+ * @throws ValueError if an option or a field of the period is unknown or has another type
+ * @returns the records in the order of the provider; empty if there are none
+ */
+export async function findCandidates<Found extends object>(
+  caller: OperationCaller,
+  operation: PixOperation,
+  given: object | undefined,
+  period: PixCandidatePeriod,
+  options: PixRequestOptions = {},
+): Promise<Found[]> {
+  assertPeriod(period);
+  assertRequestOptions(options);
+  const body = normalizeBody(operation.body, given) as object | undefined;
+  const found: Found[] = [];
+  for await (const record of iterateCandidates(caller, operation, body ?? {}, period, options)) {
+    if (hasEnded(operation, record)) continue;
+    if (findMoneyDifferences(operation, body, record).length === 0) found.push(record as Found);
+  }
+  return found;
+}
+
+async function* iterateCandidates(
+  caller: OperationCaller,
+  { candidates }: PixOperation,
+  body: object,
+  { inicio, fim }: PixCandidatePeriod,
+  options: PixRequestOptions,
+): AsyncGenerator<object> {
+  if (candidates === undefined) return;
+  if ('within' in candidates) {
+    const { within, field } = candidates;
+    const record = await caller.call(within, { params: candidates.params(body) }, options);
+    const list: unknown = Reflect.get(record as object, field);
+    if (Array.isArray(list)) yield* list as object[];
+    return;
+  }
+  const now = caller.runtime.now();
+  const filter = {
+    ...candidates.filter?.(body),
+    inicio: inicio ?? new Date(now - 10 * MINUTE_MS),
+    fim: fim ?? new Date(now + MINUTE_MS),
+  };
+  const list = candidates.list as PixListOperation<undefined, object, object>;
+  yield* iteratePages(caller, list, filter as Plain<object>, options) as AsyncGenerator<object>;
+}
+
+/** Whether a record was removed, refused or failed, so that it cannot be used. */
+function hasEnded({ record: rule }: PixOperation, record: object): boolean {
+  const { status } = record as { status?: unknown };
+  return rule?.lifecycle?.ended.some((ended) => ended === status) === true;
 }

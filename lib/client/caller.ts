@@ -1,3 +1,4 @@
+/** The one way from the services to a provider. */
 import type { TokenService } from '../auth/index.js';
 import {
   findDifferences,
@@ -16,23 +17,25 @@ import {
   type PixErroTransporteException,
 } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
-import { systemRuntime, type PixRuntime } from '../runtime/index.js';
+import { sleep, systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp } from '../transport/index.js';
-import type { AttemptProgress } from './attempt-end.js';
-import { AttemptSender } from './attempt.js';
-import { DEFAULT_DEADLINE, parseDeadline, type CallLimits } from './call-limits.js';
-import { assertRequestOptions } from './call-options.js';
-import { findCallSecrets } from './call-secrets.js';
-import { findCandidates } from './candidates.js';
-import { InFlight } from './in-flight.js';
-import { KnownRecords, recordKey, type KnownRecord } from './known-records.js';
-import type { PixCallerConfig } from './pix-caller.config.js';
-import { buildPlan, type Plan } from './plan.js';
-import { prepareCall, type PixCallInput, type PreparedCall } from './prepare.js';
+import { AttemptSender, type AttemptProgress } from './attempt.js';
+import {
+  assertRequestOptions,
+  DEFAULT_DEADLINE,
+  DEFAULT_RETRY,
+  parseDeadline,
+  parseRetry,
+  RetryBudget,
+  type CallLimits,
+  type PixRequestOptions,
+  type RetrySettings,
+} from './options.js';
+import { findCandidates } from './paginate.js';
+import { buildPlan, type PixCallerConfig, type PixCallInput, type Plan } from './plan.js';
+import { findCallSecrets, prepareCall, type PreparedCall } from './prepare.js';
+import { KnownRecords, recordKey, type KnownRecord } from './record.js';
 import { CallRecovery } from './recover.js';
-import type { PixRequestOptions } from './request-options.js';
-import { RetryBudget } from './retry-budget.js';
-import { DEFAULT_RETRY, parseRetry, type RetrySettings } from './retry-options.js';
 
 /**
  * Sends every request of the library to a provider's Pix API. Services such as `PixCobService` use
@@ -111,7 +114,7 @@ export class PixCaller extends AccountObject {
   ): Promise<Response> {
     if (this.#inFlight.draining) throw this.#refusal(operation);
     assertRequestOptions(options);
-    const prepared = prepareCall(this.#config, this.#getPlan(operation), input, options);
+    const prepared = prepareCall(this.#getPlan(operation), input, options);
     const retry = this.#resolveRetry(options);
     const limits = this.#resolveLimits(options);
     this.#inFlight.enter();
@@ -193,7 +196,6 @@ export class PixCaller extends AccountObject {
     return new CallRecovery(
       {
         sender: this.#sender,
-        provider: this.#config.provider,
         runtime: this.#runtime,
         budget: this.#budget,
         closed: this.#inFlight.closed,
@@ -225,7 +227,7 @@ export class PixCaller extends AccountObject {
       ...(options.headers && { headers: options.headers }),
       ...(plan.missingScope && operation.scope !== null && { scopes: operation.scope }),
     };
-    const prepared = prepareCall(this.#config, plan, input, own);
+    const prepared = prepareCall(plan, input, own);
     return this.#run(prepared, limits, false) as Promise<object>;
   }
 
@@ -283,4 +285,64 @@ function compareLater(
       return found.length > 0 ? found : undefined;
     },
   });
+}
+
+/** Counts the in-flight calls of a client and lets them finish before the client closes. */
+export class InFlight {
+  #count = 0;
+  #draining = false;
+  readonly #idle = new Set<() => void>();
+  readonly #closed = new AbortController();
+
+  constructor(private readonly runtime: PixRuntime) {}
+
+  /** The number of in-flight calls. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether new calls are refused. */
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** Aborts when in-flight calls must end. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  enter(): void {
+    this.#count += 1;
+  }
+
+  leave(): void {
+    this.#count -= 1;
+    if (this.#count > 0 || this.#idle.size === 0) return;
+    for (const resolve of this.#idle) resolve();
+    this.#idle.clear();
+  }
+
+  /** Resolves when no call is in flight. */
+  idle(): Promise<void> {
+    if (this.#count === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.add(resolve));
+  }
+
+  /**
+   * Refuses new calls and waits, at most `ms` milliseconds, until the in-flight calls have ended.
+   */
+  async drain(ms: number): Promise<void> {
+    this.#draining = true;
+    if (this.#count === 0 || ms === 0) return;
+    const enough = new AbortController();
+    const idle = this.idle();
+    void idle.then(() => enough.abort());
+    await Promise.race([idle, sleep(this.runtime, ms, enough.signal)]);
+  }
+
+  /** Ends all waits of in-flight calls. */
+  close(): void {
+    this.#draining = true;
+    this.#closed.abort();
+  }
 }
