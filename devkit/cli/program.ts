@@ -7,6 +7,7 @@ import type { CommandConsole } from './console.js';
 import { convertCommand } from './convert-p12/convert.command.js';
 import { doctorCommand } from './doctor/doctor.command.js';
 import { chooseLanguage } from './language.js';
+import { ledgerCommand } from './ledger/ledger.command.js';
 import { localize } from './localize.js';
 import { probeCommand } from './probe/probe.command.js';
 import { qrCommand } from './qr/qr.command.js';
@@ -21,6 +22,7 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   convertCommand,
   webhookCommand,
   reconcileCommand,
+  ledgerCommand,
   simulatorCommand,
   probeCommand,
 ];
