@@ -2,9 +2,8 @@ import { Logger } from '@nestjs/common';
 import { isGeneralPixError, isPixAPIException, releaseSecrets } from '../../lib/errors/index.js';
 import { pixOptionsFromEnv, type Variables } from '../../lib/nest/environment/index.js';
 import { createPixClient } from '../../lib/nest/index.js';
-import { loadVariables, type AccountSelection } from './account-variables.js';
-import type { CommandContext } from './command-context.js';
-import { CommandError } from './command-error.js';
+import { loadVariables, type AccountSelection } from './account.js';
+import { CommandError, type CommandContext } from './command.js';
 
 export type AccountClient = Awaited<ReturnType<typeof createPixClient>>;
 
