@@ -1,96 +1,8 @@
 import js from '@eslint/js';
-import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import { importX } from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
-
-/** The folders of lib/, and what each may import in addition to itself. */
-const layers = {
-  errors: [],
-  runtime: [],
-  telemetry: ['errors'],
-  values: ['errors'],
-  contract: ['errors', 'values'],
-  providers: ['contract', 'errors', 'runtime'],
-  transport: ['errors', 'runtime'],
-  limits: ['providers', 'errors', 'runtime'],
-  auth: ['limits', 'transport', 'telemetry', 'providers', 'errors', 'runtime'],
-  client: [
-    'auth',
-    'limits',
-    'transport',
-    'telemetry',
-    'providers',
-    'contract',
-    'values',
-    'errors',
-    'runtime',
-  ],
-  resources: ['client', 'transport', 'contract'],
-  brcode: ['contract', 'values', 'errors'],
-  payload: ['transport', 'contract', 'errors', 'runtime'],
-  receiver: ['transport', 'telemetry', 'contract', 'values', 'errors', 'runtime'],
-  ledger: ['receiver', 'resources', 'client', 'contract', 'values', 'errors', 'runtime'],
-  simulator: ['providers', 'contract', 'errors', 'values', 'brcode', 'runtime'],
-  nest: [
-    'resources',
-    'payload',
-    'receiver',
-    'client',
-    'auth',
-    'limits',
-    'transport',
-    'telemetry',
-    'providers',
-    'contract',
-    'errors',
-    'runtime',
-  ],
-  testing: ['nest', 'simulator', 'errors'],
-  health: ['nest', 'resources', 'receiver', 'client', 'transport', 'errors', 'runtime'],
-  opentelemetry: ['nest', 'receiver', 'telemetry', 'errors', 'runtime'],
-  cli: [
-    'nest',
-    'simulator',
-    'brcode',
-    'auth',
-    'transport',
-    'providers',
-    'contract',
-    'values',
-    'errors',
-  ],
-};
-
-const zones = Object.entries(layers).map(([folder, allowed]) => ({
-  target: `./lib/${folder}`,
-  from: './lib',
-  except: [folder, ...allowed].map((name) => `./${name}`),
-  message: `lib/${folder} may import ${allowed.join(', ') || 'nothing'} (layers in eslint.config.js).`,
-}));
-
-/**
- * The folders whose files a folder may import one by one. A simulator needs the definition of each operation, record
- * and body, nearly all files of the contract.
- */
-const wholeFolders = { simulator: ['contract'] };
-
-/** Imports of other folders go through an index.ts or public.ts; nest/version.ts is the only other file. */
-zones.push(
-  ...Object.keys(layers).map((folder) => ({
-    target: `./lib/${folder}`,
-    from: `./lib/!(${[folder, ...(wholeFolders[folder] ?? [])].join('|')})/**/!(index|public|version).ts`,
-    message:
-      'Import from the index.ts or public.ts of the other folder, and export the name there.',
-  })),
-);
-
-zones.push({
-  target: './lib',
-  from: ['./test', './sample-app'],
-  message: 'The library imports neither its tests nor the sample app.',
-});
 
 /** What the scripts beside the TypeScript use of Node.js. */
 const nodeGlobals = [
@@ -114,102 +26,6 @@ const assertFunctionNames = [
   '**.changed',
   '**.waitFor',
   '**.see',
-];
-
-/**
- * The layers of lib/simulator, lowest first. A folder may import the layers below its own and itself, but no other
- * folder of its layer.
- */
-const simulatorLayers = [
-  ['kernel'],
-  ['families'],
-  ['problems'],
-  ['http', 'faults', 'profiles'],
-  ['hostile'],
-  ['settings'],
-  ['domain/valor', 'domain/webhook'],
-  ['domain/state'],
-  ['domain/views'],
-  ['domain/notifications', 'domain/charge'],
-  ['domain/payment'],
-  ['domain/recurrence'],
-  ['domain/payer'],
-  ['api/pipeline', 'api/lists', 'persistence'],
-  ['api/provider', 'api/oauth', 'api/handlers'],
-  ['api/fault-injection', 'api/hostile'],
-  ['api'],
-  ['control', 'payload-host'],
-  ['control-api'],
-  ['console'],
-  ['composition'],
-  ['nest'],
-];
-
-/** The layers of lib/receiver, lowest first. */
-const receiverLayers = [
-  ['notifications'],
-  ['stores'],
-  ['dispatch'],
-  ['provider', 'queue'],
-  ['bullmq'],
-  ['authentication'],
-  ['http', 'testing'],
-  ['nest'],
-];
-
-/**
- * The folders of lib/contract, lib/nest and lib/cli with the files beside them that they import, lowest first. Files that
- * are not listed are above the folders.
- */
-const contractLayers = [
-  ['path-param.ts', 'pix-family.ts'],
-  ['operation.ts'],
-  ['validation'],
-  ['field-table.ts', 'shared'],
-  ['efi', 'loc', 'locrec', 'pix', 'webhook'],
-  ['bb', 'cob', 'rec', 'webhookcobr', 'webhookrec'],
-  ['cobr', 'cobv', 'itau', 'pagbank', 'solicrec'],
-  ['bradesco', 'lotecobv', 'payload'],
-  ['inter'],
-  ['comparison'],
-];
-const nestLayers = [['log-options.ts'], ['pix.options.ts'], ['environment']];
-const cliLayers = [
-  [
-    'command-error.ts',
-    'console.ts',
-    'handshake.ts',
-    'language.ts',
-    'parse-seconds.ts',
-    'pkcs12.ts',
-    'redact-report.ts',
-    'shell-word.ts',
-    'webhook-address.ts',
-  ],
-  ['command-input.ts', 'write-new-file.ts'],
-  ['command-context.ts'],
-  ['account-variables.ts'],
-  ['with-account.ts'],
-  ['convert-p12', 'doctor', 'probe', 'qr', 'reconcile', 'webhook'],
-];
-
-function toZones(parent, layers) {
-  return layers.flatMap((layer, height) =>
-    layer.map((folder) => ({
-      target: `./lib/${parent}/${folder}`,
-      from: `./lib/${parent}`,
-      except: [folder, ...layers.slice(0, height).flat()].map((name) => `./${name}`),
-      message: `lib/${parent}/${folder} may import the layers below it (${parent}Layers in eslint.config.js).`,
-    })),
-  );
-}
-
-const layerZones = [
-  ...toZones('simulator', simulatorLayers),
-  ...toZones('receiver', receiverLayers),
-  ...toZones('contract', contractLayers),
-  ...toZones('nest', nestLayers),
-  ...toZones('cli', cliLayers),
 ];
 
 /**
@@ -265,13 +81,8 @@ export default tseslint.config(
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     plugins: { 'import-x': importX, local: { rules: { 'throws-style': throwsStyle } } },
-    settings: {
-      'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })],
-      'import-x/extensions': ['.ts', '.tsx', '.js'],
-    },
     rules: {
       'local/throws-style': 'error',
-      'import-x/no-restricted-paths': ['error', { zones: [...zones, ...layerZones] }],
       // One import of each module: { value, type Type }, or import type { Type } where all are types.
       'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -336,7 +147,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ['lib/**/*.{ts,js}', 'sample-app/src/**/*.ts', 'sample-app/web/src/**/*.{ts,tsx}'],
+    files: [
+      '{lib,devkit}/**/*.{ts,js}',
+      'sample-app/src/**/*.ts',
+      'sample-app/web/src/**/*.{ts,tsx}',
+    ],
     ignores: ['devkit/simulator/console/public/vendor/**'],
     rules: {
       complexity: ['error', 12],
@@ -345,7 +160,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['lib/**/*.ts', 'sample-app/src/**/*.ts', 'sample-app/web/src/**/*.{ts,tsx}'],
+    files: ['{lib,devkit}/**/*.ts', 'sample-app/src/**/*.ts', 'sample-app/web/src/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -359,7 +174,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['lib/**/*.js', 'test/**', 'sample-app/test/**', 'sample-app/web/test/**'],
+    files: ['{lib,devkit}/**/*.js', 'test/**', 'sample-app/test/**', 'sample-app/web/test/**'],
     rules: { 'no-restricted-syntax': ['error', functionNames] },
   },
   // Lists of exports.
@@ -403,7 +218,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['lib/*.ts'],
+    files: ['{lib,devkit}/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { ConfigurationError, OptionChecker, type OptionRule } from '../errors/index.js';
+import { ConfigurationError } from '../errors/index.js';
+import { OptionChecker, type OptionRule } from '../options/index.js';
 import { getPixClientToken } from '../nest/public.js';
 import {
   DEFAULT_RECEIVER,

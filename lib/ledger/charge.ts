@@ -1,3 +1,5 @@
+import type { CobRTentativa } from '../contract/index.js';
+
 /** What a row of the ledger stands for at the bank: an immediate, due-date or recurring charge, or a recurrence. */
 export type PixChargeKind = 'cob' | 'cobv' | 'cobr' | 'rec';
 
@@ -15,8 +17,9 @@ export type PixChargeKind = 'cob' | 'cobv' | 'cobr' | 'rec';
 export type PixChargeState =
   'opening' | 'open' | 'paid' | 'expired' | 'cancelling' | 'cancelled' | 'refused';
 
-/** The changes that a handler can hear of. */
-export type PixChargeEvent = 'opened' | 'paid' | 'expired' | 'cancelled' | 'refused' | 'refunded';
+/** The changes that a handler can hear of. `approved`: the payer has approved a recurrence. */
+export type PixChargeEvent =
+  'opened' | 'approved' | 'paid' | 'expired' | 'cancelled' | 'refused' | 'refunded';
 
 /** Who or what moved a charge: an answer of the bank, a notification, the reconciler, or a person. */
 export type PixLedgerCause = 'call' | 'event' | 'reconciler' | 'person';
@@ -107,6 +110,8 @@ export interface PixCharge {
   /** The status of the bank's record, when it was last read. */
   readonly status: string | undefined;
   readonly revisao: number | undefined;
+  /** The attempts to settle a recurring charge, as the bank last showed them. */
+  readonly tentativas: readonly CobRTentativa[] | undefined;
   /** The last instant at which the bank accepts a payment; `undefined` if it is not known. */
   readonly payableUntil: Date | undefined;
   readonly payments: readonly PixLedgerPayment[];

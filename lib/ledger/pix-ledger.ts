@@ -29,6 +29,8 @@ import { PixLedgerTransaction } from './transaction.js';
 export interface PixChargeFilter {
   state?: PixChargeState;
   kind?: PixChargeKind;
+  /** Only those of these ids, at most 1000. */
+  ids?: readonly string[];
   /** How many at once, up to 1000. Default: 100. */
   limit?: number;
 }
@@ -144,7 +146,7 @@ export class PixLedger {
    */
   async list(filter: PixChargeFilter = {}, cursor?: string): Promise<PixChargePage> {
     const { run, tables } = this.core.store;
-    const { state, kind, limit = 100 } = filter;
+    const { state, kind, ids, limit = 100 } = filter;
     if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
       throw new ValueError('limit must be a whole number from 1 to 1000.');
     }
@@ -152,6 +154,7 @@ export class PixLedger {
     const where = sql`WHERE c.account = ${this.account}
       ${state === undefined ? sql`` : sql`AND c.state = ${state}`}
       ${kind === undefined ? sql`` : sql`AND c.kind = ${kind}`}
+      ${ids === undefined ? sql`` : sql`AND c.id = ANY(${ids})`}
       ${after ? sql`AND (c.created_at, c.id) < (${after[0]}::timestamptz, ${after[1]})` : sql``}
       ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit + 1}`;
     const rows = await run<FullChargeRow>(selectCharges(tables, where));

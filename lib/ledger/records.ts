@@ -37,9 +37,15 @@ export async function applyRecord(
   await recordPayments(journal, charge, read);
   if (state === 'open' && charge.state === 'opening') await journal.move(charge, 'open', why);
   else if (isFirst && charge.state === 'cancelling') await journal.notify(charge, 'opened');
+  if (record.status === APPROVED && charge.snapshot.status !== APPROVED) {
+    await journal.notify(charge, 'approved');
+  }
   if (isUnfinished(charge.state)) await follow(journal, charge, state, read);
   else await schedule(journal, charge, sql`NULL`);
 }
+
+/** The status of a recurrence that its payer has approved. */
+const APPROVED = 'APROVADA';
 
 async function recordPayments(
   journal: Journal,

@@ -1,3 +1,4 @@
+import type { CobRTentativa } from '../contract/index.js';
 import {
   taskChoices,
   type PixCharge,
@@ -29,7 +30,7 @@ export interface ChargeRow {
   digest: string;
   terms: Terms;
   revision: number | null;
-  snapshot: { status?: string; pixCopiaECola?: string };
+  snapshot: { status?: string; pixCopiaECola?: string; tentativas?: CobRTentativa[] };
   payable_until: string | null;
   ended_at: string | null;
   checks: number;
@@ -114,7 +115,7 @@ export function selectCharges(tables: LedgerTables, where: Sql): Sql {
 const date = (text: string | null) => (text === null ? undefined : new Date(text));
 
 export function toCharge(row: FullChargeRow): PixCharge {
-  const { status, pixCopiaECola } = row.snapshot;
+  const { status, pixCopiaECola, tentativas } = row.snapshot;
   return {
     id: row.id,
     account: row.account,
@@ -125,6 +126,7 @@ export function toCharge(row: FullChargeRow): PixCharge {
     pixCopiaECola: pixCopiaECola ?? undefined,
     status: status ?? undefined,
     revisao: row.revision ?? undefined,
+    tentativas: tentativas ?? undefined,
     payableUntil: date(row.payable_until),
     payments: row.payments.map(toPayment),
     refunds: row.refunds.map(toRefund),

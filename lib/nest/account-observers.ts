@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { PixCaller } from '../client/index.js';
-import { isObject, toErrorText, toLogLine, toPlainOptions } from '../errors/index.js';
+import { isObject, toErrorText, toLogLine } from '../errors/index.js';
+import { toPlainOptions } from '../options/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import type { AccountTelemetry, PixAccountReadings, PixTelemetry } from '../telemetry/index.js';
 import type { PixClientCertificate } from '../transport/index.js';

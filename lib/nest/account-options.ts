@@ -1,4 +1,5 @@
 import { parseDeadline, parseRetry } from '../client/index.js';
+import { ValueError } from '../errors/index.js';
 import {
   anyFunction,
   anything,
@@ -7,10 +8,9 @@ import {
   objectOf,
   recordOf,
   text,
-  ValueError,
   withMethods,
   type ProblemList,
-} from '../errors/index.js';
+} from '../options/index.js';
 import { rateLimitRule } from '../limits/index.js';
 import { payloadRule } from '../payload/index.js';
 import {

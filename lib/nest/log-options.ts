@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { applyDefaults, objectOf, type OptionRule } from '../errors/index.js';
+import { applyDefaults, objectOf, type OptionRule } from '../options/index.js';
 import {
   isLogLevelEnabled,
   logLevelRule,

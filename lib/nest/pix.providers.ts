@@ -1,7 +1,7 @@
 import { Scope, type FactoryProvider, type InjectionToken, type Provider } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { TokenService } from '../auth/index.js';
-import { ConcealedOptions } from '../errors/index.js';
+import { ConcealedOptions } from '../options/index.js';
 import { PixPayloadService } from '../payload/index.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../receiver/index.js';
 import { getPixClientToken, PixClient, pixServices } from '../resources/index.js';

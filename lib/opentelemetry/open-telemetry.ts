@@ -12,7 +12,8 @@ import {
   type Span,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { objectOf, OptionChecker, toErrorText, toLogLine, withMethods } from '../errors/index.js';
+import { toErrorText, toLogLine } from '../errors/index.js';
+import { objectOf, OptionChecker, withMethods } from '../options/index.js';
 import { VERSION } from '../nest/public.js';
 import { systemRuntime } from '../runtime/index.js';
 import type {

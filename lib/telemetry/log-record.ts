@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { oneOf } from '../errors/index.js';
+import { oneOf } from '../options/index.js';
 
 /** A level of Nest's `Logger`. */
 export type PixLogLevel = 'verbose' | 'debug' | 'log' | 'warn' | 'error';

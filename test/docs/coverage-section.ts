@@ -13,6 +13,7 @@ import { replaceSection } from '../support/markdown.js';
 import { bankFacts, bankSources, bankTable } from './bank-page.js';
 import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
+import { layerTable } from './layers.js';
 import { metricTable } from './metric-table.js';
 import { networkRuleTable } from './network-rule-table.js';
 import { operationTable } from './operation-table.js';
@@ -47,6 +48,7 @@ const documents: Readonly<Record<string, Readonly<Record<string, () => string>>>
     speed: () =>
       speedTable(['Cliente', 'CPU por chamada', 'Conexões novas em 1.000 chamadas'], 'pt-BR'),
   },
+  'docs/architecture.md': { layers: layerTable },
   'docs/coverage.md': {
     operations: operationTable,
     'provider-operations': providerOperationTable,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { moveUnreleased, writeVersion } from '../package/release-version.js';
+import { writeVersion } from '../package/release-version.js';
 import { ROOT } from '../support/compile.js';
 import { readTexts } from './citations.js';
 
@@ -57,24 +57,6 @@ describe('the repository of package.json', () => {
 });
 
 describe('a release', () => {
-  const title = '# Changelog\n\nVersions follow semantic versioning.\n\n';
-  const released = '## 0.2.0\n\n### Minor Changes\n\n- New.\n\n';
-  const unreleased = '## Unreleased\n\n### Fixed\n\n- Old.\n\n';
-  const old = '## 0.1.0\n\nFirst.\n';
-
-  it('moves the entries of "Unreleased" below its version', () => {
-    const moved = `${title}${released}### Fixed\n\n- Old.\n\n${old}`;
-    expect(moveUnreleased(title + unreleased + released + old, '0.2.0')).toBe(moved);
-    expect(moveUnreleased(title + released + unreleased + old, '0.2.0')).toBe(moved);
-    expect(() => moveUnreleased(title + unreleased + old, '0.2.0')).toThrow(
-      'no section "## 0.2.0"',
-    );
-  });
-
-  it('leaves a changelog without "Unreleased" unchanged', () => {
-    expect(moveUnreleased(title + released + old, '0.2.0')).toBe(title + released + old);
-  });
-
   it('sets the version of the User-Agent', () => {
     const source = read('lib/nest/version.ts');
     expect(source).toContain(`'${manifest.version}'`);

@@ -107,6 +107,8 @@ describe('list()', () => {
     const second = await process.ledger.list({ limit: 2 }, first.next);
     expect(second).toMatchObject({ charges: [{ id: 'p-1' }], next: undefined });
     expect((await process.ledger.list({ state: 'paid' })).charges).toEqual([]);
+    const { charges } = await process.ledger.list({ ids: ['p-1', 'p-3', 'unknown'] });
+    expect(charges.map(({ id }) => id)).toEqual(['p-3', 'p-1']);
     await expect(process.ledger.list({}, 'nonsense')).rejects.toThrow('cursor');
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimCommands } from '../../lib/ledger/commands.js';
+import type { PixCharge } from '../../lib/ledger/public.js';
 import { LedgerWorld } from './support/ledger-world.js';
 
 /** A recurrence whose dates are after the clock of any test. */
@@ -78,5 +79,21 @@ describe('a recurrence', () => {
     const process = world.process();
     const retry = world.write(process, (ledger) => ledger.retry('r-3', '2030-01-01'));
     await expect(retry).rejects.toThrow('Only a cobr can be retried');
+  });
+
+  it('tells the handlers once that the payer has approved it', async () => {
+    const heard: unknown[] = [];
+    const process = world.process().on('approved', (charge) => {
+      const { id, status } = charge as PixCharge;
+      heard.push([id, status]);
+    });
+    await world.write(process, (ledger) => ledger.open({ id: 'r-4', rec: rec('4') }));
+    const { identifier } = await process.ledger.ready('r-4');
+    await world.bank.control.approve(identifier!);
+    for (let round = 0; round < 2; round += 1) {
+      await world.rows(`UPDATE pix_charge SET due = now() WHERE id = 'r-4'`);
+      await process.settle(async () => (await process.ledger.get('r-4'))?.status === 'APROVADA');
+    }
+    expect(heard).toEqual([['r-4', 'APROVADA']]);
   });
 });

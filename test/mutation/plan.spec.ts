@@ -46,10 +46,13 @@ describe('planRun', () => {
   it.each<[string, Changes | undefined]>([
     ['no merge base with origin/main', undefined],
     ['no mutant on a line changed since abc123', changesIn('README.md', 1)],
-  ])('distributes a sample over the areas when there is %s', (cause, changes) => {
+  ])('takes a sample of two areas when there is %s', (cause, changes) => {
     const planned = plan(changes, { seed: 7 });
     expect(planned.note).toBe(`--changed: ${cause}; evaluating a sample of 40 mutants with seed 7`);
-    expect(listChosen(planned)).toEqual(sources.map(({ area }) => [area.name, 10]));
+    expect(listChosen(planned)).toEqual([
+      ['four', 20],
+      ['one', 20],
+    ]);
   });
 
   it('chooses the same sample for the same seed only', () => {

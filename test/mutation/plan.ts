@@ -7,8 +7,9 @@ import type { Mutant } from './mutants/mutant.js';
 import type { Options } from './options.js';
 import type { ResultStore } from './store.js';
 
-/** Mutants of all areas together that are evaluated when no mutant is on a changed line. */
-const FALLBACK_SAMPLE = 40;
+/** What is evaluated when no mutant is on a changed line: so many areas, which the seed picks, and mutants of each. */
+const FALLBACK_AREAS = 2;
+const FALLBACK_SAMPLE = 20;
 
 export interface PlannedArea extends AreaMutants {
   /** The mutants to evaluate, in random order. */
@@ -41,8 +42,8 @@ export function planRun(
     const status = earlier.find(mutant)?.status;
     return status !== undefined && status !== 'killed' && status !== 'timeout';
   };
-  const plan = (sample: number | undefined, lines?: Changes['lines']) =>
-    sources
+  const plan = (sample: number | undefined, lines?: Changes['lines'], from = sources) =>
+    from
       .map((source) =>
         planArea(source, { ...choice, ...(sample !== undefined && { sample }) }, (mutant) => {
           if (lines !== undefined && !touches(lines, mutant)) return false;
@@ -53,8 +54,13 @@ export function planRun(
   if (choice.changed === undefined) return { areas: plan(choice.sample) };
   const onChangedLines = changes === undefined ? [] : plan(choice.sample, changes.lines);
   if (onChangedLines.length > 0) return { areas: onChangedLines };
-  const areas = plan(Math.ceil(FALLBACK_SAMPLE / sources.length));
+  const areas = plan(FALLBACK_SAMPLE, undefined, pickAreas(sources, choice.seed));
   return { areas, note: explain(areas, choice.seed, changes) };
+}
+
+function pickAreas(sources: readonly AreaMutants[], seed: number): AreaMutants[] {
+  const first = seed % sources.length;
+  return [...sources.slice(first), ...sources.slice(0, first)].slice(0, FALLBACK_AREAS);
 }
 
 function planArea(
