@@ -4,11 +4,10 @@ import type {
   HostileKind,
   PixSimulatorOptions,
   SimulatorConsoleOptions,
-  SimulatorQuirksName,
   SimulatorRules,
 } from '../simulator/index.js';
 import { isConfigurationError } from '../../lib/errors/index.js';
-import { simulatorQuirks } from '../simulator/profiles/public.js';
+import { pixProviders, type PixProviderName } from '../../lib/providers/index.js';
 import { HOSTILE_KINDS, SIMULATOR_RULES } from '../simulator/settings/public.js';
 import { CommandError, type CommandConsole, type CommandContext } from './command.js';
 import {
@@ -29,7 +28,7 @@ export interface SimulatorCommandOptions {
   clientSecret?: string | false;
   chave?: string[];
   name: string[];
-  quirks?: SimulatorQuirksName;
+  quirks?: PixProviderName;
   rules?: SimulatorRules;
   hostile?: HostileKind[];
   sandboxToken?: string;
@@ -64,9 +63,7 @@ export function simulatorCommand({
     .option('--chave <chave...>', texts.chave)
     .option('--sandbox-token <token>', texts.sandboxToken)
     .option('--sandbox-port <port>', texts.sandboxPort, parsePort)
-    .addOption(
-      new Option('--quirks <provider>', texts.quirks).choices(Object.keys(simulatorQuirks)),
-    )
+    .addOption(new Option('--quirks <provider>', texts.quirks).choices(Object.keys(pixProviders)))
     .addOption(new Option('--rules <rules>', texts.rules).choices(SIMULATOR_RULES))
     .addOption(new Option('--hostile <kind...>', texts.hostile).choices(HOSTILE_KINDS))
     .option('--json', texts.json)

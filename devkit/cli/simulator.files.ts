@@ -1,10 +1,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { cobOperations } from '../../lib/contract/index.js';
-import { simulatorFileNames, type SimulatorFolderSettings } from '../../lib/providers/index.js';
+import {
+  pixProviders,
+  simulatorFileNames,
+  type SimulatorFolderSettings,
+} from '../../lib/providers/index.js';
 import { generateTxid, toKeyWithoutPlus } from '../../lib/values/index.js';
-import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
-import { buildProviderPath, simulatorQuirks } from '../simulator/profiles/public.js';
+import type { PixSimulator } from '../simulator/index.js';
+import {
+  buildProviderPath,
+  listRequired,
+  type SimulatedProfile,
+} from '../simulator/profiles/profile.js';
 import { CommandError, PRIVATE, PUBLIC, toShellWord } from './command.js';
 import { toPkcs12 } from './pkcs12.js';
 import type { SimulatorCommandOptions } from './simulator.command.js';
@@ -172,13 +180,14 @@ function showExamples(
     chave: [chave = 'loja@example.com'] = [],
   }: Pick<SimulatorCommandOptions, 'quirks' | 'chave'>,
 ): string {
-  const quirks: SimulatorQuirks = name === undefined ? {} : simulatorQuirks[name];
+  const quirks: SimulatedProfile = name === undefined ? {} : pixProviders[name];
+  const required = listRequired(quirks);
   const tls = `--cacert ${quotePath(files.ca)} --cert ${quotePath(files.cert)} --key ${quotePath(files.key)}`;
   const txid = generateTxid();
   const charge =
     url + buildProviderPath(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
-  const query = quirks.required?.query?.map((parameter) => `${parameter}=simulator`).join('&');
-  const headers = (quirks.required?.headers ?? []).map(
+  const query = required.query.map((parameter) => `${parameter}=simulator`).join('&');
+  const headers = required.headers.map(
     (header) => `-H ${toShellWord(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,
   );
   const pixKey = quirks.phoneKeyWithoutPlus ? toKeyWithoutPlus(chave) : chave;
@@ -193,7 +202,7 @@ function showExamples(
   curl -s ${tls} \\
     -H "Authorization: Bearer $TOKEN" ${headers.join('')}-H 'Content-Type: application/json' \\
     -X PUT -d ${toShellWord(body)} \\
-    ${toShellWord(query === undefined ? charge : `${charge}?${query}`)}
+    ${toShellWord(query === '' ? charge : `${charge}?${query}`)}
 
   # Its payment
   curl -s ${tls} \\
@@ -203,11 +212,11 @@ function showExamples(
 
 /** Builds the options of curl that authenticate the client in the style of the provider. */
 function toCredentials(
-  { client }: SimulatorQuirks,
+  { clientAuth }: SimulatedProfile,
   clientId: string,
   secretFile: string | undefined,
 ): string {
-  if (secretFile !== undefined && client?.clientAuth === 'basic') {
+  if (secretFile !== undefined && clientAuth === 'basic') {
     return `-u ${toShellWord(`${clientId}:`)}"$(cat ${quotePath(secretFile)})"`;
   }
   const id = `--data-urlencode ${toShellWord(`client_id=${clientId}`)}`;
@@ -217,8 +226,8 @@ function toCredentials(
 }
 
 /** Builds the options of curl for the body of the token request. */
-function toGrant({ client }: SimulatorQuirks): string {
-  if (client?.token?.encoding !== 'json') {
+function toGrant({ token }: SimulatedProfile): string {
+  if (token?.encoding !== 'json') {
     return '-d grant_type=client_credentials -d scope=cob.write';
   }
   const body = JSON.stringify({ grant_type: 'client_credentials', scope: 'cob.write' });

@@ -36,12 +36,7 @@ export { SimulatorProblem } from './problems/simulator-problem.js';
 export type { ProblemBody, SimulatorViolation } from './problems/simulator-problem.js';
 export type { SimulatorModuleOptions, SimulatorProvider } from './composition/profile.js';
 export type { SimulatorSandboxModuleOptions } from './composition/sandbox.js';
-export type { PixErrorFormat as ErrorFormat } from '../../lib/providers/index.js';
-export { simulatorQuirks } from './profiles/profiles.js';
-export type { SimulatorQuirksName } from './profiles/profiles.js';
-export type { QuirkyFamily, QuirkyTokens, SimulatorQuirks } from './profiles/quirks.js';
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- names of earlier versions
-export type { QuirkyClient, QuirkyErrors, QuirkyWebhooks } from './profiles/quirks.js';
+export type { SimulatedProfile } from './profiles/profile.js';
 export type {
   PixSimulatorOptions,
   SimulatorConta,

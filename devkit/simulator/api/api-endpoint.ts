@@ -5,8 +5,7 @@ import { problemReply, type Reply } from '../http/reply.js';
 import { Router } from '../http/router.js';
 import type { StatsCounter } from '../kernel/stats.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import { buildProviderPath, parseQuery } from '../profiles/paths.js';
-import type { SimulatorQuirks } from '../profiles/quirks.js';
+import { buildProviderPath, parseQuery, type SimulatedProfile } from '../profiles/profile.js';
 import type { ResponseFaults } from './fault-injection/response-faults.js';
 import type { Call, Handler, Handlers } from './pipeline/call.js';
 import type { Stage } from './pipeline/stages.js';
@@ -19,7 +18,7 @@ export interface ApiEndpointOptions {
   readonly stages: readonly Stage[];
   readonly stats: StatsCounter;
   readonly faults: ResponseFaults;
-  readonly quirks: SimulatorQuirks;
+  readonly quirks: SimulatedProfile;
 }
 
 interface RoutedOperation {

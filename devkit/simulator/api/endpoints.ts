@@ -3,7 +3,7 @@ import { listFamilyScopes, pixScopes } from '../../../lib/providers/index.js';
 import { FixedToken } from '../domain/state/fixed-token.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Endpoint } from '../http/dispatcher.js';
-import { listBasePaths, listOffered, listTokenPaths } from '../profiles/paths.js';
+import { listBasePaths, listOffered, listTokenPaths } from '../profiles/profile.js';
 import { ApiEndpoint } from './api-endpoint.js';
 import { ResponseFaults } from './fault-injection/response-faults.js';
 import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
@@ -60,7 +60,7 @@ function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEnd
     checkParams,
     checkFilter(familyFilters),
     checkList(quirks),
-    checkBody(familyBodies, quirks),
+    checkBody(familyBodies, quirks.server),
     checkKey(quirks),
     testWebhook(quirks, state.sender),
     handleAsHostile(state, handlers, handleWith(state)),
@@ -84,7 +84,7 @@ function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEnd
 function createTokenEndpoints(state: SimulatorState): PlacedEndpoint[] {
   const { settings, clock } = state;
   const { quirks } = settings;
-  const limiter = new RateLimiter(clock, quirks.limits?.token ?? Infinity);
+  const limiter = new RateLimiter(clock, quirks.rateLimits?.tokensPerMinute ?? Infinity);
   const paths = listTokenPaths(quirks);
   return paths.map(({ path, serves }, index) => {
     const own = pixFamilies.filter(serves).flatMap(listFamilyScopes);
@@ -113,7 +113,8 @@ function createTokenEndpoint(
         convertProblem: toOAuthProblem,
         handle: async () => {
           const wait = limiter.take();
-          if (wait !== undefined) return tooManyRequests(wait, quirks.errors?.tooManyRequests);
+          if (wait !== undefined)
+            return tooManyRequests(wait, quirks.server?.errors?.tooManyRequests);
           return withJsonType(quirks, await endpoint.handle(request, query));
         },
       });

@@ -2,16 +2,19 @@ import { findFeature } from '../../../lib/contract/features.js';
 import {
   ordinaryPixScopes,
   type PixFamilyAddresses,
-  type PixOperationAddresses,
   type PixProvider,
   type PixProviderAddresses,
 } from '../../../lib/providers/index.js';
 import type { HostileBehavior } from '../hostile/hostile-kinds.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
-import { pickDefined } from '../profiles/defined.js';
-import { listOwnScopes, resolveBasePath, resolveTokenPath, toBasePath } from '../profiles/paths.js';
-import { providerFacts } from '../profiles/provider-facts.js';
-import type { SimulatorQuirks } from '../profiles/quirks.js';
+import {
+  listBasePaths,
+  listOperationUrls,
+  listOwnScopes,
+  listTokenPaths,
+  toPath,
+  type SimulatedProfile,
+} from '../profiles/profile.js';
 import type { SimulatorSettings } from '../settings/simulator.settings.js';
 
 /** Seconds, longer than the replicas of a hostile bank are late. */
@@ -48,11 +51,17 @@ export function toProvider(
   origin: string,
   { quirks, hostile }: Pick<SimulatorSettings, 'quirks' | 'hostile'>,
 ): SimulatorProvider {
-  const addresses = {
-    baseUrl: origin + resolveBasePath(quirks),
-    tokenUrl: origin + resolveTokenPath(quirks),
-    ...(quirks.families && { families: toFamilyAddresses(origin, quirks.families) }),
-    ...(quirks.operations && { operations: toOperationAddresses(origin, quirks.operations) }),
+  const at = (path = ''): string => origin + path;
+  const [base, token] = [listBasePaths(quirks)[0], listTokenPaths(quirks)[0]];
+  const families = quirks.production?.families;
+  const operations = Object.entries(listOperationUrls(quirks));
+  const addresses: PixProviderAddresses = {
+    baseUrl: at(base?.path),
+    tokenUrl: at(token?.path),
+    ...(families && { families: toFamilyAddresses(families, at) }),
+    ...(operations.length > 0 && {
+      operations: Object.fromEntries(operations.map(([name, url]) => [name, at(toPath(url))])),
+    }),
   };
   return {
     name: 'simulator',
@@ -62,52 +71,51 @@ export function toProvider(
     mutualTls: true,
     // Reads come from the same memory as writes, unless replicas of a hostile bank answer them.
     readLag: hostile.some((habit) => toKind(habit) === 'lagging-reads') ? LONGEST_READ_LAG : 0,
-    ...toClientFields(quirks),
+    ...(pickClientFields(quirks) as Omit<SimulatedProfile, 'sandbox'>),
     scopes: [
-      ...(quirks.client?.scopes ?? ordinaryPixScopes),
+      ...(quirks.scopes ?? ordinaryPixScopes),
       ...listOwnScopes(quirks, (operation) => findFeature(operation) === undefined),
     ],
   };
 }
 
 function toFamilyAddresses(
-  origin: string,
-  families: NonNullable<SimulatorQuirks['families']>,
+  families: PixFamilyAddresses,
+  at: (path: string) => string,
 ): PixFamilyAddresses {
-  const addresses = Object.entries(families).map(([family, { basePath, tokenPath }]) => [
+  const addresses = Object.entries(families).map(([family, { baseUrl, tokenUrl }]) => [
     family,
     {
-      baseUrl: origin + basePath,
-      ...(tokenPath !== undefined && { tokenUrl: origin + tokenPath }),
+      baseUrl: at(toPath(baseUrl)),
+      ...(tokenUrl !== undefined && { tokenUrl: at(toPath(tokenUrl)) }),
     },
   ]);
   return Object.fromEntries(addresses) as PixFamilyAddresses;
 }
 
-function toOperationAddresses(
-  origin: string,
-  operations: NonNullable<SimulatorQuirks['operations']>,
-): PixOperationAddresses {
-  const addresses = Object.entries(operations).map(([name, path]) => [
-    name,
-    origin + toBasePath(path),
-  ]);
-  return Object.fromEntries(addresses) as PixOperationAddresses;
-}
+/** The fields of a profile that a client needs of the simulated provider. It is not limited as the provider is. */
+const CLIENT_FIELDS = [
+  'name',
+  'versions',
+  'query',
+  'accountHeader',
+  'emptyIsNotFound',
+  'maxItensPorPagina',
+  'maxPeriod',
+  'wholeSeconds',
+  'phoneKeyWithoutPlus',
+  'unsupported',
+  'answerAliases',
+  'clientAuth',
+  'token',
+  'appKeyQuery',
+  'correlationHeader',
+  'features',
+] as const satisfies readonly (keyof PixProvider)[];
 
-/** Converts the quirks that a client must know to fields of its profile. */
-function toClientFields(quirks: SimulatorQuirks): Partial<Omit<PixProvider, 'sandbox'>> {
-  const { missing, answerNames } = quirks;
-  return {
-    ...pickDefined(quirks, providerFacts),
-    ...(missing && {
-      unsupported: Object.fromEntries(
-        missing.map((name) => [name, 'the simulated provider does not offer it']),
-      ),
-    }),
-    ...(answerNames && { answerAliases: answerNames }),
-    ...quirks.client,
-  };
+function pickClientFields(profile: SimulatedProfile): SimulatedProfile {
+  const named = CLIENT_FIELDS.filter((name) => profile[name] !== undefined);
+  return Object.fromEntries(named.map((name) => [name, profile[name]]));
 }
 
 /** Builds the options for `PixModule.forRoot`. */
@@ -129,6 +137,6 @@ export function toModuleOptions(
     ca,
     features: 'all',
     payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
-    ...(quirks.client?.appKeyQuery !== undefined && { appKey: 'simulator' }),
+    ...(quirks.appKeyQuery !== undefined && { appKey: 'simulator' }),
   };
 }

@@ -66,3 +66,16 @@ export class BodyFields {
     return undefined;
   }
 }
+
+/** A type whose fields are absent instead of `undefined`. */
+type Defined<T> = {
+  [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
+} & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+/** Copies the fields that are not `undefined`. */
+export function withoutUndefined<T extends object>(fields: T): Defined<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<T>;
+}

@@ -1,6 +1,5 @@
 import type { PayOptions } from '../domain/payment/pay.options.js';
-import { withoutUndefined } from '../profiles/defined.js';
-import { BodyFields } from './fields.js';
+import { BodyFields, withoutUndefined } from './fields.js';
 
 /**
  * Parses payment options from a body.

@@ -6,10 +6,9 @@ import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toCobR } from '../domain/views/cobr.view.js';
 import { toRecPesquisada } from '../domain/views/rec.view.js';
 import type { RecRecord } from '../families/rec/rec.record.js';
-import { withoutUndefined } from '../profiles/defined.js';
 import type { RecurrenceEntry, RecurrenceList } from './answers.js';
 import { defineRoute, type ControlRoute } from './control-route.js';
-import { BodyFields } from './fields.js';
+import { BodyFields, withoutUndefined } from './fields.js';
 import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
 

@@ -5,7 +5,7 @@ import type { TableHandlers } from '../api/handlers/typed-handlers.js';
 import type { Handler, Handlers } from '../api/pipeline/call.js';
 import { checkParams, refuseInvalidBody } from '../api/pipeline/stages.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
-import { listOffered } from '../profiles/paths.js';
+import { listOffered } from '../profiles/profile.js';
 import { commitAsync } from './commit-async.js';
 
 type CalledHandlers = TableHandlers<'cob'> &

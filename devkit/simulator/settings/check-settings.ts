@@ -4,7 +4,7 @@ import { CNPJ, NUMERIC_ISPB } from '../../../lib/values/index.js';
 import { ruleViolations } from '../faults/check-rule.js';
 import type { FaultRule } from '../faults/fault.js';
 import { toLocationHost, buildLocationBase } from '../kernel/addresses.js';
-import { checkQuirks } from '../profiles/resolve-quirks.js';
+import { checkProfile } from '../profiles/profile.js';
 import type { PreliminarySettings } from './simulator.settings.js';
 
 /** Adds all problems of the settings. */
@@ -14,7 +14,7 @@ export function checkSettings(settings: PreliminarySettings, checker: OptionChec
   checkReceiver(settings, checker);
   checkTimes(settings, checker);
   checkBrCode(settings, checker);
-  checkQuirks(settings.quirks, checker);
+  checkProfile(settings.quirks, checker);
   checkFaults(settings.faults, checker);
 }
 

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { applyDefaults, OptionChecker } from '../../../lib/options/index.js';
 import { pixScopes, removeTrailingSlashes } from '../../../lib/providers/index.js';
 import { toKeyWithoutPlus } from '../../../lib/values/index.js';
-import { listOwnScopes } from '../profiles/paths.js';
-import type { SimulatorQuirks } from '../profiles/quirks.js';
-import { resolveQuirks } from '../profiles/resolve-quirks.js';
+import { listOwnScopes, type SimulatedProfile, resolveProfile } from '../profiles/profile.js';
 import { checkSettings } from './check-settings.js';
 import type { PixSimulatorOptions, SimulatorWebhookOptions } from './simulator.options.js';
 import { simulatorRule } from './simulator.rules.js';
@@ -55,7 +53,7 @@ export function checkOptions(options: unknown): void {
 /** Resolves the defaults of the options and validates them. @throws ConfigurationError that lists all problems */
 export function resolveSimulatorSettings(options: PixSimulatorOptions): PreliminarySettings {
   const { chaves, convenios, ...chosen } = applyDefaults(options, DEFAULTS);
-  const quirks = resolveQuirks(options.quirks);
+  const quirks = resolveProfile(options.quirks);
   const settings: PreliminarySettings = {
     ...chosen,
     quirks,
@@ -63,7 +61,7 @@ export function resolveSimulatorSettings(options: PixSimulatorOptions): Prelimin
     console: resolveConsole(options.console),
     sandbox: options.sandbox && applyDefaults(options.sandbox, { token: '', port: 0 }),
     clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
-    tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
+    tokenLifetime: options.tokenLifetime ?? quirks.server?.token?.lifetime ?? 3_600,
     chaves:
       chaves === 'any' ? chaves : new Set(chaves.map((chave) => toProviderKey(quirks, chave))),
     convenios: convenios === 'any' ? convenios : new Set(convenios),
@@ -78,18 +76,18 @@ export function resolveSimulatorSettings(options: PixSimulatorOptions): Prelimin
 }
 
 function resolveWebhook(
-  quirks: SimulatorQuirks,
+  quirks: SimulatedProfile,
   { retryDelays, timeout = 10_000, ca = [] }: SimulatorWebhookOptions = {},
 ): SimulatorSettings['webhook'] {
   return {
-    retryDelays: retryDelays ?? quirks.webhook?.retryDelays ?? RETRY_DELAYS,
+    retryDelays: retryDelays ?? quirks.server?.webhook?.retryDelays ?? RETRY_DELAYS,
     timeout,
     ca: [ca].flat(),
   };
 }
 
 /** Converts a key to the provider's form. */
-function toProviderKey({ phoneKeyWithoutPlus }: SimulatorQuirks, chave: string): string {
+function toProviderKey({ phoneKeyWithoutPlus }: SimulatedProfile, chave: string): string {
   return phoneKeyWithoutPlus === true ? toKeyWithoutPlus(chave) : chave;
 }
 
@@ -99,6 +97,6 @@ function resolveConsole(console: PixSimulatorOptions['console']): PreliminarySet
   return { port, host };
 }
 
-function defaultSecret({ token }: SimulatorQuirks): string | null {
-  return token?.noSecret === true ? null : randomBytes(24).toString('base64url');
+function defaultSecret({ server }: SimulatedProfile): string | null {
+  return server?.token?.noSecret === true ? null : randomBytes(24).toString('base64url');
 }

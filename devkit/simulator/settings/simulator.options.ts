@@ -1,7 +1,7 @@
+import type { PixProviderName } from '../../../lib/providers/index.js';
 import type { FaultRule } from '../faults/fault.js';
 import type { HostileBehavior } from '../hostile/hostile-kinds.js';
-import type { SimulatorQuirksName } from '../profiles/profiles.js';
-import type { SimulatorQuirks } from '../profiles/quirks.js';
+import { type SimulatedProfile } from '../profiles/profile.js';
 
 /** The user who receives payments. Shown in BR Codes, webhooks and payments. */
 export interface SimulatorRecebedor {
@@ -75,10 +75,10 @@ export interface SimulatorSandboxOptions {
 
 export interface PixSimulatorOptions {
   /**
-   * Provider to simulate: the name of a built-in provider, or your own quirks (start from `simulatorQuirks`). Default:
-   * none, the simulator follows the specification.
+   * Provider to simulate: the name of a built-in provider, a profile, or some fields of one. Default: none, the simulator
+   * follows the specification.
    */
-  quirks?: SimulatorQuirksName | SimulatorQuirks;
+  quirks?: PixProviderName | SimulatedProfile;
   /**
    * Rules of Pix Automático: those of the network, which banks apply, or only those of the specification. Default:
    * `network`.

@@ -14,7 +14,7 @@ import {
   type OptionRule,
 } from '../../../lib/options/index.js';
 import { HOSTILE_KINDS, isHostileBehavior } from '../hostile/hostile-kinds.js';
-import { quirksRule } from '../profiles/quirks.rules.js';
+import { profileRule } from '../profiles/profile.js';
 import {
   SIMULATOR_RULES,
   type PixSimulatorOptions,
@@ -72,7 +72,7 @@ const contaMembers = objectOf<SimulatorConta>({ conta: anything, agencia: text }
 
 /** The rule of the options of a simulator. */
 export const simulatorRule = objectOf<PixSimulatorOptions>({
-  quirks: quirksRule,
+  quirks: profileRule,
   rules: oneOf(SIMULATOR_RULES),
   faults: listOf('a list of fault rules', anything),
   hostile: listOf('a list of behaviors', hostileRule),

@@ -1,11 +1,11 @@
 import type { FaultRule } from '../faults/fault.js';
 import type { HostileBehavior } from '../hostile/hostile-kinds.js';
-import type { SimulatorQuirks } from '../profiles/quirks.js';
+import type { SimulatedProfile } from '../profiles/profile.js';
 import type { SimulatorConta, SimulatorRecebedor, SimulatorRules } from './simulator.options.js';
 
 /** The options after validation, with defaults. */
 export interface SimulatorSettings {
-  readonly quirks: SimulatorQuirks;
+  readonly quirks: SimulatedProfile;
   readonly rules: SimulatorRules;
   readonly faults: readonly FaultRule[];
   readonly hostile: readonly HostileBehavior[];

@@ -5,7 +5,7 @@ import type { Faults, FaultSubject, InjectedFault } from '../../faults/faults.js
 import type { ApiRequest } from '../../http/api-request.js';
 import type { Reply } from '../../http/reply.js';
 import { receiveBody } from '../../http/request-body.js';
-import type { SimulatorQuirks } from '../../profiles/quirks.js';
+import type { SimulatedProfile } from '../../profiles/profile.js';
 import { buildFaultReply } from './fault-replies.js';
 
 /** A request that faults may apply to. */
@@ -24,7 +24,7 @@ export class ResponseFaults {
   constructor(
     private readonly faults: Faults,
     private readonly tokens: AccessTokens,
-    private readonly quirks: SimulatorQuirks,
+    private readonly quirks: SimulatedProfile,
     private readonly runtime: PixRuntime,
   ) {}
 
@@ -56,7 +56,7 @@ export class ResponseFaults {
       if (rule.kind === 'latency') await this.#wait(resolveDuration(rule.ms, drawn));
       else if (rule.kind === 'revoke-tokens') this.tokens.revokeAll();
       else {
-        const tooMany = this.quirks.errors?.tooManyRequests;
+        const tooMany = this.quirks.server?.errors?.tooManyRequests;
         return buildFaultReply(rule, { reply, convertProblem, tooMany });
       }
     }

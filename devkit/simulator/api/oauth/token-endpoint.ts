@@ -3,7 +3,7 @@ import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import { jsonReply, type Reply } from '../../http/reply.js';
 import { mediaType, readBody } from '../../http/request-body.js';
-import type { SimulatorQuirks } from '../../profiles/quirks.js';
+import type { SimulatedProfile } from '../../profiles/profile.js';
 import { authenticateClient, type RegisteredClient } from './client-credentials.js';
 import { NO_STORE, OAuthError, oauthErrorReply } from './oauth-error.js';
 
@@ -15,22 +15,23 @@ const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
 ]);
 
 /**
- * OAuth 2.0 client credentials (RFC 6749, section 4.4) over mutual TLS. What the quirks state about
- * a client (`client.clientAuth`, `client.token.encoding`) is required.
+ * OAuth 2.0 client credentials (RFC 6749, section 4.4) over mutual TLS. What the profile states about a client
+ * (`clientAuth`, `token.encoding`) is required.
  */
 export class OAuthTokenEndpoint {
   constructor(
     private readonly client: RegisteredClient,
     private readonly tokens: AccessTokens,
-    private readonly quirks: Pick<SimulatorQuirks, 'token' | 'client'> = {},
+    private readonly profile: SimulatedProfile = {},
   ) {}
 
   /** @param query query of the URL, without the question mark */
   async handle(request: ApiRequest, query = ''): Promise<Reply> {
     try {
-      const form = await readForm(request, this.quirks.client?.token?.encoding);
-      const { grantTypeInQuery = false } = this.quirks.token ?? {};
-      return this.#grant(request, grantTypeInQuery ? withGrantType(form, query) : form);
+      const { encoding, query: expected } = this.profile.token ?? {};
+      const form = await readForm(request, encoding);
+      const isInQuery = expected?.grant_type !== undefined;
+      return this.#grant(request, isInQuery ? withGrantType(form, query) : form);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       return oauthErrorReply(error.status, error.code, error.description, error.headers);
@@ -45,7 +46,7 @@ export class OAuthTokenEndpoint {
     if (grantType === undefined) {
       throw new OAuthError('invalid_request', 'grant_type is missing.');
     }
-    const { clientAuth } = this.quirks.client ?? {};
+    const { clientAuth } = this.profile;
     authenticateClient({ ...this.client, clientAuth }, request.headers.authorization, form);
     if (grantType !== 'client_credentials') {
       throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
@@ -65,15 +66,14 @@ export class OAuthTokenEndpoint {
    * 6749, section 3.3).
    */
   #resolveScopes(requested: string | undefined): readonly string[] {
+    const { scopeRequired, grantsFewer } = this.profile.server?.token ?? {};
     const scopes = [...new Set(requested?.split(' ').filter((scope) => scope !== ''))];
     if (scopes.length === 0) {
-      if (!this.quirks.token?.scopeRequired) return this.client.scopes;
+      if (!scopeRequired) return this.client.scopes;
       throw new OAuthError('invalid_scope', 'A scope is required.');
     }
     const allowed = scopes.filter((scope) => this.client.scopes.includes(scope));
-    const enough = this.quirks.token?.grantsFewer
-      ? allowed.length > 0
-      : allowed.length === scopes.length;
+    const enough = grantsFewer ? allowed.length > 0 : allowed.length === scopes.length;
     if (enough) return allowed;
     throw new OAuthError('invalid_scope', 'A requested scope is unknown or not allowed.');
   }

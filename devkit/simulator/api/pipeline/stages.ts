@@ -1,5 +1,6 @@
 import type { DtoClass, PixOperation } from '../../../../lib/contract/operation.js';
 import { collectViolations, toViolacao } from '../../../../lib/contract/validation/index.js';
+import type { PixServerProfile } from '../../../../lib/providers/index.js';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import { emptyReply, jsonReply, textReply, type Reply } from '../../http/reply.js';
@@ -8,7 +9,6 @@ import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
-import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call } from './call.js';
 import { listStatuses } from './known-statuses.js';
 import { removeNullMembers } from './null-members.js';
@@ -98,11 +98,11 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
  * Checks the body.
  *
  * @param others classes that check bodies instead of the contract's, by operation id
- * @param quirks whether members that are `null` count as absent, and whether a body needs a `Content-Type`
+ * @param server whether members that are `null` count as absent, and whether a body needs a `Content-Type`
  */
 export function checkBody(
   others: Readonly<Record<string, DtoClass>> = {},
-  { nullMembers = false, http }: Pick<SimulatorQuirks, 'nullMembers' | 'http'> = {},
+  { nullMembers = false, http }: PixServerProfile = {},
 ): Stage {
   return async (call) => {
     const { requestBody } = call.operation;

@@ -3,14 +3,14 @@ import { emptyReply, problemReply, type Reply } from '../../http/reply.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type ProblemBody } from '../../problems/simulator-problem.js';
 import { toErrorBody } from '../../profiles/error-bodies.js';
-import type { SimulatorQuirks } from '../../profiles/quirks.js';
+import type { SimulatedProfile } from '../../profiles/profile.js';
 import { withJsonType } from './client-habits.js';
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 205]);
 
 /** Converts a response of the specification to the provider's response. */
 export function toProviderReply(
-  quirks: SimulatorQuirks,
+  quirks: SimulatedProfile,
   operation: PixOperation,
   reply: Reply,
 ): Reply {
@@ -21,18 +21,19 @@ export function toProviderReply(
 
 /** Converts an RFC 7807 problem to the provider's error format. */
 export function toProviderError(
-  { errors }: SimulatorQuirks,
+  { server }: SimulatedProfile,
   { family }: PixOperation,
   reply: Reply,
 ): Reply {
   const { status, value, headers } = reply;
+  const { errors } = server ?? {};
   const format = errors?.statuses?.[status] ?? errors?.families?.[family] ?? errors?.format;
   if (format === undefined || value === undefined) return reply;
   const { contentType, ...body } = toErrorBody(format, value as ProblemBody);
   return { status, headers: { ...headers, 'content-type': contentType }, ...body };
 }
 
-function toProviderSuccess(quirks: SimulatorQuirks, operation: PixOperation, reply: Reply): Reply {
+function toProviderSuccess(quirks: SimulatedProfile, operation: PixOperation, reply: Reply): Reply {
   const name = operationName(operation);
   if (quirks.emptyIsNotFound?.includes(name) === true && isEmptyPage(operation, reply)) {
     const problem = new SimulatorProblem(familyProblems[operation.family].naoEncontrado, {
@@ -42,17 +43,18 @@ function toProviderSuccess(quirks: SimulatorQuirks, operation: PixOperation, rep
   }
   const status = resolveSuccess(quirks, operation, reply.status);
   if (NO_BODY.has(status)) return emptyReply(status);
-  const { answerNames } = quirks;
-  if (answerNames === undefined || reply.value === undefined) return { ...reply, status };
-  return { ...reply, status, value: rename(reply.value, answerNames) };
+  const { answerAliases } = quirks;
+  if (answerAliases === undefined || reply.value === undefined) return { ...reply, status };
+  return { ...reply, status, value: rename(reply.value, answerAliases) };
 }
 
 /** Resolves the provider's status for a success status of the specification. */
 export function resolveSuccess(
-  { statuses }: SimulatorQuirks,
+  { server }: SimulatedProfile,
   operation: PixOperation,
   status = operation.success[0] ?? 200,
 ): number {
+  const { statuses } = server ?? {};
   return statuses?.[operationName(operation)] ?? statuses?.[status] ?? status;
 }
 

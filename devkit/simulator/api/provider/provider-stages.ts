@@ -5,7 +5,7 @@ import type { SimulatorClock } from '../../kernel/clock.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
-import type { SimulatorQuirks } from '../../profiles/quirks.js';
+import { listRequired, type SimulatedProfile } from '../../profiles/profile.js';
 import type { Call } from '../pipeline/call.js';
 import type { Stage } from '../pipeline/stages.js';
 import { RateLimiter, tooManyRequests } from './rate-limiter.js';
@@ -14,12 +14,14 @@ import { RateLimiter, tooManyRequests } from './rate-limiter.js';
  * Checks the rate limit, and the headers and query parameters that the provider requires on every
  * call.
  */
-export function checkAccess(quirks: SimulatorQuirks, clock: SimulatorClock): Stage {
-  const { limits, required, accountHeader, errors } = quirks;
-  const limiter = limits?.api === undefined ? undefined : new RateLimiter(clock, limits.api);
+export function checkAccess(quirks: SimulatedProfile, clock: SimulatorClock): Stage {
+  const { rateLimits, accountHeader, server } = quirks;
+  const required = listRequired(quirks);
+  const limit = rateLimits?.callsPerMinute;
+  const limiter = limit === undefined ? undefined : new RateLimiter(clock, limit);
   return (call) => {
     const wait = limiter?.take();
-    if (wait !== undefined) return tooManyRequests(wait, errors?.tooManyRequests);
+    if (wait !== undefined) return tooManyRequests(wait, server?.errors?.tooManyRequests);
     const violacoes = [
       ...missingViolations(required, call),
       ...accountViolations(accountHeader, call),
@@ -30,7 +32,7 @@ export function checkAccess(quirks: SimulatorQuirks, clock: SimulatorClock): Sta
 }
 
 function missingViolations(
-  { headers = [], query = [] }: NonNullable<SimulatorQuirks['required']> = {},
+  { headers, query }: ReturnType<typeof listRequired>,
   call: Call,
 ): SimulatorViolation[] {
   const missing = [
@@ -58,7 +60,7 @@ interface PeriodFilter {
 /**
  * Checks the limits of the provider's lists. Runs after the check of the specification's filter.
  */
-export function checkList(quirks: SimulatorQuirks): Stage {
+export function checkList(quirks: SimulatedProfile): Stage {
   return ({ operation, filter }) => {
     const name = operationName(operation);
     const violacoes = listRules.flatMap((rule) => rule(quirks, name, filter ?? {}));
@@ -68,7 +70,7 @@ export function checkList(quirks: SimulatorQuirks): Stage {
 }
 
 type ListRule = (
-  quirks: SimulatorQuirks,
+  quirks: SimulatedProfile,
   name: string,
   filter: PeriodFilter,
 ) => SimulatorViolation[];
@@ -99,7 +101,7 @@ const checkSeconds: ListRule = ({ wholeSeconds = [] }, name, { inicio, fim }) =>
 const listRules: readonly ListRule[] = [checkPageSize, checkPeriod, checkSeconds];
 
 /** Checks that phone keys in path and body have the provider's form. */
-export function checkKey({ phoneKeyWithoutPlus }: SimulatorQuirks): Stage {
+export function checkKey({ phoneKeyWithoutPlus }: SimulatedProfile): Stage {
   return ({ operation, params, body }: Call) => {
     if (phoneKeyWithoutPlus !== true) return undefined;
     const chaves = [params.chave, (body as { chave?: string } | undefined)?.chave];

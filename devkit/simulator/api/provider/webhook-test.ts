@@ -3,7 +3,7 @@ import { isDeliverable } from '../../domain/webhook/webhook-url.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
-import type { SimulatorQuirks } from '../../profiles/quirks.js';
+import type { SimulatedProfile } from '../../profiles/profile.js';
 import type { Stage } from '../pipeline/stages.js';
 
 const TEST_BODY = JSON.stringify({ evento: 'teste_webhook' });
@@ -12,8 +12,8 @@ const TEST_BODY = JSON.stringify({ evento: 'teste_webhook' });
  * Calls the address of a webhook before it is registered. The receiver must refuse a call without a certificate and
  * accept a call with the provider's certificate.
  */
-export function testWebhook({ webhook }: SimulatorQuirks, sender: WebhookSender): Stage {
-  const { testCall } = webhook ?? {};
+export function testWebhook({ server }: SimulatedProfile, sender: WebhookSender): Stage {
+  const testCall = server?.webhook?.testCall;
   return async ({ operation, request, body }) => {
     if (testCall === undefined || operation.registersWebhook !== true) return undefined;
     if (body === undefined || !('webhookUrl' in body)) return undefined;

@@ -1,5 +1,5 @@
 import { parseValor } from '../../../../lib/values/index.js';
-import type { SimulatorQuirks } from '../../profiles/quirks.js';
+import type { SimulatedProfile } from '../../profiles/profile.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /** Milliseconds of the simulator's clock from a charge's creation to its payment. */
@@ -13,10 +13,11 @@ interface Charge {
 
 /** Pays new charges with an amount in the provider's range, as some sandboxes do. */
 export function payAutomatically(
-  { autoPay }: SimulatorQuirks,
+  { server }: SimulatedProfile,
   { changes, clock, cobs, cobvs }: SimulatorState,
   pay: (txid: string) => Promise<unknown>,
 ): void {
+  const autoPay = server?.autoPay;
   if (autoPay === undefined) return;
   const [from, to] = [parseValor(autoPay.from), parseValor(autoPay.to)];
   const seen = new WeakSet();

@@ -52,7 +52,7 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
     super(stores);
     this.changes = changes;
     this.requests = new RequestLog(clock);
-    const quirks = settings.quirks.webhook ?? {};
+    const quirks = settings.quirks.server?.webhook ?? {};
     this.agenda = new Agenda(clock);
     this.tokens = new AccessTokens(clock, settings.tokenLifetime);
     this.deliveries = new WebhookDeliveries({
