@@ -7,7 +7,7 @@ import {
   type RecNotification,
 } from '../contract/index.js';
 import { isObject, redact } from '../errors/index.js';
-import { type PixEventLabels, toSafeTxid } from '../telemetry/index.js';
+import { type PixEventLabels, toSafeTxid } from '../observe/index.js';
 import { DEVOLUCAO_ID, END_TO_END_ID, ID_REC, PIX_TXID, toDecimalText } from '../values/index.js';
 
 /**

@@ -1,12 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../errors/index.js';
-import { withMethods } from '../options/index.js';
 import {
   isLogLevelEnabled,
   observe,
   type PixEnqueueActivity,
   type PixTelemetry,
-} from '../telemetry/index.js';
+} from '../observe/index.js';
+import { withMethods } from '../options/index.js';
 import type { Arrival, DispatchOptions, EventSink } from './dispatch/event-sink.js';
 import type { PixEventLogOptions } from './dispatch/handlers.js';
 import { type PixDeliveryOutcome, PixWebhookStats } from './dispatch/outcomes.js';

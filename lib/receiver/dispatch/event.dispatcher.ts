@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ConfigurationError, toErrorText, toLogLine, toLogStack } from '../../errors/index.js';
+import { isLogLevelEnabled, observe, type PixTelemetry } from '../../observe/index.js';
 import { isThenable, type PixRuntime, systemRuntime } from '../../runtime/index.js';
-import { isLogLevelEnabled, observe, type PixTelemetry } from '../../telemetry/index.js';
 import {
   contentDigest,
   DEFAULT_RECEIVER,

@@ -1,8 +1,8 @@
 import type { ContextType, Logger } from '@nestjs/common';
 import 'reflect-metadata';
 import { toErrorText, toLogLine } from '../../errors/index.js';
+import { logLevelRule, type PixLogLevel } from '../../observe/index.js';
 import { objectOf } from '../../options/index.js';
-import { logLevelRule, type PixLogLevel } from '../../telemetry/index.js';
 import type { PixEventPayloads, PixEventType } from '../events.js';
 import type { PixTransaction, PixTransactionClient } from '../stores/event-store.js';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../../errors/index.js';
+import { observe, type PixDeliveryActivity, type PixTelemetry } from '../../observe/index.js';
 import { type CancelTimer, MINUTE_MS, type PixRuntime } from '../../runtime/index.js';
-import { observe, type PixDeliveryActivity, type PixTelemetry } from '../../telemetry/index.js';
 import type { AuthenticationResult, Authenticator } from '../authentication/authenticator.js';
 import { type Arrival, type EventSink, InFlightWork, Turns } from '../dispatch/event-sink.js';
 import {

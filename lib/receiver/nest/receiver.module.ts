@@ -8,6 +8,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
+import { PIX_TELEMETRY, type PixTelemetry } from '../../observe/index.js';
 import {
   checkAsyncModuleOptions,
   checkModuleOptions,
@@ -16,7 +17,6 @@ import {
   toPlainOptions,
   valueOr,
 } from '../../options/index.js';
-import { PIX_TELEMETRY, type PixTelemetry } from '../../telemetry/index.js';
 import { EVENT_SINK, type EventSink } from '../dispatch/event-sink.js';
 import { type DispatcherOptions, EventDispatcher } from '../dispatch/event.dispatcher.js';
 import { EventHandlerExplorer } from '../dispatch/handler.explorer.js';

@@ -14,6 +14,12 @@ import {
 import { DiscoveryModule } from '@nestjs/core';
 import { isObject } from '../../errors/index.js';
 import {
+  observe,
+  PIX_TELEMETRY,
+  type PixProcessActivity,
+  type PixTelemetry,
+} from '../../observe/index.js';
+import {
   anyFunction,
   checkAsyncModuleOptions,
   checkModuleOptions,
@@ -25,12 +31,6 @@ import {
   valueOr,
 } from '../../options/index.js';
 import { systemRuntime } from '../../runtime/index.js';
-import {
-  observe,
-  PIX_TELEMETRY,
-  type PixProcessActivity,
-  type PixTelemetry,
-} from '../../telemetry/index.js';
 import { EventDispatcher } from '../dispatch/event.dispatcher.js';
 import {
   EventHandlerExplorer,

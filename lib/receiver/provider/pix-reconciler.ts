@@ -1,8 +1,8 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { PixFilter } from '../../contract/index.js';
 import { isObject, toErrorText, toLogLine, ValueError } from '../../errors/index.js';
+import type { PixTelemetry } from '../../observe/index.js';
 import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
-import type { PixTelemetry } from '../../telemetry/index.js';
 import type { EventSink } from '../dispatch/event-sink.js';
 import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
 import { type PixEvent, readPix, scopeEvents, scopeKey } from '../events.js';

@@ -1,11 +1,11 @@
 import { ValueError } from '../../errors/index.js';
-import { flag, numeric, objectOf, type OptionChecker, withMethods } from '../../options/index.js';
-import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
 import {
   observe,
   type PixReconciliationActivity,
   type PixTelemetry,
-} from '../../telemetry/index.js';
+} from '../../observe/index.js';
+import { flag, numeric, objectOf, type OptionChecker, withMethods } from '../../options/index.js';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
 import { REFUND_DAYS } from '../../values/index.js';
 import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
 import { type EventSource, isName } from '../events.js';

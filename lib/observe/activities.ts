@@ -56,6 +56,8 @@ export interface PixExchangeActivity {
   status: number | undefined;
   /** The provider's identifier of the request. */
   requestId: string | undefined;
+  /** The headers of the response that are safe to log, by name in lower case; absent before a response. */
+  readonly responseHeaders?: Readonly<Record<string, string>>;
 }
 
 /** The reading of a record after a refused write or one with an unknown outcome. */

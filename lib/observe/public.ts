@@ -14,5 +14,5 @@ export type {
   PixReconciliationActivity,
 } from './activities.js';
 export type { PixRequestInfo, PixResponseInfo } from './hooks.js';
-export type { PixLogLevel } from './log-record.js';
-export { PIX_TELEMETRY, type PixAccountReadings, type PixTelemetry } from './pix-telemetry.js';
+export type { PixLogLevel, PixLogOptions } from './log.js';
+export { PIX_TELEMETRY, type PixAccountReadings, type PixTelemetry } from './channel.js';
