@@ -13,6 +13,7 @@ import {
 } from '../../lib/nest/environment/index.js';
 import { findProxySecrets } from '../../lib/transport/index.js';
 import { CommandError, toShellWord, type CommandContext } from './command.js';
+import type { AccountNames } from './texts/doctor.en.js';
 import { listAddressSecrets } from './webhook-address.js';
 
 /** The options that select an account. */
@@ -50,21 +51,6 @@ export function describeVariables(
 function parsePrefix(text: string): string {
   if (/^[A-Z][A-Z\d_]*_$/.test(text)) return text;
   throw new InvalidArgumentError('It must be capital letters that end in "_", such as PIX_LOJA_.');
-}
-
-type AccountVariable =
-  | keyof typeof pixVariables
-  | keyof typeof pixClientVariables
-  | `webhook${Capitalize<keyof typeof pixWebhookVariables>}`;
-
-/** How the texts of a report name the variables of the selected account, and the commands for it. */
-export interface AccountNames {
-  /** Names of variables: `PIX_LOJA_CLIENT_ID`. */
-  readonly v: Readonly<Record<AccountVariable, string>>;
-  /** Completes a command so that it can be run as it is printed: `webhook register`. */
-  readonly run: (command: string) => string;
-  /** A line with the command that compares the bank; empty with another prefix, which `probe` does not read. */
-  readonly probe: string;
 }
 
 export function nameAccount({ env, prefix }: AccountSelection): AccountNames {

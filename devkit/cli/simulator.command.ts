@@ -1,14 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { PixSimulator } from '../simulator/composition/public.js';
-import type {
-  HostileKind,
-  PixSimulatorOptions,
-  SimulatorConsoleOptions,
-  SimulatorRules,
-} from '../simulator/index.js';
 import { isConfigurationError } from '../../lib/errors/index.js';
 import { pixProviders, type PixProviderName } from '../../lib/providers/index.js';
-import { HOSTILE_KINDS, SIMULATOR_RULES } from '../simulator/settings/public.js';
+import {
+  HOSTILE_KINDS,
+  PixSimulator,
+  SIMULATOR_RULES,
+  type HostileKind,
+  type PixSimulatorOptions,
+  type SimulatorConsoleOptions,
+  type SimulatorRules,
+} from '../simulator/index.js';
 import { CommandError, type CommandConsole, type CommandContext } from './command.js';
 import {
   describeReady,

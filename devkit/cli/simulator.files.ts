@@ -4,18 +4,18 @@ import { cobOperations } from '../../lib/contract/index.js';
 import {
   pixProviders,
   simulatorFileNames,
+  type PixProviderName,
   type SimulatorFolderSettings,
 } from '../../lib/providers/index.js';
 import { generateTxid, toKeyWithoutPlus } from '../../lib/values/index.js';
-import type { PixSimulator } from '../simulator/index.js';
 import {
   buildProviderPath,
   listRequired,
+  type PixSimulator,
   type SimulatedProfile,
-} from '../simulator/profiles/profile.js';
+} from '../simulator/index.js';
 import { CommandError, PRIVATE, PUBLIC, toShellWord } from './command.js';
 import { toPkcs12 } from './pkcs12.js';
-import type { SimulatorCommandOptions } from './simulator.command.js';
 
 /** Passphrase of `client.p12`. The file mode protects the file; the passphrase exists because tools require one. */
 export const P12_PASSPHRASE = 'pix-simulator';
@@ -120,7 +120,7 @@ async function withFolderErrors(folder: string, work: () => Promise<unknown>): P
 export function describeReady(
   simulator: PixSimulator,
   files: SimulatorFiles,
-  options: SimulatorCommandOptions,
+  options: ExampleOptions,
 ): string {
   const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
   return `
@@ -171,14 +171,17 @@ export function toReadyLine(simulator: PixSimulator, files: SimulatorFiles): str
   return `${JSON.stringify({ url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, clientId, p12Passphrase: P12_PASSPHRASE, files })}\n`;
 }
 
+/** The options of the command that the examples depend on. */
+interface ExampleOptions {
+  readonly quirks?: PixProviderName;
+  readonly chave?: readonly string[];
+}
+
 /** Builds shell commands with curl: a token request, a charge and its payment. */
 function showExamples(
   { url, tokenUrl, controlUrl, moduleOptions: { clientId } }: PixSimulator,
   files: SimulatorFiles,
-  {
-    quirks: name,
-    chave: [chave = 'loja@example.com'] = [],
-  }: Pick<SimulatorCommandOptions, 'quirks' | 'chave'>,
+  { quirks: name, chave: [chave = 'loja@example.com'] = [] }: ExampleOptions,
 ): string {
   const quirks: SimulatedProfile = name === undefined ? {} : pixProviders[name];
   const required = listRequired(quirks);

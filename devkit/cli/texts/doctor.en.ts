@@ -1,4 +1,24 @@
-import type { AccountNames } from '../account.js';
+import {
+  pixClientVariables,
+  pixVariables,
+  pixWebhookVariables,
+  type Variables,
+} from '../../../lib/nest/environment/index.js';
+
+type AccountVariable =
+  | keyof typeof pixVariables
+  | keyof typeof pixClientVariables
+  | `webhook${Capitalize<keyof typeof pixWebhookVariables>}`;
+
+/** How the texts of a report name the variables of the selected account, and the commands for it. */
+export interface AccountNames {
+  /** Names of variables: `PIX_LOJA_CLIENT_ID`. */
+  readonly v: Readonly<Record<AccountVariable, string>>;
+  /** Completes a command so that it can be run as it is printed: `webhook register`. */
+  readonly run: (command: string) => string;
+  /** A line with the command that compares the bank; empty with another prefix, which `probe` does not read. */
+  readonly probe: string;
+}
 
 const NEW_REQUEST =
   'openssl req -new -newkey rsa:2048 -nodes -keyout pix.key -out pix.csr -subj "/CN=pix"';

@@ -1,5 +1,4 @@
-import type { AccountNames } from '../account.js';
-import type { DoctorTexts } from './doctor.en.js';
+import type { AccountNames, DoctorTexts } from './doctor.en.js';
 
 const NEW_REQUEST =
   'openssl req -new -newkey rsa:2048 -nodes -keyout pix.key -out pix.csr -subj "/CN=pix"';

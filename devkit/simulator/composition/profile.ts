@@ -5,8 +5,13 @@ import {
   type PixProvider,
   type PixProviderAddresses,
 } from '../../../lib/providers/index.js';
-import type { HostileBehavior } from '../hostile/hostile-kinds.js';
-import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
+import { createSandboxEndpoints } from '../api/endpoints.js';
+import type { SimulatorState } from '../domain/state.js';
+import type { HostileBehavior } from '../hostile/hostile-bank.js';
+import { Dispatcher, warn } from '../http/dispatcher.js';
+import { SimulatorServer } from '../http/server.js';
+import { toUrlHost } from '../kernel/addresses.js';
+import type { PemCertificate } from '../kernel/certificates.js';
 import {
   listBasePaths,
   listOperationUrls,
@@ -15,7 +20,7 @@ import {
   toPath,
   type SimulatedProfile,
 } from '../profiles/profile.js';
-import type { SimulatorSettings } from '../settings/simulator.settings.js';
+import type { SimulatorSettings } from '../settings/options.js';
 
 /** Seconds, longer than the replicas of a hostile bank are late. */
 const LONGEST_READ_LAG = 5;
@@ -139,4 +144,73 @@ export function toModuleOptions(
     payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
     ...(quirks.appKeyQuery !== undefined && { appKey: 'simulator' }),
   };
+}
+
+/** Options for `PixModule.forRoot` that connect a client to the sandbox of a simulator. */
+export interface SimulatorSandboxModuleOptions extends Pick<
+  SimulatorModuleOptions,
+  'clientId' | 'ca' | 'features' | 'payload' | 'appKey'
+> {
+  provider: PixProvider;
+  environment: 'sandbox';
+  sandboxToken: string;
+}
+
+/** The listener of a sandbox with a fixed token: the API of a simulator, without client certificates. */
+interface Sandbox {
+  readonly server: SimulatorServer;
+  /** Profile with the addresses of the sandbox. */
+  readonly provider: SimulatorProvider;
+  readonly token: string;
+}
+
+/** Starts the sandbox that the settings describe. Resolves to `undefined` if there is none. */
+export async function listenSandbox(
+  state: SimulatorState,
+  certificate: PemCertificate,
+): Promise<Sandbox | undefined> {
+  const { sandbox, host } = state.settings;
+  if (sandbox === undefined) return undefined;
+  const { token, port } = sandbox;
+  const dispatcher = new Dispatcher(createSandboxEndpoints(state, token), warn);
+  const server = await SimulatorServer.listen({
+    host,
+    port,
+    certificate,
+    stats: state.stats,
+    handle: dispatcher.handle,
+  });
+  const provider = toProvider(`https://${toUrlHost(host)}:${server.port}`, state.settings);
+  return { server, provider, token };
+}
+
+/** Builds the options for `PixModule.forRoot`. */
+export function toSandboxModuleOptions(
+  { provider, token }: Sandbox,
+  { clientId, ca, features, payload, appKey }: SimulatorModuleOptions,
+): SimulatorSandboxModuleOptions {
+  const { baseUrl, families, operations } = provider.sandbox;
+  return {
+    provider: {
+      ...provider,
+      sandbox: {
+        baseUrl,
+        mode: 'fixed-token',
+        ...(families && { families: withoutTokenUrls(families) }),
+        ...(operations && { operations }),
+      },
+    },
+    environment: 'sandbox',
+    sandboxToken: token,
+    clientId,
+    ca,
+    features,
+    payload,
+    ...(appKey !== undefined && { appKey }),
+  };
+}
+
+function withoutTokenUrls(families: PixFamilyAddresses): PixFamilyAddresses {
+  const addresses = Object.entries(families).map(([family, { baseUrl }]) => [family, { baseUrl }]);
+  return Object.fromEntries(addresses) as PixFamilyAddresses;
 }

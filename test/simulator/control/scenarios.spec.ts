@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { scenarios } from '../../../devkit/simulator/control/scenarios/scenario-list.js';
-import { pixProviders, type PixProvider } from '../../../lib/providers/index.js';
+import { scenarios } from '../../../devkit/simulator/control/scenarios/rows.js';
 import {
   PixSimulator,
   type ScenarioId,
   type ScenarioRecord,
   type ScenarioResult,
 } from '../../../devkit/simulator/index.js';
+import { pixProviders, type PixProvider } from '../../../lib/providers/index.js';
 import { send, type Json } from '../support/bare-client.js';
 import { SimulatorDriver } from '../support/simulator-driver.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';

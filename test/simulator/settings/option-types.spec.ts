@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Faults } from '../../../devkit/simulator/faults/faults.js';
-import { pixProviders } from '../../../lib/providers/index.js';
 import { PixSimulator, PixSimulatorModule } from '../../../devkit/simulator/index.js';
 import {
   checkOptions,
   resolveSimulatorSettings,
 } from '../../../devkit/simulator/settings/resolve-settings.js';
+import { pixProviders } from '../../../lib/providers/index.js';
 import { forWrongValues, type Accepted } from '../../support/wrong-values.js';
 
 type Untyped = Record<string, unknown>;

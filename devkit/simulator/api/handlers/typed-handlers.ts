@@ -1,9 +1,9 @@
 import type { DtoClass, PixOperation } from '../../../../lib/contract/operation.js';
 import type { operationTables } from '../../../../lib/contract/operations.js';
 import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import type { Frozen } from '../../kernel/draft.js';
-import type { HandlerCall } from '../pipeline/call.js';
+import type { SimulatorState } from '../../domain/state.js';
+import type { Frozen } from '../../kernel/records.js';
+import type { HandlerCall } from '../pipeline.js';
 
 /** The tables of the contract by the first part of their operation ids. */
 type OperationTables = typeof operationTables;

@@ -1,12 +1,9 @@
 import type { CobRSolicitadaDto } from '../../../../lib/contract/cobr/cobr.dto.js';
 import type { Plain } from '../../../../lib/contract/shared/plain.js';
 import { DAY_MS, HOUR_MS } from '../../../../lib/runtime/index.js';
-import { resolveFirstDay, type CobRRecord } from '../../families/cobr/cobr.record.js';
-import type { RecRecord } from '../../families/rec/rec.record.js';
-import { isBusinessDay } from '../../kernel/calendar/business-days.js';
-import { addDays, daysBetween, toDay, toStartOfDay } from '../../kernel/calendar/civil-date.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
-import { violation } from '../../problems/violation.js';
+import { violation, type SimulatorViolation } from '../../families/problems.js';
+import { resolveFirstDay, type CobRRecord, type RecRecord } from '../../families/recurrences.js';
+import { addDays, daysBetween, isBusinessDay, toDay, toStartOfDay } from '../../kernel/calendar.js';
 
 /**
  * A rule of the network for Pix Automático that the specification does not contain. docs/interface.md#network-rules
