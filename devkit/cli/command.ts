@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from 'commander';
-import type { Variables } from '../../lib/nest/environment/index.js';
+import type { Variables } from 'nestjs-pix/internal';
 import type { Language } from './texts/catalogues.js';
 import type { Texts } from './texts/en.js';
 

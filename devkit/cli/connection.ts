@@ -1,29 +1,28 @@
 import { isIP, type Socket } from 'node:net';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
-import { buildTokenRequest, PixCredentials } from '../../lib/auth/index.js';
 import {
-  holdSecrets,
   isPixConexaoException,
   isPixTimeoutException,
-  parseObject,
-} from '../../lib/errors/index.js';
-import { VERSION } from '../../lib/nest/version.js';
-import type {
-  PixClientAuth,
-  PixErrorFormat,
-  PixTokenRequestProfile,
-} from '../../lib/providers/index.js';
+  type PixClientAuth,
+  type PixErrorFormat,
+  type PixTokenRequestProfile,
+} from 'nestjs-pix';
 import {
+  buildTokenRequest,
   createLeanAdapter,
   createPixAgent,
   failureKind,
   getConnectionErrorCode,
+  holdSecrets,
   isHandshakeRefusal,
   openTunnel,
+  parseObject,
+  PixCredentials,
   ProxyFailure,
+  VERSION,
   type PixTrust,
   type ProxySelector,
-} from '../../lib/transport/index.js';
+} from 'nestjs-pix/internal';
 
 // How the commands that examine a bank reach it: a handshake, a request whose response is reduced to what a report may
 // use, and a token request.

@@ -1,6 +1,5 @@
 import { Command, CommanderError, Help, Option } from 'commander';
-import type { Variables } from '../../lib/nest/environment/index.js';
-import { VERSION } from '../../lib/nest/version.js';
+import { VERSION, type Variables } from 'nestjs-pix/internal';
 import {
   CommandError,
   processInput,

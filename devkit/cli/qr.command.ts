@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { QrCodeFormat } from '../../lib/brcode/index.js';
+import type { QrCodeFormat } from 'nestjs-pix';
 import type { CommandContext } from './command.js';
 
 /** The options of `nestjs-pix qr`. */

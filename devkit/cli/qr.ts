@@ -2,11 +2,12 @@ import { extname } from 'node:path';
 import {
   decodeBrCode,
   encodeBrCode,
+  isValidationError,
+  isValueError,
   renderQrCode,
   type BrCode,
   type QrCodeFormat,
-} from '../../lib/brcode/index.js';
-import { isValidationError, isValueError } from '../../lib/errors/index.js';
+} from 'nestjs-pix';
 import { CommandError, PUBLIC, writeNewFiles, type CommandContext } from './command.js';
 import type { QrCommandOptions } from './qr.command.js';
 

@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { formatValor, parseValor, type Pix } from 'nestjs-pix';
+import { isObject } from 'nestjs-pix/internal';
+import { isCalendarDate, isInstant, isValor, PIX_TXID } from 'nestjs-pix/spec';
 import Papa from 'papaparse';
-import type { Pix } from '../../lib/contract/index.js';
-import { isObject } from '../../lib/errors/index.js';
-import {
-  formatValor,
-  isCalendarDate,
-  isInstant,
-  isValor,
-  parseValor,
-  PIX_TXID,
-} from '../../lib/values/index.js';
 import { CommandError, type CommandContext, type CommandInput } from './command.js';
 import type { ReconcileCommandOptions } from './reconcile.command.js';
 import { redactReport, renderJson } from './report.js';

@@ -1,4 +1,4 @@
-import { maskHeldSecrets, maskTaxIds } from '../../lib/errors/index.js';
+import { maskHeldSecrets, maskTaxIds } from 'nestjs-pix/internal';
 
 /**
  * The marks of findings. Of a check: `ok`, `warning`, `failed`, or `skipped` because an earlier problem or the absence

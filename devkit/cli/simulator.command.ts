@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { isConfigurationError } from '../../lib/errors/index.js';
-import { pixProviders, type PixProviderName } from '../../lib/providers/index.js';
+import { isConfigurationError, type PixProviderName } from 'nestjs-pix';
+import { pixProviders } from 'nestjs-pix/spec';
 import {
   HOSTILE_KINDS,
   PixSimulator,

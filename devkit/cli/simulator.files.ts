@@ -1,13 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { cobOperations } from '../../lib/contract/index.js';
+import { generateTxid, type PixProviderName } from 'nestjs-pix';
 import {
+  cobOperations,
   pixProviders,
   simulatorFileNames,
-  type PixProviderName,
+  toKeyWithoutPlus,
   type SimulatorFolderSettings,
-} from '../../lib/providers/index.js';
-import { generateTxid, toKeyWithoutPlus } from '../../lib/values/index.js';
+} from 'nestjs-pix/spec';
 import {
   buildProviderPath,
   listRequired,

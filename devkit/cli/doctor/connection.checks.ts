@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, isIPv6 } from 'node:net';
-import { ProxyFailure, type PixTrust, type ProxySelector } from '../../../lib/transport/index.js';
+import { ProxyFailure, type PixTrust, type ProxySelector } from 'nestjs-pix/internal';
 import { toShellWord } from '../command.js';
 import { connectThrough, handshake, parseEndpoint, readProxyFailure } from '../connection.js';
 import type { Advice } from '../report.js';

@@ -1,27 +1,27 @@
 import { Logger } from '@nestjs/common';
 import {
+  createPixClient,
   isConfigurationError,
   isPixAPIException,
-  releaseSecrets,
-} from '../../../lib/errors/index.js';
+  pixOptionsFromEnv,
+  type PixModuleOptions,
+} from 'nestjs-pix';
 import {
   findMisspeltVariables,
-  pixOptionsFromEnv,
+  parseProxy,
   pixWebhookVariables,
   readPixVariables,
   readTexts,
-  type Variables,
-} from '../../../lib/nest/environment/index.js';
-import {
-  createPixClient,
+  releaseSecrets,
   resolveAccount,
   resolveSimulator,
+  VERSION,
   type PixAccount,
-  type PixModuleOptions,
-} from '../../../lib/nest/index.js';
-import { VERSION } from '../../../lib/nest/version.js';
-import { parseProxy, type PixTrust, type ProxySelector } from '../../../lib/transport/index.js';
-import { isPossiblePixKey, normalizePixKey } from '../../../lib/values/index.js';
+  type PixTrust,
+  type ProxySelector,
+  type Variables,
+} from 'nestjs-pix/internal';
+import { isPossiblePixKey, normalizePixKey } from 'nestjs-pix/spec';
 import { loadVariables, nameAccount } from '../account.js';
 import { CommandError, type CommandContext } from '../command.js';
 import { redactReport, renderFinding, renderJson, type CheckStatus } from '../report.js';

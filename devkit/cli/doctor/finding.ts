@@ -1,4 +1,4 @@
-import { redact, toErrorText } from '../../../lib/errors/index.js';
+import { redact, toErrorText } from 'nestjs-pix/internal';
 import type { Advice, CheckStatus, Finding } from '../report.js';
 import type { DoctorTexts } from '../texts/doctor.en.js';
 

@@ -1,5 +1,9 @@
-import { splitScopes, type PixAccount } from '../../../lib/nest/index.js';
-import { isHandshakeRefusal, type PixTrust } from '../../../lib/transport/index.js';
+import {
+  isHandshakeRefusal,
+  splitScopes,
+  type PixAccount,
+  type PixTrust,
+} from 'nestjs-pix/internal';
 import {
   handshake,
   parseEndpoint,

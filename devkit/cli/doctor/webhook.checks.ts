@@ -1,9 +1,5 @@
-import {
-  holdSecrets,
-  isPixAPIException,
-  isPixRecursoNaoEncontradoException,
-} from '../../../lib/errors/index.js';
-import { isHandshakeRefusal } from '../../../lib/transport/index.js';
+import { isPixAPIException, isPixRecursoNaoEncontradoException } from 'nestjs-pix';
+import { holdSecrets, isHandshakeRefusal } from 'nestjs-pix/internal';
 import { toShellWord } from '../command.js';
 import { handshake, Sender } from '../connection.js';
 import type { DoctorTexts } from '../texts/doctor.en.js';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { pixVariables } from '../../../lib/nest/environment/index.js';
+import { pixVariables } from 'nestjs-pix/internal';
 import { describeVariables } from '../account.js';
 import { parseSeconds, type CommandContext } from '../command.js';
 

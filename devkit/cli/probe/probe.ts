@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { releaseSecrets } from '../../../lib/errors/index.js';
-import { pixVariables } from '../../../lib/nest/environment/index.js';
-import { VERSION } from '../../../lib/nest/version.js';
-import { pixProviders } from '../../../lib/providers/index.js';
+import { pixVariables, releaseSecrets, VERSION } from 'nestjs-pix/internal';
+import { pixProviders } from 'nestjs-pix/spec';
 import { CommandError, type CommandContext } from '../command.js';
 import { redactReport } from '../report.js';
 import type { ProbeTexts } from '../texts/probe.en.js';

@@ -1,4 +1,4 @@
-import type { PixEnvironment } from '../../../lib/providers/index.js';
+import type { PixEnvironment } from 'nestjs-pix';
 import { renderFinding, renderJson, renderLegend, type Finding, type Verdict } from '../report.js';
 import type { ProbeTexts } from '../texts/probe.en.js';
 

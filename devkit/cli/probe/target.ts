@@ -1,29 +1,25 @@
 import {
-  holdSecrets,
   isCertificateError,
   isConfigurationError,
-} from '../../../lib/errors/index.js';
+  type PixEnvironment,
+  type PixModuleOptions,
+  type PixProvider,
+} from 'nestjs-pix';
 import {
   DEFAULT_PREFIX,
-  pixVariables,
-  readPixVariables,
-  type PixVariableValues,
-  type Variables,
-} from '../../../lib/nest/environment/index.js';
-import { resolveSimulator, type PixModuleOptions } from '../../../lib/nest/index.js';
-import {
-  pixProviders,
-  removeTrailingSlashes,
-  type PixEnvironment,
-  type PixProvider,
-} from '../../../lib/providers/index.js';
-import {
+  holdSecrets,
   loadCa,
   loadCertificate,
   parseProxy,
+  pixVariables,
+  readPixVariables,
+  resolveSimulator,
   type LoadedCertificate,
+  type PixVariableValues,
   type ProxySelector,
-} from '../../../lib/transport/index.js';
+  type Variables,
+} from 'nestjs-pix/internal';
+import { pixProviders, removeTrailingSlashes } from 'nestjs-pix/spec';
 import { loadVariables } from '../account.js';
 import { CommandError } from '../command.js';
 

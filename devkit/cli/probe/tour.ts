@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
-  buildQuery,
-  operationName,
-  type PixFamily,
-  type PixOperation,
-} from '../../../lib/contract/index.js';
-import {
+  generateTxid,
   pixScopes,
   type PixClientAuth,
+  type PixFamily,
   type PixTokenRequestProfile,
-} from '../../../lib/providers/index.js';
-import { generateTxid } from '../../../lib/values/index.js';
+} from 'nestjs-pix';
+import { buildQuery, operationName, type PixOperation } from 'nestjs-pix/spec';
 import {
   isSuccess,
   requestToken,

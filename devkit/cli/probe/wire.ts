@@ -1,4 +1,4 @@
-import type { PixTrust } from '../../../lib/transport/index.js';
+import type { PixTrust } from 'nestjs-pix/internal';
 import { failedAnswer, Sender, type Answer, type Request } from '../connection.js';
 import type { ProbeTarget } from './target.js';
 import { answerIdHeaders } from './variants.js';

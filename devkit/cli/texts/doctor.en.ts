@@ -3,7 +3,7 @@ import {
   pixVariables,
   pixWebhookVariables,
   type Variables,
-} from '../../../lib/nest/environment/index.js';
+} from 'nestjs-pix/internal';
 
 type AccountVariable =
   | keyof typeof pixVariables

@@ -1,6 +1,5 @@
-import { operationName, type PixOperation } from '../../../lib/contract/operation.js';
-import { pixFamilies } from '../../../lib/contract/pix-family.js';
-import { listFamilyScopes, pixScopes } from '../../../lib/providers/index.js';
+import { pixScopes } from 'nestjs-pix';
+import { listFamilyScopes, operationName, pixFamilies, type PixOperation } from 'nestjs-pix/spec';
 import { FixedToken, type SimulatorState } from '../domain/state.js';
 import { SimulatorProblem } from '../families/problems.js';
 import { Router, type Endpoint } from '../http/dispatcher.js';

@@ -1,6 +1,6 @@
-import type { ParametrosConsultaPixDto } from '../../../lib/contract/pix/pix.dto.js';
-import type { Paginacao } from '../../../lib/contract/shared/paginacao.types.js';
-import { DEFAULT_PAGE_SIZE, parseInstant } from '../../../lib/values/index.js';
+import type { Paginacao } from 'nestjs-pix';
+import type { ParametrosConsultaPixDto } from 'nestjs-pix/dto';
+import { DEFAULT_PAGE_SIZE, parseInstant } from 'nestjs-pix/spec';
 import type { PixRecord } from '../families/charges.js';
 import type { TimeIndex } from '../kernel/records.js';
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { PixClientAuth, PixTokenRequestProfile } from '../../../lib/providers/index.js';
+import type { PixClientAuth, PixTokenRequestProfile } from 'nestjs-pix';
 import type { AccessTokens } from '../domain/state.js';
 import type { ProblemBody } from '../families/problems.js';
 import { jsonReply, mediaType, readBody, type ApiRequest, type Reply } from '../http/messages.js';

@@ -1,14 +1,15 @@
-import type { DtoClass, PixOperation } from '../../../lib/contract/operation.js';
-import { familyOperations } from '../../../lib/contract/operations.js';
-import type { PathParams } from '../../../lib/contract/path-param.js';
+import type { PixServerProfile } from 'nestjs-pix';
+import { isObject } from 'nestjs-pix/internal';
 import {
   collectViolations,
+  familyOperations,
   getFields,
   toViolacao,
+  type DtoClass,
   type FieldSchema,
-} from '../../../lib/contract/validation/index.js';
-import { isObject } from '../../../lib/errors/index.js';
-import type { PixServerProfile } from '../../../lib/providers/index.js';
+  type PathParams,
+  type PixOperation,
+} from 'nestjs-pix/spec';
 import type { AccessToken, AccessTokens } from '../domain/state.js';
 import {
   familyProblems,

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { operationName, type PixOperation } from '../../../lib/contract/operation.js';
-import type { PixErrorFormat } from '../../../lib/providers/index.js';
-import { DAY_MS, MINUTE_MS } from '../../../lib/runtime/index.js';
-import { ACCOUNT_NUMBER, parseInstant } from '../../../lib/values/index.js';
+import type { PixErrorFormat } from 'nestjs-pix';
+import { DAY_MS, MINUTE_MS } from 'nestjs-pix/internal';
+import { ACCOUNT_NUMBER, operationName, parseInstant, type PixOperation } from 'nestjs-pix/spec';
 import { isDeliverable, type WebhookSender } from '../domain/deliveries.js';
 import {
   familyProblems,

@@ -1,5 +1,5 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
-import type { PixRuntime } from '../../../lib/runtime/index.js';
+import type { PixRuntime } from 'nestjs-pix/internal';
 import type { AccessTokens } from '../domain/state.js';
 import { SimulatorProblem, type ProblemName } from '../families/problems.js';
 import type { Faults, FaultSubject, InjectedFault } from '../faults/faults.js';

@@ -1,4 +1,4 @@
-import { applyDefaults } from '../../../lib/options/index.js';
+import { applyDefaults } from 'nestjs-pix/internal';
 import { createEndpoints } from '../api/endpoints.js';
 import { planRecords } from '../api/handlers/handlers.js';
 import { openConsole } from '../console/console-server.js';

@@ -1,10 +1,10 @@
-import { findFeature } from '../../../lib/contract/features.js';
 import {
   ordinaryPixScopes,
   type PixFamilyAddresses,
   type PixProvider,
   type PixProviderAddresses,
-} from '../../../lib/providers/index.js';
+} from 'nestjs-pix';
+import { findFeature } from 'nestjs-pix/spec';
 import { createSandboxEndpoints } from '../api/endpoints.js';
 import type { SimulatorState } from '../domain/state.js';
 import type { HostileBehavior } from '../hostile/hostile-bank.js';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { CancelTimer } from '../../../lib/runtime/index.js';
+import type { CancelTimer } from 'nestjs-pix/internal';
 import type { ClockStatus } from '../control-api/route.js';
 import { toClock } from '../control-api/system.routes.js';
 import type { SimulatorState } from '../domain/state.js';

@@ -1,14 +1,14 @@
-import { renderQrCode } from '../../../lib/brcode/index.js';
-import { CobSolicitadaDto } from '../../../lib/contract/cob/cob.dto.js';
-import type { Pix } from '../../../lib/contract/index.js';
-import type { Plain } from '../../../lib/contract/shared/plain.js';
-import { collectViolations, toViolacao } from '../../../lib/contract/validation/index.js';
 import {
   formatValor,
   generateDevolucaoId,
   generateTxid,
   parseValor,
-} from '../../../lib/values/index.js';
+  renderQrCode,
+  type Pix,
+  type Plain,
+} from 'nestjs-pix';
+import { CobSolicitadaDto } from 'nestjs-pix/dto';
+import { collectViolations, toViolacao } from 'nestjs-pix/spec';
 import { resolveDefaultKey } from '../control/api-caller.js';
 import type { SimulatorControl } from '../control/control.js';
 import { createCob } from '../domain/charge/cob.js';

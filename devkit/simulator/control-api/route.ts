@@ -4,8 +4,8 @@ import type {
   CobVCompleta,
   Pix,
   RecCompletaPesquisada,
-} from '../../../lib/contract/index.js';
-import type { PathParams } from '../../../lib/contract/path-param.js';
+} from 'nestjs-pix';
+import type { PathParams } from 'nestjs-pix/spec';
 import type { ScenarioSummary } from '../control/scenarios/run.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/deliveries.js';
 import { resolveCobAmount, resolveCobVAmount, type Amount } from '../domain/payment/pay.js';

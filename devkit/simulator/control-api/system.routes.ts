@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../lib/values/index.js';
+import { parseInstant } from 'nestjs-pix/spec';
 import type { SimulatorControl } from '../control/control.js';
 import type { ScenarioId } from '../control/scenarios/run.js';
 import type { SimulatorState } from '../domain/state.js';

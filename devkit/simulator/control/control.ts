@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../lib/runtime/index.js';
+import { DAY_MS } from 'nestjs-pix/internal';
 import type { DeliveryListener, WebhookDelivery } from '../domain/deliveries.js';
 import type { SimulatorState } from '../domain/state.js';
 import { SimulatorProblem } from '../families/problems.js';

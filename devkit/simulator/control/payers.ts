@@ -1,6 +1,4 @@
-import type { CobRCompleta } from '../../../lib/contract/cobr/cobr.types.js';
-import type { Devolucao, Pix } from '../../../lib/contract/pix/pix.types.js';
-import type { RecCompletaPesquisada } from '../../../lib/contract/rec/rec.types.js';
+import type { CobRCompleta, Devolucao, Pix, RecCompletaPesquisada } from 'nestjs-pix';
 import { findPix, findRefund } from '../api/handlers/charge.handlers.js';
 import { findCobR, findRec } from '../api/handlers/recurrence.handlers.js';
 import {

@@ -1,9 +1,9 @@
 import { request as requestHttp } from 'node:http';
 import { Agent, request as requestHttps } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
-import { getErrorCode } from '../../../lib/errors/index.js';
-import { removeTrailingSlashes, type PixServerWebhooks } from '../../../lib/providers/index.js';
-import { systemRuntime, type PixRuntime } from '../../../lib/runtime/index.js';
+import type { PixServerWebhooks } from 'nestjs-pix';
+import { getErrorCode, systemRuntime, type PixRuntime } from 'nestjs-pix/internal';
+import { removeTrailingSlashes } from 'nestjs-pix/spec';
 import type { DeliveryKind } from '../families/webhooks.js';
 import { resolveDelivery, type Faults } from '../faults/faults.js';
 import { alterNotification } from '../hostile/alter-records.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { systemRuntime, type PixRuntime } from '../../../lib/runtime/index.js';
+import { systemRuntime, type PixRuntime } from 'nestjs-pix/internal';
 import { createFamilyStores, type FamilyStores } from '../families/families.js';
 import { Faults } from '../faults/faults.js';
 import { HostileBank } from '../hostile/hostile-bank.js';

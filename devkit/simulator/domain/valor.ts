@@ -1,9 +1,5 @@
-import type {
-  CobVDesconto,
-  CobVEncargo,
-  CobVValor,
-} from '../../../lib/contract/cobv/cobv.types.js';
-import { MAX_CENTAVOS, parseValor } from '../../../lib/values/index.js';
+import { parseValor, type CobVDesconto, type CobVEncargo, type CobVValor } from 'nestjs-pix';
+import { MAX_CENTAVOS } from 'nestjs-pix/spec';
 import { businessDaysBetween, daysBetween, findDueDay } from '../kernel/calendar.js';
 import type { Frozen } from '../kernel/records.js';
 

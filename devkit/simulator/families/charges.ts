@@ -1,13 +1,15 @@
-import type { CobValor } from '../../../lib/contract/cob/cob.types.js';
-import type { CobVRevisadaDto, CobVSolicitadaDto } from '../../../lib/contract/cobv/cobv.dto.js';
-import type { CobVValor, Devedor } from '../../../lib/contract/cobv/cobv.types.js';
 import type {
+  CobrancaStatus,
+  CobValor,
+  CobVValor,
+  Devedor,
   DevolucaoNatureza,
+  InfoAdicional,
+  Pessoa,
   PixComponentesValor,
-} from '../../../lib/contract/pix/pix.types.js';
-import type { CobrancaStatus, InfoAdicional } from '../../../lib/contract/shared/cob-base.types.js';
-import type { Pessoa } from '../../../lib/contract/shared/pessoa.types.js';
-import type { Plain } from '../../../lib/contract/shared/plain.js';
+  Plain,
+} from 'nestjs-pix';
+import type { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
 import { findLastDay } from '../kernel/calendar.js';
 import {
   TimedRecordStore,

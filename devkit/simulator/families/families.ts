@@ -1,4 +1,4 @@
-import type { PixFamily } from '../../../lib/contract/pix-family.js';
+import type { PixFamily } from 'nestjs-pix';
 import type { AnyRecordStore } from '../kernel/records.js';
 import { cobFamily, cobvFamily, lotecobvFamily, pixFamily } from './charges.js';
 import type { ProblemType, SimulatorFamily, StoreContext } from './family.js';

@@ -1,6 +1,4 @@
-import type { CobRCompleta } from '../../../lib/contract/cobr/cobr.types.js';
-import type { Atualizacao } from '../../../lib/contract/shared/atualizacao.types.js';
-import type { Pessoa } from '../../../lib/contract/shared/pessoa.types.js';
+import type { Atualizacao, CobRCompleta, Pessoa } from 'nestjs-pix';
 import type { SimulatorClock } from '../kernel/clock.js';
 import type { AnyRecordStore, RecordFeed } from '../kernel/records.js';
 

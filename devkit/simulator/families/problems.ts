@@ -1,7 +1,5 @@
-import type { PixOperation } from '../../../lib/contract/operation.js';
-import type { PixFamily } from '../../../lib/contract/pix-family.js';
-import { toViolacao } from '../../../lib/contract/validation/index.js';
-import type { ValidationViolacao } from '../../../lib/errors/index.js';
+import type { PixFamily, ValidationViolacao } from 'nestjs-pix';
+import { toViolacao, type PixOperation } from 'nestjs-pix/spec';
 import { families, familyProblemTypes, type FamilyProblemName } from './families.js';
 import {
   naoEncontrado,

@@ -1,16 +1,15 @@
 import type {
+  Atualizacao,
   CobREncerramento,
   CobRGerada,
   CobRRejeicao,
-} from '../../../lib/contract/cobr/cobr.types.js';
-import type {
+  Pessoa,
   PoliticaRetentativa,
+  RecEncerramento,
+  RecPagador,
   RecPeriodicidade,
-} from '../../../lib/contract/rec/rec-base.types.js';
-import type { SolicRecCompleta } from '../../../lib/contract/rec/rec-solicitacao.types.js';
-import type { RecEncerramento, RecPagador } from '../../../lib/contract/rec/rec.types.js';
-import type { Atualizacao } from '../../../lib/contract/shared/atualizacao.types.js';
-import type { Pessoa } from '../../../lib/contract/shared/pessoa.types.js';
+  SolicRecCompleta,
+} from 'nestjs-pix';
 import { nextBusinessDay } from '../kernel/calendar.js';
 import {
   RecordStore,

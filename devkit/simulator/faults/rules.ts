@@ -1,7 +1,6 @@
-import { operationName } from '../../../lib/contract/operation.js';
-import { allOperations, providerOperations } from '../../../lib/contract/operations.js';
-import { isObject, type ValidationViolacao } from '../../../lib/errors/index.js';
-import { LONGEST_TIMER_MS } from '../../../lib/runtime/index.js';
+import type { ValidationViolacao } from 'nestjs-pix';
+import { isObject, LONGEST_TIMER_MS } from 'nestjs-pix/internal';
+import { allOperations, operationName, providerOperations } from 'nestjs-pix/spec';
 import { refuse, violation } from '../families/problems.js';
 import { MAX_JSON_DEPTH } from '../http/messages.js';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { isDeeper } from '../../../lib/errors/index.js';
+import { isDeeper } from 'nestjs-pix/internal';
 import { SimulatorProblem } from '../families/problems.js';
 
 /**

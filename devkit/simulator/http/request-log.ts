@@ -1,4 +1,4 @@
-import { redact, redactValue } from '../../../lib/errors/index.js';
+import { redact, redactValue } from 'nestjs-pix/internal';
 import { findReadBody, type ApiRequest, type Reply } from './messages.js';
 
 /** A request to the API or the token endpoint with its response, without secrets, tokens, CPF and CNPJ. */

@@ -9,7 +9,7 @@ import {
   checkModuleOptions,
   flag,
   toPlainOptions,
-} from '../../../lib/options/index.js';
+} from 'nestjs-pix/internal';
 import { PixSimulator } from '../composition/pix-simulator.js';
 import type { PixSimulatorOptions } from '../settings/options.js';
 

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { calculateJwkThumbprint, CompactSign, type JWK } from 'jose';
-import { payloadOperations } from '../../../lib/contract/payload/payload.operations.js';
+import { payloadOperations } from 'nestjs-pix/spec';
 import { ApiEndpoint } from '../api/endpoints.js';
 import { payloadHandlers } from '../api/handlers/charge.handlers.js';
 import { checkFilter, handleWith } from '../api/pipeline.js';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigurationError, getErrorCode } from '../../../lib/errors/index.js';
+import { ConfigurationError } from 'nestjs-pix';
+import { getErrorCode } from 'nestjs-pix/internal';
 import type { SimulatorState } from '../domain/state.js';
 import { DiskStateFile } from './state-file.js';
 import { IDENTITY, PersistedState, StateWriter } from './state-writer.js';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../lib/errors/index.js';
+import { ConfigurationError } from 'nestjs-pix';
 import type { SimulatorState } from '../domain/state.js';
 import { SimulatorProblem } from '../families/problems.js';
 import type { ClockReading } from '../kernel/clock.js';

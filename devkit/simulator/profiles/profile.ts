@@ -1,16 +1,21 @@
-import { operationName, type PixOperation } from '../../../lib/contract/operation.js';
-import { allOperations, providerOperations } from '../../../lib/contract/operations.js';
-import { pixFamilies, type PixFamily } from '../../../lib/contract/pix-family.js';
-import { ConfigurationError, isObject } from '../../../lib/errors/index.js';
-import { choose, must, objectOf, type OptionChecker } from '../../../lib/options/index.js';
 import {
-  pixProviders,
+  ConfigurationError,
   pixScopes,
-  profileRules,
-  resolveVersion,
+  type PixFamily,
   type PixProvider,
   type PixProviderName,
-} from '../../../lib/providers/index.js';
+} from 'nestjs-pix';
+import { choose, isObject, must, objectOf, type OptionChecker } from 'nestjs-pix/internal';
+import {
+  allOperations,
+  operationName,
+  pixFamilies,
+  pixProviders,
+  profileRules,
+  providerOperations,
+  resolveVersion,
+  type PixOperation,
+} from 'nestjs-pix/spec';
 
 /**
  * A bank to simulate: its profile, or some fields of one. Omitted fields follow the specification. The simulator serves

@@ -1,4 +1,4 @@
-import type { PixProviderName } from '../../../lib/providers/index.js';
+import type { PixProviderName } from 'nestjs-pix';
 import type { FaultRule } from '../faults/rules.js';
 import type { HostileBehavior } from '../hostile/hostile-bank.js';
 import type { SimulatedProfile } from '../profiles/profile.js';

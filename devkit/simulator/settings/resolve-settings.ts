@@ -1,10 +1,11 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { encodeBrCode } from '../../../lib/brcode/index.js';
-import { isObject } from '../../../lib/errors/index.js';
+import { encodeBrCode, pixScopes } from 'nestjs-pix';
 import {
   anything,
   applyDefaults,
   choose,
+  CNPJ,
+  isObject,
   listOf,
   must,
   nonEmptyText,
@@ -15,9 +16,8 @@ import {
   text,
   valueOr,
   type OptionRule,
-} from '../../../lib/options/index.js';
-import { pixScopes, removeTrailingSlashes } from '../../../lib/providers/index.js';
-import { CNPJ, NUMERIC_ISPB, toKeyWithoutPlus } from '../../../lib/values/index.js';
+} from 'nestjs-pix/internal';
+import { NUMERIC_ISPB, removeTrailingSlashes, toKeyWithoutPlus } from 'nestjs-pix/spec';
 import { ruleViolations, type FaultRule } from '../faults/rules.js';
 import { HOSTILE_KINDS, isHostileBehavior } from '../hostile/hostile-bank.js';
 import { buildLocationBase, toLocationHost } from '../kernel/addresses.js';

@@ -1,10 +1,6 @@
-import {
-  cobOperations,
-  type PixFamily,
-  type PixOperation,
-} from '../../../../lib/contract/index.js';
-import { commonCorrelationHeaders } from '../../../../lib/errors/index.js';
-import type { PixErrorFormat } from '../../../../lib/providers/index.js';
+import type { PixErrorFormat, PixFamily } from 'nestjs-pix';
+import { commonCorrelationHeaders } from 'nestjs-pix/internal';
+import { cobOperations, type PixOperation } from 'nestjs-pix/spec';
 import type { Answer, BodyFormat } from '../../connection.js';
 import type { ProbeTexts } from '../../texts/probe.en.js';
 import {

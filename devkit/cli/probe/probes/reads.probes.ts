@@ -1,11 +1,11 @@
+import { isObject } from 'nestjs-pix/internal';
 import {
   allOperations,
   findOperation,
   operationName,
   pixFamilies,
   type PixListOperation,
-} from '../../../../lib/contract/index.js';
-import { isObject } from '../../../../lib/errors/index.js';
+} from 'nestjs-pix/spec';
 import type { Answer } from '../../connection.js';
 import type { ProbeTexts } from '../../texts/probe.en.js';
 import { conforms, deviates, fact, note, unknown, type ProbeFinding } from '../report.js';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PixProviderVersions } from 'nestjs-pix';
 import {
   allOperations,
   findOperation,
@@ -8,8 +9,7 @@ import {
   validateBody,
   type PixMethod,
   type PixOperation,
-} from '../../../../lib/contract/index.js';
-import type { PixProviderVersions } from '../../../../lib/providers/index.js';
+} from 'nestjs-pix/spec';
 import type { Answer } from '../../connection.js';
 import type { ProbeTexts } from '../../texts/probe.en.js';
 import {

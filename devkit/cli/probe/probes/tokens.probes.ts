@@ -1,17 +1,13 @@
+import { ordinaryPixScopes, pixScopes, type PixFeature } from 'nestjs-pix';
 import {
   allOperations,
   findFeature,
+  listFamilyScopes,
   pixFamilies,
   pixFeatures,
   providerOperations,
-  type PixFeature,
-} from '../../../../lib/contract/index.js';
-import {
-  listFamilyScopes,
-  ordinaryPixScopes,
-  pixScopes,
   resolveFeatureScopes,
-} from '../../../../lib/providers/index.js';
+} from 'nestjs-pix/spec';
 import { handshake, type Handshake } from '../../connection.js';
 import type { ProbeTexts } from '../../texts/probe.en.js';
 import {

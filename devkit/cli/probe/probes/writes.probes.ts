@@ -1,10 +1,11 @@
+import { generateTxid } from 'nestjs-pix';
 import {
   cobOperations,
   operationName,
+  toKeyWithoutPlus,
   webhookOperations,
   type PixWriteOperation,
-} from '../../../../lib/contract/index.js';
-import { generateTxid, toKeyWithoutPlus } from '../../../../lib/values/index.js';
+} from 'nestjs-pix/spec';
 import { isSuccess, type Answer } from '../../connection.js';
 import type { ProbeTexts } from '../../texts/probe.en.js';
 import { conforms, deviates, fact, note, unknown, type ProbeFinding } from '../report.js';

@@ -1,11 +1,6 @@
-import { renderQrCode } from '../../../../lib/brcode/index.js';
-import type {
-  BbConsultaDevolucoesDto,
-  BbConsultaPixDto,
-} from '../../../../lib/contract/bb/bb.dto.js';
-import type { BbDevolucao } from '../../../../lib/contract/bb/bb.types.js';
-import type { InterPagamento } from '../../../../lib/contract/inter/inter.types.js';
-import { formatValor, generateTxid } from '../../../../lib/values/index.js';
+import { formatValor, generateTxid, renderQrCode } from 'nestjs-pix';
+import type { BbDevolucao, InterPagamento } from 'nestjs-pix/banks';
+import type { BbConsultaDevolucoesDto, BbConsultaPixDto } from 'nestjs-pix/dto';
 import { createCob, putCob } from '../../domain/charge/cob.js';
 import { checkNotPendingInBatch, putCobV } from '../../domain/charge/cobv.js';
 import { approve, cancelCobRByPayer, cancelRec } from '../../domain/payer/authorize.js';

@@ -1,6 +1,6 @@
-import type { ConsultaCobVPayloadDto } from '../../../../lib/contract/payload/payload.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { generateTxid, MUNICIPALITY } from '../../../../lib/values/index.js';
+import { generateTxid, type Plain } from 'nestjs-pix';
+import type { ConsultaCobVPayloadDto } from 'nestjs-pix/dto';
+import { MUNICIPALITY } from 'nestjs-pix/spec';
 import { createCob, putCob, reviseCob } from '../../domain/charge/cob.js';
 import { checkNotPendingInBatch, putCobV, reviseCobV } from '../../domain/charge/cobv.js';
 import {

@@ -1,4 +1,4 @@
-import type { DtoClass } from '../../../../lib/contract/operation.js';
+import type { DtoClass } from 'nestjs-pix/spec';
 import type { SimulatorState } from '../../domain/state.js';
 import type { Handlers } from '../pipeline.js';
 import { bbApi, bradescoApi, efiApi, interApi, itauApi, pagbankApi } from './bank.handlers.js';

@@ -1,4 +1,4 @@
-import type { PayloadLocationRecFilter } from '../../../../lib/contract/locrec/locrec-bodies.types.js';
+import type { PayloadLocationRecFilter } from 'nestjs-pix';
 import { releaseCharge } from '../../domain/charge/cob.js';
 import type { SimulatorState } from '../../domain/state.js';
 import { toLoc } from '../../domain/views/charge.views.js';

@@ -1,7 +1,4 @@
-import type { CobRFilter } from '../../../../lib/contract/cobr/cobr-bodies.types.js';
-import type { RecFilter } from '../../../../lib/contract/rec/rec-bodies.types.js';
-import type { SolicRecCompleta } from '../../../../lib/contract/rec/rec-solicitacao.types.js';
-import { generateTxid } from '../../../../lib/values/index.js';
+import { generateTxid, type CobRFilter, type RecFilter, type SolicRecCompleta } from 'nestjs-pix';
 import { cancelByReceiver, createCobR, planCobR, retry } from '../../domain/recurrence/cobr.js';
 import { createRec, planRec, reviseRec } from '../../domain/recurrence/rec.js';
 import {

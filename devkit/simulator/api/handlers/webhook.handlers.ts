@@ -1,17 +1,12 @@
-import type {
-  InterConsultaCallbacksDto,
-  InterReenvioCallbacksDto,
-} from '../../../../lib/contract/inter/inter.dto.js';
-import type {
-  InterCallback,
-  InterCallbacksConsultados,
-} from '../../../../lib/contract/inter/inter.types.js';
-import type { Pix } from '../../../../lib/contract/pix/pix.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { ParametrosConsultaWebhooksDto } from '../../../../lib/contract/webhook/webhook-consulta.dto.js';
-import type { WebhookSolicitadoDto } from '../../../../lib/contract/webhook/webhook.dto.js';
-import type { WebhookCompleto } from '../../../../lib/contract/webhook/webhook.types.js';
-import { parseInstant } from '../../../../lib/values/index.js';
+import type { Pix, Plain, WebhookCompleto } from 'nestjs-pix';
+import type { InterCallback, InterCallbacksConsultados } from 'nestjs-pix/banks';
+import {
+  ParametrosConsultaWebhooksDto,
+  type InterConsultaCallbacksDto,
+  type InterReenvioCallbacksDto,
+  type WebhookSolicitadoDto,
+} from 'nestjs-pix/dto';
+import { parseInstant } from 'nestjs-pix/spec';
 import {
   isDeliverable,
   WEBHOOK_URL_RULE,

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../../../lib/runtime/index.js';
-import { generateTxid } from '../../../../lib/values/index.js';
+import { generateTxid } from 'nestjs-pix';
+import { DAY_MS, HOUR_MS } from 'nestjs-pix/internal';
 import type { PayOptions } from '../../domain/payment/pay.js';
 import type { RefundOutcome } from '../../domain/payment/refund.js';
 import { DAYS as RETRY_DAYS, RETRIES } from '../../domain/recurrence/tentativas.js';

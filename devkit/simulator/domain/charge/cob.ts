@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CobValorDto } from '../../../../lib/contract/cob/cob-valor.dto.js';
-import {
-  DEFAULT_EXPIRACAO,
-  type CobRevisadaDto,
-  type CobSolicitadaDto,
-} from '../../../../lib/contract/cob/cob.dto.js';
-import type { CobRetiradaParte, CobValor } from '../../../../lib/contract/cob/cob.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import type { TipoCob } from '../../../../lib/contract/shared/tipo-cob.types.js';
-import { collectViolations, toViolacao } from '../../../../lib/contract/validation/index.js';
+import type { CobRetiradaParte, CobValor, Plain, TipoCob } from 'nestjs-pix';
+import { CobValorDto, type CobRevisadaDto, type CobSolicitadaDto } from 'nestjs-pix/dto';
+import { collectViolations, DEFAULT_EXPIRACAO, toViolacao } from 'nestjs-pix/spec';
 import { CobRecord, type CobConteudo } from '../../families/charges.js';
 import { toPessoa } from '../../families/family.js';
 import type { LocRecord } from '../../families/locations.js';

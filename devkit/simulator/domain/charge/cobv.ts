@@ -1,17 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  CobVSolicitadaDto,
-  DEFAULT_VALIDADE,
-  type CobVRevisadaDto,
-} from '../../../../lib/contract/cobv/cobv.dto.js';
-import type {
-  CobVDesconto,
-  CobVEncargo,
-  CobVValor,
-  Devedor,
-} from '../../../../lib/contract/cobv/cobv.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { collectViolations, toViolacao } from '../../../../lib/contract/validation/index.js';
+import type { CobVDesconto, CobVEncargo, CobVValor, Devedor, Plain } from 'nestjs-pix';
+import { CobVSolicitadaDto, type CobVRevisadaDto } from 'nestjs-pix/dto';
+import { collectViolations, DEFAULT_VALIDADE, toViolacao } from 'nestjs-pix/spec';
 import { CobVRecord, type CobVConteudo } from '../../families/charges.js';
 import { toContact, toPessoa } from '../../families/family.js';
 import { refuse, violation, type SimulatorViolation } from '../../families/problems.js';

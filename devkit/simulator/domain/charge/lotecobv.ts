@@ -1,17 +1,12 @@
-import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../../lib/contract/cobv/cobv.dto.js';
-import type {
-  LoteCobVBodyDto,
-  LoteCobVBodyRevisadoDto,
-} from '../../../../lib/contract/lotecobv/lotecobv.dto.js';
-import { TxidField } from '../../../../lib/contract/shared/identifier-fields.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain } from 'nestjs-pix';
 import {
-  collectViolations,
-  ListField,
-  TextField,
-  toViolacao,
-} from '../../../../lib/contract/validation/index.js';
-import { isObject } from '../../../../lib/errors/index.js';
+  CobVRevisadaDto,
+  CobVSolicitadaDto,
+  type LoteCobVBodyDto,
+  type LoteCobVBodyRevisadoDto,
+} from 'nestjs-pix/dto';
+import { isObject } from 'nestjs-pix/internal';
+import { collectViolations, ListField, TextField, toViolacao, TxidField } from 'nestjs-pix/spec';
 import type { CobVRecord, LoteItem, LotePedido, LoteRecord } from '../../families/charges.js';
 import {
   refuse,

@@ -1,6 +1,5 @@
-import type { RecEncerramento, RecPagador } from '../../../../lib/contract/rec/rec.types.js';
-import type { CobrancaStatus } from '../../../../lib/contract/shared/cob-base.types.js';
-import { VALOR } from '../../../../lib/values/index.js';
+import type { CobrancaStatus, RecEncerramento, RecPagador } from 'nestjs-pix';
+import { VALOR } from 'nestjs-pix/spec';
 import { setStatus } from '../../families/charges.js';
 import { toTaxId } from '../../families/family.js';
 import { checkLength, SimulatorProblem, violation } from '../../families/problems.js';

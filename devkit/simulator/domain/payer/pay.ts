@@ -1,6 +1,4 @@
-import { decodeBrCode, type BrCode } from '../../../../lib/brcode/index.js';
-import { ValidationError } from '../../../../lib/errors/index.js';
-import { parseValor } from '../../../../lib/values/index.js';
+import { decodeBrCode, parseValor, ValidationError, type BrCode } from 'nestjs-pix';
 import type { PixRecord } from '../../families/charges.js';
 import { SimulatorProblem } from '../../families/problems.js';
 import {

@@ -1,19 +1,15 @@
-import type { CobRetiradaParte, CobValor } from '../../../../lib/contract/cob/cob.types.js';
-import type {
-  PixComponente,
-  PixComponenteEmEspecie,
-  PixComponentesValor,
-} from '../../../../lib/contract/pix/pix.types.js';
-import type { CobrancaStatus } from '../../../../lib/contract/shared/cob-base.types.js';
 import {
   formatValor,
   generateEndToEndId,
-  MAX_TEXT_LENGTH,
   parseValor,
-  PIX_TXID,
-  PIX_TXID_RULE,
-  VALOR,
-} from '../../../../lib/values/index.js';
+  type CobrancaStatus,
+  type CobRetiradaParte,
+  type CobValor,
+  type PixComponente,
+  type PixComponenteEmEspecie,
+  type PixComponentesValor,
+} from 'nestjs-pix';
+import { MAX_TEXT_LENGTH, PIX_TXID, PIX_TXID_RULE, VALOR } from 'nestjs-pix/spec';
 import {
   setStatus,
   type ChargeRecord,

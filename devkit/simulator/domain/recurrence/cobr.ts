@@ -1,6 +1,6 @@
-import type { CobRSolicitadaDto } from '../../../../lib/contract/cobr/cobr.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { HOUR_MS } from '../../../../lib/runtime/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
+import { HOUR_MS } from 'nestjs-pix/internal';
 import { changeStatus, toContact } from '../../families/family.js';
 import {
   refuse,

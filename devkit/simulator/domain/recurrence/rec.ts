@@ -1,9 +1,11 @@
-import type { RecRevisadaDto } from '../../../../lib/contract/rec/rec-revisada.dto.js';
-import type { RecSolicitadaDto } from '../../../../lib/contract/rec/rec.dto.js';
-import type { RecEncerramento, RecPagador } from '../../../../lib/contract/rec/rec.types.js';
-import type { Solicitante } from '../../../../lib/contract/shared/atualizacao.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { generateIdRec } from '../../../../lib/values/index.js';
+import {
+  generateIdRec,
+  type Plain,
+  type RecEncerramento,
+  type RecPagador,
+  type Solicitante,
+} from 'nestjs-pix';
+import type { RecRevisadaDto, RecSolicitadaDto } from 'nestjs-pix/dto';
 import { changeStatus, toPessoa } from '../../families/family.js';
 import {
   refuse,

@@ -1,7 +1,6 @@
-import type { SolicRecCompleta } from '../../../../lib/contract/rec/rec-solicitacao.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import type { SolicRecSolicitadaDto } from '../../../../lib/contract/solicrec/solicrec.dto.js';
-import { generateIdSolicRec, parseInstant } from '../../../../lib/values/index.js';
+import type { Plain, SolicRecCompleta } from 'nestjs-pix';
+import type { SolicRecSolicitadaDto } from 'nestjs-pix/dto';
+import { generateIdSolicRec, parseInstant } from 'nestjs-pix/spec';
 import { changeStatus, toTaxId } from '../../families/family.js';
 import { SimulatorProblem, violation, type SimulatorViolation } from '../../families/problems.js';
 import type { RecRecord, SolicRecRecord, SolicRecState } from '../../families/recurrences.js';

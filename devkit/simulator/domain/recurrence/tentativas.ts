@@ -1,5 +1,9 @@
-import type { CobREncerramento, CobRRejeicao } from '../../../../lib/contract/cobr/cobr.types.js';
-import { generateEndToEndId, parseValor } from '../../../../lib/values/index.js';
+import {
+  generateEndToEndId,
+  parseValor,
+  type CobREncerramento,
+  type CobRRejeicao,
+} from 'nestjs-pix';
 import type { PixRecord } from '../../families/charges.js';
 import { changeStatus } from '../../families/family.js';
 import { refuse, violation, type SimulatorViolation } from '../../families/problems.js';

@@ -1,13 +1,14 @@
-import { encodeBrCode } from '../../../../lib/brcode/index.js';
-import type { CobCompleta } from '../../../../lib/contract/cob/cob.types.js';
-import type { CobVCompleta, Recebedor } from '../../../../lib/contract/cobv/cobv.types.js';
-import type {
-  InterLoteSituacao,
-  InterLoteSumario,
-} from '../../../../lib/contract/inter/inter.types.js';
-import type { PayloadLocationCompleta } from '../../../../lib/contract/loc/loc.types.js';
-import type { LoteCobVConsultado } from '../../../../lib/contract/lotecobv/lotecobv.types.js';
-import type { Devolucao, Pix } from '../../../../lib/contract/pix/pix.types.js';
+import {
+  encodeBrCode,
+  type CobCompleta,
+  type CobVCompleta,
+  type Devolucao,
+  type LoteCobVConsultado,
+  type PayloadLocationCompleta,
+  type Pix,
+  type Recebedor,
+} from 'nestjs-pix';
+import type { InterLoteSituacao, InterLoteSumario } from 'nestjs-pix/banks';
 import type {
   CobConteudo,
   CobRecord,

@@ -1,22 +1,21 @@
-import { encodeBrCode } from '../../../../lib/brcode/index.js';
-import type {
-  CobRCompleta,
-  CobRNotification,
-  CobRTentativa,
-} from '../../../../lib/contract/cobr/cobr.types.js';
-import type { PayloadLocationRecCompleta } from '../../../../lib/contract/locrec/locrec.types.js';
-import type { CobPayload, CobVPayload } from '../../../../lib/contract/payload/payload.types.js';
-import type { PixAutomatico } from '../../../../lib/contract/pix/pix.types.js';
-import type { RecBase } from '../../../../lib/contract/rec/rec-base.types.js';
-import type { RecPayload } from '../../../../lib/contract/rec/rec-payload.types.js';
-import type { SolicRecCompleta } from '../../../../lib/contract/rec/rec-solicitacao.types.js';
-import type {
-  RecCompleta,
-  RecCompletaPesquisada,
-  RecGerada,
-  RecNotification,
-} from '../../../../lib/contract/rec/rec.types.js';
-import { formatValor } from '../../../../lib/values/index.js';
+import {
+  encodeBrCode,
+  formatValor,
+  type CobPayload,
+  type CobRCompleta,
+  type CobRNotification,
+  type CobRTentativa,
+  type CobVPayload,
+  type PayloadLocationRecCompleta,
+  type PixAutomatico,
+  type RecBase,
+  type RecCompleta,
+  type RecCompletaPesquisada,
+  type RecGerada,
+  type RecNotification,
+  type RecPayload,
+  type SolicRecCompleta,
+} from 'nestjs-pix';
 import type { CobRecord, CobVRecord, PixRecord } from '../../families/charges.js';
 import { toPessoa } from '../../families/family.js';
 import type { LocRecRecord } from '../../families/locations.js';
