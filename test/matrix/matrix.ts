@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { packAll } from '../support/pack.js';
 import { createProject, install, resetSources } from './project.js';
 import { nodeVersions, rows, type Project, type Row } from './rows.js';
 
