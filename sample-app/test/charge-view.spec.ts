@@ -11,7 +11,7 @@ const payment = (
   meaning: PixLedgerPayment['meaning'],
   endToEndId = A,
   valor = '37.00',
-): PixLedgerPayment => ({ endToEndId, valor, horario: at, meaning });
+): PixLedgerPayment => ({ endToEndId, charge: '1', valor, horario: at, meaning });
 
 const refund = (
   state: PixLedgerRefund['state'],
@@ -23,6 +23,7 @@ const refund = (
   valor,
   state,
   madeBy: 'ledger',
+  askedAt: at,
   settledAt: undefined,
 });
 
