@@ -167,7 +167,12 @@ export const kinds: Readonly<Record<PixChargeKind, KindRule>> = {
     readTerms: ({ valor }) => ({ total: add([read(valor).valorRec]) }),
     calls: ({ rec }) => ({
       ...noCalls,
-      create: (_id, body, options) => rec.create(body as RecSolicitada, options),
+      create: async (_id, body, options) => {
+        const created = await rec.create(body as RecSolicitada, options);
+        // Only a reading has the QR Code of a location. Without it, the next reading finds it.
+        if ((body as RecSolicitada).loc === undefined) return created;
+        return rec.get(created.idRec, undefined, options).catch(() => created);
+      },
       get: (id, options) => rec.get(id, undefined, options),
       cancel: (id, options) => rec.cancel(id, options),
       revise: (id, body, options) => rec.revise(id, body, options),
