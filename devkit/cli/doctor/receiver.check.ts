@@ -61,16 +61,16 @@ async function notify(
   timeout: number,
 ): Promise<number | 'requires-certificate' | Finding> {
   try {
-    const { status, data } = await http({
+    const { status, body } = await http({
       method: 'POST',
       url: buildNotificationUrl(address, 'pix'),
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': `nestjs-pix-doctor/${VERSION}`,
       },
-      data: '{"pix":[]}',
+      body: '{"pix":[]}',
     });
-    return asksForCertificate(status, data) ? 'requires-certificate' : status;
+    return asksForCertificate(status, body) ? 'requires-certificate' : status;
   } catch (error) {
     // The name, the port and the certificate of the server are right: the handshake was verified before.
     const { cause } = error as { readonly cause?: NodeJS.ErrnoException };

@@ -53,18 +53,18 @@ export async function requestToken(
   const credentials = new PixCredentials(clientId, clientSecret, account.clientAuth);
   const request = buildTokenRequest(tokenUrl, credentials, scopes, account.provider.token);
   try {
-    const { status, headers, data } = await http({
+    const { status, headers, body } = await http({
       method: 'POST',
       url: request.url,
       headers: { ...request.headers, 'User-Agent': `nestjs-pix-doctor/${VERSION}` },
-      data: request.body,
+      body: request.body,
     });
     const date = Date.parse(String((headers as Readonly<Record<string, unknown>>).date));
     return {
       status,
-      ...readBody(status, data, owner),
-      isPage: /^\s*<(!doctype|html)/i.test(data),
-      asksForCertificate: asksForCertificate(status, data),
+      ...readBody(status, body, owner),
+      isPage: /^\s*<(!doctype|html)/i.test(body),
+      asksForCertificate: asksForCertificate(status, body),
       ...(!Number.isNaN(date) && { skew: date - Date.now() }),
     };
   } catch (error) {

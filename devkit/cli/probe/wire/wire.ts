@@ -124,12 +124,12 @@ export class Wire {
             'User-Agent': `nestjs-pix-probe/${VERSION}`,
             ...headers,
           },
-          data: body,
-          pixSafe: method === 'GET',
+          body,
+          safe: method === 'GET',
         });
         const received = response.headers as Readonly<Record<string, unknown>>;
         this.#note(received, response.status);
-        const answer = readAnswer(response.status, received['content-type'], response.data, own);
+        const answer = readAnswer(response.status, received['content-type'], response.body, own);
         if (response.status !== 429) return answer;
         this.refusedByLimit += 1;
         if (!(await this.#waitFor(received['retry-after']))) return answer;
