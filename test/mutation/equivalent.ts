@@ -32,29 +32,17 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'The first failure sets it to 0.',
   },
   {
-    file: 'lib/transport/http/exchange.ts',
+    file: 'lib/transport/exchange.ts',
     original: 'rest.length > 0',
     replacement: 'rest.length >= 0',
     reason: 'Buffer.concat returns the same bytes for one chunk.',
   },
   {
-    file: 'lib/transport/http/exchange.ts',
+    file: 'lib/transport/exchange.ts',
     original: "'settled'",
     replacement: "''",
     line: "this.#phase === 'received'",
     reason: 'A settled request cannot fail; the check avoids building an error.',
-  },
-  {
-    file: 'lib/transport/proxy/proxying-agent.ts',
-    original: 'this.sockets[this.getName(options)] ?? []',
-    replacement: 'this.sockets[this.getName(options)]',
-    reason: 'The list exists while it contains the place.',
-  },
-  {
-    file: 'lib/transport/proxy/proxying-agent.ts',
-    original: 'super.createConnection(Object.assign({ socket }, options)) ?? socket',
-    replacement: 'super.createConnection(Object.assign({ socket }, options))',
-    reason: 'node:https always returns a socket; only its types allow nothing.',
   },
   {
     file: 'lib/client/recover.ts',

@@ -1,24 +1,19 @@
 import type { ClientRequest } from 'node:http';
 import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
-import type { AxiosResponse } from 'axios';
-import { ConfigurationError, getErrorCode, ValueError } from '../../errors/index.js';
-import { PixAgent } from '../agent.js';
-import { ProxyingAgent } from '../proxy/proxying-agent.js';
-import { ReplaceableAgent } from '../replaceable-agent.js';
-import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from '../time-limit.js';
+import { ConfigurationError, getErrorCode, ValueError } from '../errors/index.js';
+import { PixAgent, ReplaceableAgent } from './agent.js';
 import { Exchange, getAbortReason } from './exchange.js';
 import { aborted, clientClosed, deadlinePassed, notCreated, type RequestFacts } from './failure.js';
-import { getHost } from './host.js';
 import {
   buildHeaders,
   buildUrl,
-  toRequestBody,
-  type PixAxiosRequestConfig,
+  toRequestFacts,
   type PixHttp,
-  type RequestBody,
-} from './request-config.js';
-import { toRequestFacts } from './request-facts.js';
+  type PixRequest,
+  type PixResponse,
+} from './request.js';
+import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from './time-limit.js';
 
 /**
  * Tracing agents patch what require() loads; an import of a module of Node does not pass them. The
@@ -44,10 +39,7 @@ const DEFAULT_MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
 
 /**
  * Creates the function that sends requests to a provider: https only, without redirects, proxies
- * and cookies, and with a bounded response as text. Every status resolves; the caller interprets
- * it. {@link PixAxiosRequestConfig} lists the options that it reads. It is called directly, because
- * the dispatch of Axios costs up to a third of a call; it is also a valid Axios adapter, for
- * applications that use interceptors.
+ * and cookies, and with a bounded response as text. Every status resolves; the caller interprets it.
  *
  * The promise rejects with:
  *
@@ -73,20 +65,18 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
   if (!(maxResponseBytes > 0)) throw new ConfigurationError('maxResponseBytes must be above 0.');
   const defaults = parseTimeout(timeout);
 
-  return (config) =>
-    new Promise<AxiosResponse<string>>((resolve, reject) => {
-      const { pixTimeout, pixUntil, signal } = config;
-      const own = pixTimeout === undefined ? defaults : parseTimeout(pixTimeout);
+  return (sent) =>
+    new Promise<PixResponse>((resolve, reject) => {
+      const { timeout: ownTimeout, until, signal, body } = sent;
+      const own = ownTimeout === undefined ? defaults : parseTimeout(ownTimeout);
       const agent = agents.current;
-      const address = buildUrl(config);
-      const facts = toRequestFacts(config, address, hints);
+      const address = buildUrl(sent);
+      const facts = toRequestFacts(sent, address, hints);
       if (signal?.aborted === true) throw aborted(facts, { sent: false }, getAbortReason(signal));
       if (agent.closed) throw clientClosed(facts);
-      const limits = pixUntil === undefined ? own : withinDeadline(own, pixUntil, facts);
-      const body = toRequestBody(config.data);
-      const request = open({ agent, address, config, body, facts });
-      const tunnel = agent instanceof ProxyingAgent ? agent.watch(request) : undefined;
-      const exchange = { agent, facts, limits, maxResponseBytes, config, signal, tunnel };
+      const limits = until === undefined ? own : withinDeadline(own, until, facts);
+      const request = open(sent, { agent, address, facts });
+      const exchange = { agent, facts, limits, maxResponseBytes, signal };
       new Exchange(request, exchange, resolve, reject);
       request.end(body);
     });
@@ -114,8 +104,6 @@ function withinDeadline(limits: TimeLimits, until: number, facts: RequestFacts):
 interface RequestParts {
   readonly agent: PixAgent;
   readonly address: URL;
-  readonly config: PixAxiosRequestConfig;
-  readonly body: RequestBody | undefined;
   readonly facts: RequestFacts;
 }
 
@@ -126,15 +114,18 @@ const INVALID_IN_HTTP: ReadonlySet<string | undefined> = new Set([
   'ERR_INVALID_HTTP_TOKEN',
 ]);
 
-function open({ agent, address, config, body, facts }: RequestParts): ClientRequest {
-  const method = (config.method ?? 'GET').toUpperCase();
+function open(
+  { method: given = 'GET', headers = {}, body }: PixRequest,
+  { agent, address, facts }: RequestParts,
+): ClientRequest {
+  const method = given.toUpperCase();
   const options: Https.RequestOptions = {
     agent,
     method,
     host: getHost(address),
     port: address.port,
     path: address.pathname + address.search,
-    headers: buildHeaders(config.headers ?? {}, method, address.host, body),
+    headers: buildHeaders(headers, method, address.host, body),
   };
   try {
     // Through the module object, which tracing agents patch.
@@ -145,4 +136,9 @@ function open({ agent, address, config, body, facts }: RequestParts): ClientRequ
       cause: error,
     });
   }
+}
+
+/** Returns the host of an address without the brackets that an IPv6 address has only in a URL. */
+export function getHost({ hostname }: URL): string {
+  return hostname.replace(/[[\]]/g, '');
 }

@@ -1,20 +1,13 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type {
-  AxiosResponse,
-  GenericAbortSignal,
-  InternalAxiosRequestConfig,
-  RawAxiosResponseHeaders,
-} from 'axios';
-import { isPixErrorOfClass } from '../../errors/index.js';
-import { onAbort } from '../../runtime/index.js';
-import { ProxyFailure } from '../proxy/proxy-failure.js';
-import type { TunnelWatch } from '../proxy/proxying-agent.js';
-import type { TimeLimits } from '../time-limit.js';
-import { decompress, toText } from './decode.js';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { isPixErrorOfClass } from '../errors/index.js';
+import { onAbort, type AbortSource } from '../runtime/index.js';
 import * as failure from './failure.js';
-import { proxyFailed } from './proxy-failed.js';
-import type { PixAxiosRequestConfig } from './request-config.js';
+import { proxyFailed } from './failure.js';
+import { ProxyFailure } from './proxy.js';
+import type { PixResponse } from './request.js';
+import type { TimeLimits } from './time-limit.js';
 
 export interface ExchangeOptions {
   /** Whether the client was closed. */
@@ -22,10 +15,7 @@ export interface ExchangeOptions {
   readonly facts: failure.RequestFacts;
   readonly limits: TimeLimits;
   readonly maxResponseBytes: number;
-  readonly config: PixAxiosRequestConfig;
-  readonly signal: GenericAbortSignal | undefined;
-  /** Absent without a proxy. */
-  readonly tunnel: TunnelWatch | undefined;
+  readonly signal: AbortSource | undefined;
 }
 
 type Phase = 'queued' | 'connecting' | 'sent' | 'received' | 'settled';
@@ -47,7 +37,7 @@ export class Exchange implements failure.Progress {
   constructor(
     private readonly request: ClientRequest,
     private readonly options: ExchangeOptions,
-    private readonly resolve: (response: AxiosResponse) => void,
+    private readonly resolve: (response: PixResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {
     request.on('socket', (socket) => this.#onSocket(socket));
@@ -55,7 +45,6 @@ export class Exchange implements failure.Progress {
     request.on('error', (error) => this.#onBroken(error));
     request.on('close', () => this.#onRequestClose());
     this.#holdRead();
-    this.#watchTunnel();
     this.#listenForAbort();
   }
 
@@ -80,14 +69,6 @@ export class Exchange implements failure.Progress {
     }
     this.#onConnecting();
     socket.once('secureConnect', () => this.#onSecure());
-  }
-
-  /** Through a proxy, the connection starts before the request has a socket. */
-  #watchTunnel(): void {
-    const { tunnel } = this.options;
-    if (!tunnel) return;
-    tunnel.onStart = () => this.#onConnecting();
-    if (tunnel.started) this.#onConnecting();
   }
 
   #onConnecting(): void {
@@ -153,15 +134,11 @@ export class Exchange implements failure.Progress {
 
   #succeed(response: IncomingMessage, headers: IncomingHttpHeaders, body: Buffer): void {
     if (!this.#settle()) return;
-    const { config } = this.options;
     this.resolve({
-      data: toText(body),
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
-      // Axios types headers without those that are absent.
-      headers: headers as RawAxiosResponseHeaders,
-      // Axios types the headers of the config as AxiosHeaders.
-      config: config as InternalAxiosRequestConfig,
+      headers,
+      body: decodeText(body),
       request: this.request,
     });
   }
@@ -198,7 +175,6 @@ export class Exchange implements failure.Progress {
   #fail(error: Error): void {
     if (!this.#settle()) return;
     this.reject(error);
-    this.options.tunnel?.end?.();
     this.request.destroy();
   }
 
@@ -213,18 +189,12 @@ export class Exchange implements failure.Progress {
 
   #listenForAbort(): void {
     const { signal } = this.options;
-    const { cancelToken } = this.options.config;
-    if (signal === undefined && cancelToken === undefined) return;
+    if (signal === undefined) return;
     const abort = () => {
       if (this.#phase === 'settled') return;
       this.#fail(failure.aborted(this.options.facts, this, getAbortReason(signal)));
     };
-    const removeCallback = signal && onAbort(signal, abort);
-    cancelToken?.subscribe(abort);
-    this.#stopListening = () => {
-      removeCallback?.();
-      cancelToken?.unsubscribe(abort);
-    };
+    this.#stopListening = onAbort(signal, abort);
   }
 }
 
@@ -232,6 +202,44 @@ function onTimeLimit(exchange: Exchange): void {
   exchange.onTimeLimit();
 }
 
-export function getAbortReason(signal: GenericAbortSignal | undefined): unknown {
+export function getAbortReason(signal: AbortSource | undefined): unknown {
   return (signal as { reason?: unknown } | undefined)?.reason;
+}
+
+type Done = (error: NodeJS.ErrnoException | null, result: Buffer) => void;
+
+/**
+ * Decodes a `Content-Encoding`. The client never requests one, but some gateways apply it.
+ *
+ * @param limit maximum size of the result in bytes; a larger one ends in `ERR_BUFFER_TOO_LARGE`
+ */
+export function decompress(encoding: string, body: Buffer, limit: number, done: Done): void {
+  const options = { maxOutputLength: limit };
+  switch (encoding.toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      gunzip(body, options, done);
+      break;
+    case 'br':
+      brotliDecompress(body, options, done);
+      break;
+    case 'deflate':
+      // RFC 9110 requires the zlib format, but some servers omit its wrapper.
+      (isZlib(body) ? inflate : inflateRaw)(body, options, done);
+      break;
+    default:
+      done(new Error('Unknown Content-Encoding'), body);
+  }
+}
+
+/** Whether the data is in zlib format (RFC 1950, 2.2). */
+function isZlib(body: Buffer): boolean {
+  const [method = 0, flags = 0] = body;
+  return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0;
+}
+
+/** Decodes text without the byte order mark, which JSON.parse rejects. */
+export function decodeText(body: Buffer): string {
+  const text = body.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

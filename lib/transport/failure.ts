@@ -2,14 +2,46 @@ import {
   PixConexaoException,
   PixErroTransporteException,
   PixTimeoutException,
-} from '../../errors/index.js';
+} from '../errors/index.js';
 import {
   getConnectionErrorCode,
   connectionHint,
   isHandshakeRefusal,
   isPermanent,
 } from './connection-hints.js';
-import { markFailure, type FailureKind } from './failure-kind.js';
+import type { ProxyFailure } from './proxy.js';
+
+/**
+ * What a failed request implies for a repeat, in addition to the class of its error:
+ *
+ * - `stale`: it was sent on a kept-alive connection that the server had closed. The server probably
+ * did not read it, but this is not certain.
+ * - `permanent`: a new connection will fail in the same way: a certificate that is not trusted or
+ * not accepted, a host name that does not exist, or a server without TLS.
+ * - `aborted`: the caller aborted.
+ * - `too-large`: the response exceeds the limit.
+ * - `closed`: the client was closed.
+ * - `interceptor`: an interceptor of the application failed.
+ */
+export type FailureKind =
+  'stale' | 'permanent' | 'aborted' | 'too-large' | 'closed' | 'interceptor';
+
+const KIND = Symbol.for('nestjs-pix.failureKind');
+
+/** Stores the kind of a failure on its error, hidden from logs and JSON. */
+export function markFailure<E extends Error>(error: E, kind: FailureKind): E {
+  return Object.defineProperty(error, KIND, { value: kind });
+}
+
+/** Returns the kind of a failed request; `undefined` for any other failure. */
+export function failureKind(error: unknown): FailureKind | undefined {
+  return (error as { [KIND]?: FailureKind } | null | undefined)?.[KIND];
+}
+
+/** Whether a request failed because the server had closed its kept-alive connection. */
+export function isStaleConnection(error: unknown): boolean {
+  return failureKind(error) === 'stale';
+}
 
 /**
  * The facts that the errors of a request contain. Only host and port: a path or query may contain
@@ -226,4 +258,29 @@ export function deadlinePassed(facts: RequestFacts): PixTimeoutException {
 
 function seconds(ms: number): string {
   return `${Math.round(ms) / 1000} s`;
+}
+
+/** Builds the error of a connection that the proxy did not open: the provider received nothing. */
+export function proxyFailed(facts: RequestFacts, cause: ProxyFailure): PixConexaoException {
+  const { proxy, status, code } = cause;
+  const reason = status === undefined ? `(${code ?? 'closed'})` : `(status ${status})`;
+  const problem =
+    status === undefined
+      ? `No connection through the proxy ${proxy} ${reason}.`
+      : `The proxy ${proxy} refused the connection ${reason}.`;
+  const error = new PixConexaoException(
+    {
+      title: 'Proxy failed',
+      detail: `${problem} Nothing was sent to ${facts.host}. ${proxyHint(status)}`,
+    },
+    buildContext(facts, false, cause),
+  );
+  const lasts = status === undefined ? isPermanent(code) : status < 500;
+  return lasts ? markFailure(error, 'permanent') : error;
+}
+
+function proxyHint(status: number | undefined): string {
+  if (status === undefined) return 'Check the address in the option `proxy`.';
+  if (status === 407) return 'Check the user and the password in the option `proxy`.';
+  return 'Check that the proxy allows CONNECT to this host and port.';
 }

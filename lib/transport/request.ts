@@ -1,34 +1,53 @@
-import type { AxiosRequestConfig, AxiosResponse } from 'axios';
-import { ValueError } from '../../errors/index.js';
-import type { PixTimeout } from '../time-limit.js';
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import { ValueError } from '../errors/index.js';
+import type { AbortSource } from '../runtime/index.js';
+import type { RequestFacts } from './failure.js';
+import type { PixTimeout } from './time-limit.js';
 
-/**
- * The request options of the lean adapter, in addition to Axios' `url`, `method`, `headers`, `data` (text or bytes), `signal` and `cancelToken`. Other options of Axios
- * have no effect.
- */
-export interface PixAxiosRequestConfig<D = unknown> extends AxiosRequestConfig<D> {
+/** A request to a provider. */
+export interface PixRequest {
+  /** Default: `GET`. */
+  readonly method?: string;
+  /** An absolute https address. */
+  readonly url: string;
+  /** By name; `null` and `false` mark removed ones. */
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly body?: RequestBody | undefined;
+  readonly signal?: AbortSource | undefined;
   /** Time limit of this request; overrides the adapter's. */
-  pixTimeout?: PixTimeout;
+  readonly timeout?: PixTimeout | undefined;
   /**
    * Instant of `performance.now()` at which the request fails, regardless of the time limit.
    * Default: none.
    */
-  pixUntil?: number;
+  readonly until?: number | undefined;
   /**
    * Whether this request changes nothing at the provider; `resultUnknown` is then never true.
    * Default: `false`.
    */
-  pixSafe?: boolean;
+  readonly safe?: boolean;
   /** Method and path template (`PUT /cob/{txid}`), for errors. */
-  pixOperation?: string;
+  readonly operation?: string;
   /** Name of the provider profile, for errors. */
-  pixProvider?: string;
+  readonly provider?: string;
   /** The identifier of the call that the request contains, for errors. */
-  pixCorrelationId?: string | undefined;
+  readonly correlationId?: string | undefined;
+}
+
+export type RequestBody = string | Uint8Array;
+
+/** A response with any status. */
+export interface PixResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** The request of Node.js; absent in tests. */
+  readonly request?: ClientRequest;
 }
 
 /** Sends a request. Resolves with any status. */
-export type PixHttp = (request: PixAxiosRequestConfig) => Promise<AxiosResponse<string>>;
+export type PixHttp = (request: PixRequest) => Promise<PixResponse>;
 
 /**
  * Builds the address of a request. Errors do not contain it, because queries and payload paths may
@@ -36,8 +55,8 @@ export type PixHttp = (request: PixAxiosRequestConfig) => Promise<AxiosResponse<
  *
  * @throws ValueError unless it is absolute and https, without credentials
  */
-export function buildUrl({ url = '' }: PixAxiosRequestConfig): URL {
-  const address = parse(url);
+export function buildUrl({ url }: PixRequest): URL {
+  const address = parseUrl(url);
   if (address.protocol !== 'https:') {
     throw new ValueError(`Only https addresses are allowed, not ${address.protocol}//.`);
   }
@@ -47,7 +66,7 @@ export function buildUrl({ url = '' }: PixAxiosRequestConfig): URL {
   return address;
 }
 
-function parse(text: string): URL {
+function parseUrl(text: string): URL {
   try {
     return new URL(text);
   } catch {
@@ -55,24 +74,11 @@ function parse(text: string): URL {
   }
 }
 
-export type RequestBody = string | Uint8Array;
-
-/**
- * Converts the body of a request.
- *
- * @throws ValueError for anything but text, bytes or nothing
- */
-export function toRequestBody(data: unknown): RequestBody | undefined {
-  if (data === undefined || data === null) return undefined;
-  if (typeof data === 'string' || ArrayBuffer.isView(data)) return data as RequestBody;
-  throw new ValueError('The body of a request must be text or bytes: serialize it first.');
-}
-
 /**
  * Builds the headers as an object with unchanged names: tracing agents copy them as such. The client
  * always sets `Host` and `Content-Length`: other values could misdirect or corrupt the request.
  *
- * @param headers Axios' headers, in which `null` or `false` marks removed ones
+ * @param headers in which `null` or `false` marks removed ones
  */
 export function buildHeaders(
   headers: Readonly<Record<string, unknown>>,
@@ -84,7 +90,7 @@ export function buildHeaders(
   for (const name of Object.keys(headers)) {
     const value = headers[name];
     if (value === undefined || value === null || value === false || isOurs(name)) continue;
-    built[name] = Array.isArray(value) ? value.map(toText) : toText(value);
+    built[name] = Array.isArray(value) ? value.map(toHeaderText) : toHeaderText(value);
   }
   if (body !== undefined) built['Content-Length'] = String(Buffer.byteLength(body));
   else if (method === 'POST' || method === 'PUT' || method === 'PATCH')
@@ -93,7 +99,7 @@ export function buildHeaders(
 }
 
 /** Node.js refuses what is neither text nor a number with an error that names the header. */
-function toText(value: unknown): string {
+function toHeaderText(value: unknown): string {
   return String(value);
 }
 
@@ -109,4 +115,10 @@ function isOurs(name: string): boolean {
     default:
       return false;
   }
+}
+
+/** Returns what the errors of a request contain. */
+export function toRequestFacts(request: PixRequest, { host }: URL, hints = true): RequestFacts {
+  const { operation, provider, correlationId, safe = false } = request;
+  return { host, operation, provider, correlationId, safe, hints };
 }

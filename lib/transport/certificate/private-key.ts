@@ -1,9 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { certificateError } from './certificate-problem.js';
-import { pemBlocks, type PemBlock } from './pem.js';
-import { unlockPrivateKey } from './pkcs12/decrypt.js';
-import { unlockProblem } from './pkcs12/unlock-problem.js';
-import type { Source } from './source.js';
+import { KeyDerivation } from './key-derivation.js';
+import { Decryption, Element, encodePassword, unlockProblem } from './pkcs12.js';
+import { certificateError, pemBlocks, type PemBlock, type Source } from './source.js';
 
 const CONVERT = 'openssl pkcs8 -topk8 -provider legacy -provider default';
 
@@ -104,4 +102,18 @@ function notAKey(source: Source, cause?: unknown): Error {
     'is not a private key: it must be PEM ("-----BEGIN PRIVATE KEY-----") or DER.',
     cause,
   );
+}
+
+/**
+ * Decrypts a PKCS#8 key (RFC 5958, EncryptedPrivateKeyInfo) within the limits of {@link KeyDerivation}, off the event
+ * loop. OpenSSL would run all iterations of the key on the event loop.
+ *
+ * @throws WorkLimitError, UnknownAlgorithmError, and other errors if the passphrase is wrong or the key is damaged
+ */
+async function unlockPrivateKey(der: Buffer, passphrase: string): Promise<KeyObject> {
+  const { default: forge } = await import('node-forge');
+  const file = Element.parse(forge, der);
+  const decryption = new Decryption(forge, encodePassword(passphrase), new KeyDerivation());
+  const key = await decryption.decrypt(file.at(0), file.at(1));
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }

@@ -1,7 +1,9 @@
-import {
+import { HttpService } from '@nestjs/axios';
+import axios, {
+  AxiosError,
+  type AxiosAdapter,
   Axios,
   AxiosHeaders,
-  type AxiosAdapter,
   type AxiosInstance,
   type AxiosResponse,
   type InternalAxiosRequestConfig,
@@ -11,16 +13,110 @@ import {
   isObject,
   PixErroTransporteException,
   PixTimeoutException,
-} from '../../errors/index.js';
-import { onAbort } from '../../runtime/index.js';
-import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../time-limit.js';
-import { CleanHeaders } from './clean-headers.js';
+  ValueError,
+} from '../errors/index.js';
+import { onAbort } from '../runtime/index.js';
+import { toAgents, type LeanAdapterOptions } from './adapter.js';
 import { getAbortReason } from './exchange.js';
-import { failureKind, markFailure } from './failure-kind.js';
-import { aborted, buildContext, deadlinePassed, type RequestFacts } from './failure.js';
-import { addHeaders, findChange } from './interceptor-changes.js';
-import { buildUrl, type PixAxiosRequestConfig, type PixHttp } from './request-config.js';
-import { toRequestFacts } from './request-facts.js';
+import {
+  failureKind,
+  markFailure,
+  aborted,
+  buildContext,
+  deadlinePassed,
+  type RequestFacts,
+} from './failure.js';
+import {
+  buildUrl,
+  toRequestFacts,
+  type PixHttp,
+  type PixRequest,
+  type PixResponse,
+  type RequestBody,
+} from './request.js';
+import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from './time-limit.js';
+
+/** Creates the `HttpService` of an account, which sends the requests of an application with its adapter. */
+export function createHttpService(
+  adapter: PixHttp,
+  agent: LeanAdapterOptions['agent'],
+): HttpService {
+  const agents = toAgents(agent);
+  const instance = axios.create({ adapter: sendOwn(adapter), maxRedirects: 0, proxy: false });
+  // Of the certificate in use, which may be renewed.
+  const httpsAgent = { get: () => agents.current, enumerable: true };
+  Object.defineProperty(instance.defaults, 'httpsAgent', httpsAgent);
+  instance.defaults = fixDefaults(instance.defaults);
+  return new HttpService(instance);
+}
+
+/** Creates the adapter of the requests that an application makes itself. */
+function sendOwn(adapter: PixHttp): AxiosAdapter {
+  return async (config) => {
+    const { timeout = 0, validateStatus, responseType = 'json' } = config;
+    if (responseType !== 'json' && responseType !== 'text') {
+      throw new ConfigurationError(
+        `responseType cannot be "${responseType}": this HttpService reads responses as text or JSON.`,
+      );
+    }
+    const response = toAxiosResponse(
+      await adapter({
+        method: config.method ?? 'get',
+        url: axios.getUri(config),
+        headers: config.headers,
+        body: toRequestBody(config.data),
+        signal: config.signal,
+        timeout: timeout ? timeout / 1000 : undefined,
+      }),
+      config,
+    );
+    const { status } = response;
+    if (!validateStatus || validateStatus(status)) return response;
+    const code = status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
+    throw new AxiosError(
+      `Request failed with status code ${status}`,
+      code,
+      config,
+      response.request,
+      response,
+    );
+  };
+}
+
+/** @throws ValueError for anything but text, bytes or nothing */
+function toRequestBody(data: unknown): RequestBody | undefined {
+  if (data === undefined || data === null) return undefined;
+  if (typeof data === 'string' || ArrayBuffer.isView(data)) return data as RequestBody;
+  throw new ValueError('The body of a request must be text or bytes: serialize it first.');
+}
+
+function toAxiosResponse(
+  { body, ...response }: PixResponse,
+  config: InternalAxiosRequestConfig,
+): AxiosResponse<string> {
+  return { ...response, data: body, headers: CleanHeaders.of(response.headers), config };
+}
+
+/**
+ * Returns a view of the defaults of an instance that refuses changes: calls do not use these defaults,
+ * so that a change would have no effect without an error.
+ */
+function fixDefaults<Defaults extends object>(defaults: Defaults): Defaults {
+  const refuse = (_target: Defaults, name: string | symbol): never => {
+    throw new ConfigurationError(
+      `The default "${String(name)}" of this HttpService cannot be changed: add an interceptor, or set the options headers and timeout of the client. Tests can replace services, or start a PixSimulator.`,
+    );
+  };
+  return new Proxy(defaults, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      return name !== 'httpsAgent' && isObject(value) ? fixDefaults(value) : value;
+    },
+    set: refuse,
+    defineProperty: refuse,
+    deleteProperty: refuse,
+  });
+}
 
 export interface InterceptedCallOptions {
   /** Sends the request. */
@@ -30,7 +126,7 @@ export interface InterceptedCallOptions {
 }
 
 type Interceptors = AxiosInstance['interceptors'];
-type Result = { readonly response: AxiosResponse<string> } | { readonly error: unknown };
+type Result = { readonly response: PixResponse } | { readonly error: unknown };
 
 /**
  * A request of the library that Axios passes through interceptors. Its adapter sends the request once
@@ -45,13 +141,13 @@ export class InterceptedCall {
   #reject: (error: unknown) => void = () => undefined;
 
   constructor(
-    private readonly request: PixAxiosRequestConfig,
+    private readonly request: PixRequest,
     private readonly options: InterceptedCallOptions,
   ) {}
 
   /** Passes the request through interceptors. */
-  run(interceptors: Interceptors): Promise<AxiosResponse<string>> {
-    return new Promise<AxiosResponse<string>>((resolve, reject) => {
+  run(interceptors: Interceptors): Promise<PixResponse> {
+    return new Promise<PixResponse>((resolve, reject) => {
       const { signal } = this.request;
       if (signal?.aborted === true)
         throw aborted(this.#facts, { sent: false }, getAbortReason(signal));
@@ -83,14 +179,14 @@ export class InterceptedCall {
 
   /** Fills the config that interceptors receive. Axios would merge and normalize it, at the cost of a request. */
   #fill(config: InternalAxiosRequestConfig): true {
-    const { method = 'GET', headers } = this.request;
-    Object.assign(config, this.request, {
+    const { method = 'GET', url, headers, body } = this.request;
+    Object.assign(config, {
       method: method.toLowerCase(),
+      url,
       headers: CleanHeaders.of(headers),
+      data: body,
       validateStatus: null,
     });
-    // It is the caller's, and ends the call itself.
-    delete config.signal;
     return true;
   }
 
@@ -115,7 +211,7 @@ export class InterceptedCall {
     try {
       const response = await this.options.adapter(request);
       this.#result = { response };
-      return { ...response, headers: CleanHeaders.of(response.headers), config };
+      return toAxiosResponse(response, config);
     } catch (error) {
       this.#result = { error };
       throw error;
@@ -126,7 +222,7 @@ export class InterceptedCall {
   };
 
   /** Returns the request with the headers that interceptors added. */
-  #resolveRequest(config: InternalAxiosRequestConfig): PixAxiosRequestConfig {
+  #resolveRequest(config: InternalAxiosRequestConfig): PixRequest {
     if (this.#phase !== 'before') {
       throw new ConfigurationError(
         'An interceptor cannot send a request of the Pix client again, or after its call has ended. The client repeats requests itself where that is safe: see the option retry.',
@@ -143,7 +239,7 @@ export class InterceptedCall {
   }
 
   /** Determines the result when the interceptors have finished. */
-  #finish(failed?: { readonly error: unknown }): AxiosResponse<string> {
+  #finish(failed?: { readonly error: unknown }): PixResponse {
     this.#end();
     const result = this.#result;
     if (result === undefined) throw failed ? this.#toError(failed.error) : this.#answeredInstead();
@@ -155,8 +251,8 @@ export class InterceptedCall {
   /** Limits the wait for interceptors; the request itself has its own limit. */
   #startTimer(): void {
     if (this.#phase === 'ended') return;
-    const { pixUntil, pixTimeout } = this.request;
-    const ms = pixUntil === undefined ? sumLimits(pixTimeout) : pixUntil - performance.now();
+    const { until, timeout } = this.request;
+    const ms = until === undefined ? sumLimits(timeout) : until - performance.now();
     if (ms !== null) this.#timer = setTimeout(onTimeLimit, ms, this);
   }
 
@@ -239,4 +335,55 @@ function sumLimits(timeout: PixTimeout = DEFAULT_TIMEOUT): number | null {
 
 function onTimeLimit(call: InterceptedCall): void {
   call.onTimeLimit();
+}
+
+type Headers = Readonly<Record<string, unknown>>;
+
+/** What identifies a request, besides its headers. */
+const FIXED = ['baseURL', 'params'] as const;
+
+/** Names what interceptors changed in a request; `undefined` if they only added headers. */
+export function findChange(
+  request: PixRequest,
+  config: InternalAxiosRequestConfig,
+): string | undefined {
+  if (config.method?.toUpperCase() !== (request.method ?? 'GET').toUpperCase()) return 'method';
+  if (config.url !== request.url) return 'url';
+  if (config.data !== request.body) return 'data';
+  const part = FIXED.find((name) => config[name] !== undefined);
+  if (part !== undefined) return part;
+  const own: Headers = request.headers ?? {};
+  const { headers } = config;
+  const changed = Object.keys(own).find(
+    // Axios trims headers. The common case first: this runs for every header of every request.
+    (name) => headers[name] !== own[name] && headers.get(name) !== String(own[name]).trim(),
+  );
+  return changed && `headers.${changed}`;
+}
+
+/** Returns the headers of a request with those that interceptors added. */
+export function addHeaders(own: Headers = {}, given: Headers): Record<string, string> {
+  const headers = { ...own } as Record<string, string>;
+  const isOwn = (name: string) =>
+    Object.keys(own).some((each) => each.toLowerCase() === name.toLowerCase());
+  for (const [name, value] of Object.entries(given)) {
+    // Axios marks a removed header with `null` or `false`.
+    const isRemoved = value === undefined || value === null || value === false;
+    if (!isRemoved && !(name in headers) && !isOwn(name)) headers[name] = value as string;
+  }
+  return headers;
+}
+
+/**
+ * Headers in the class of Axios, which would clean the values of a plain object several times per
+ * request. These are clean: the client, node:http, or `set` has checked them.
+ */
+export class CleanHeaders extends AxiosHeaders {
+  static of(headers: object | undefined): CleanHeaders {
+    return Object.assign(new CleanHeaders(), headers);
+  }
+
+  override normalize(): this {
+    return this;
+  }
 }

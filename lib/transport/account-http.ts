@@ -1,8 +1,8 @@
 import type { HttpService } from '@nestjs/axios';
-import { ConfigurationError } from '../../errors/index.js';
-import type { InterceptedCallOptions } from './intercepted-call.js';
-import { createLeanAdapter, type LeanAdapterOptions } from './lean-adapter.js';
-import type { PixHttp } from './request-config.js';
+import { ConfigurationError } from '../errors/index.js';
+import { createLeanAdapter, type LeanAdapterOptions } from './adapter.js';
+import type { InterceptedCallOptions } from './axios.js';
+import type { PixHttp } from './request.js';
 
 /**
  * The HTTP client of an account. The library sends through {@link send}: directly while there is no
@@ -34,7 +34,7 @@ export class AccountHttp {
 
   /** Creates the service. Only then are `@nestjs/axios` and Axios loaded. */
   async load(): Promise<HttpService> {
-    const { createHttpService } = await import('./http-service.js');
+    const { createHttpService } = await import('./axios.js');
     return (this.#loaded ??= createHttpService(this.#adapter, this.options.agent));
   }
 }
@@ -64,7 +64,7 @@ export function sendThrough(
 }
 
 async function loadChain() {
-  const { InterceptedCall } = await import('./intercepted-call.js');
+  const { InterceptedCall } = await import('./axios.js');
   return InterceptedCall;
 }
 
