@@ -1,9 +1,4 @@
-import {
-  pixClientVariables,
-  pixVariables,
-  pixWebhookVariables,
-  type Variables,
-} from 'nestjs-pix/internal';
+import type { pixClientVariables, pixVariables, pixWebhookVariables } from 'nestjs-pix/internal';
 
 type AccountVariable =
   | keyof typeof pixVariables

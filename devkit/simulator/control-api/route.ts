@@ -12,12 +12,7 @@ import { resolveCobAmount, resolveCobVAmount, type Amount } from '../domain/paym
 import type { SimulatorState } from '../domain/state.js';
 import { toCob, toCobV } from '../domain/views/charge.views.js';
 import { CobRecord, CobVRecord } from '../families/charges.js';
-import {
-  refuse,
-  SimulatorProblem,
-  violation,
-  type SimulatorViolation,
-} from '../families/problems.js';
+import { SimulatorProblem, violation, type SimulatorViolation } from '../families/problems.js';
 import type { Fault } from '../faults/rules.js';
 import type { HostileRule } from '../hostile/hostile-bank.js';
 import type { ApiRequest } from '../http/messages.js';
