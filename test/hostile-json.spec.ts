@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { deliveryUrl } from '../devkit/simulator/domain/deliveries.js';
 import { ruleViolations } from '../devkit/simulator/faults/rules.js';
 import { Dispatcher } from '../devkit/simulator/http/dispatcher.js';
-import { encodeQuery } from '../lib/client/address.js';
+import { encodeQuery } from '../lib/client/plan.js';
 import { isSameValue } from '../lib/contract/comparison/same-value.js';
 import { allOperations, buildQuery, validateBody, validateFilter } from '../lib/contract/index.js';
 import { isValidationError } from '../lib/errors/index.js';

@@ -9,6 +9,7 @@ import {
 } from './command.js';
 import { convertCommand } from './convert.command.js';
 import { doctorCommand } from './doctor/doctor.command.js';
+import { ledgerCommand } from './ledger/ledger.command.js';
 import { probeCommand } from './probe/probe.command.js';
 import { qrCommand } from './qr.command.js';
 import { reconcileCommand } from './reconcile.command.js';
@@ -23,6 +24,7 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   convertCommand,
   webhookCommand,
   reconcileCommand,
+  ledgerCommand,
   simulatorCommand,
   probeCommand,
 ];
