@@ -18,9 +18,9 @@ import {
   type PixLedger,
   type PixTaskDecision,
 } from 'nestjs-pix/ledger';
-import { addAccountOptions, loadVariables, type AccountSelection } from '../account-variables.js';
-import type { CommandContext } from '../command-context.js';
-import { CommandError } from '../command-error.js';
+import { addAccountOptions, loadVariables, type AccountSelection } from '../account.js';
+
+import { CommandError, type CommandContext } from '../command.js';
 
 const en = {
   description: 'Read and decide what the ledger of an application has',
