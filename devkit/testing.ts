@@ -4,4 +4,9 @@
  * @module nestjs-pix-devkit/testing
  */
 export * from './testing/public.js';
-export * from './simulator/kernel/certificates/public.js';
+export {
+  CertificateAuthority,
+  type IssueOptions,
+  type IssueServerOptions,
+  type PemCertificate,
+} from './simulator/index.js';
