@@ -368,7 +368,8 @@ class Simulation {
     const truth = {
       ATIVA: ['expired', 'paid'],
       CONCLUIDA: ['paid'],
-      REMOVIDA_PELO_USUARIO_RECEBEDOR: ['cancelled', 'paid'],
+      // A delayed cancellation may arrive after the charge has expired.
+      REMOVIDA_PELO_USUARIO_RECEBEDOR: ['cancelled', 'paid', 'expired'],
     }[record?.status ?? ''] ?? ['refused'];
     if (!truth.includes(state)) this.#violate(`${id} is ${state}, at the bank ${record?.status}`);
     const full = charge.payments.filter(({ meaning }) => meaning === 'full').length;
