@@ -9,15 +9,9 @@ import {
 } from '../lib/contract/index.js';
 import { collectViolations } from '../lib/contract/validation/index.js';
 import { errorFromResponse } from '../lib/errors/index.js';
-import {
-  definePixProvider,
-  generateIdRec,
-  parseIdRec,
-  pixProviders,
-  pixScopes,
-  CobSolicitadaDto,
-  type PixOperation,
-} from '../lib/index.js';
+import { definePixProvider, generateIdRec, parseIdRec, pixScopes } from '../lib/index.js';
+import { CobSolicitadaDto } from '../lib/dto.js';
+import { pixProviders, type PixOperation } from '../lib/spec.js';
 
 const TXID = 'a'.repeat(26);
 

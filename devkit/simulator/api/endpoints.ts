@@ -1,5 +1,5 @@
-import { pixFamilies } from '../../../lib/contract/pix-family.js';
-import { listFamilyScopes, pixScopes } from '../../../lib/providers/index.js';
+import { pixScopes } from 'nestjs-pix';
+import { listFamilyScopes, pixFamilies } from 'nestjs-pix/spec';
 import { FixedToken } from '../domain/state/fixed-token.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Endpoint } from '../http/dispatcher.js';

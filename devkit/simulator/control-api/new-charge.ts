@@ -1,7 +1,6 @@
-import { CobSolicitadaDto } from '../../../lib/contract/cob/cob.dto.js';
-import type { Plain } from '../../../lib/contract/shared/plain.js';
-import { collectViolations, toViolacao } from '../../../lib/contract/validation/index.js';
-import { generateTxid } from '../../../lib/values/index.js';
+import { generateTxid, type Plain } from 'nestjs-pix';
+import { CobSolicitadaDto } from 'nestjs-pix/dto';
+import { collectViolations, toViolacao } from 'nestjs-pix/spec';
 import { resolveDefaultKey } from '../control/default-key.js';
 import { createCob } from '../domain/charge/cob.commands.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';

@@ -1,4 +1,4 @@
-import type { Devolucao, Pix } from '../../../lib/contract/pix/pix.types.js';
+import type { Devolucao, Pix } from 'nestjs-pix';
 import { findPix, findRefund } from '../api/handlers/pix.handlers.js';
 import { payBrCode, payTxid, type PayBrCodeOptions } from '../domain/payer/pay.js';
 import { removeByProvider } from '../domain/payer/remove.js';

@@ -1,5 +1,4 @@
-import type { CobRCompleta } from '../../../lib/contract/cobr/cobr.types.js';
-import type { RecCompletaPesquisada } from '../../../lib/contract/rec/rec.types.js';
+import type { CobRCompleta, RecCompletaPesquisada } from 'nestjs-pix';
 import { findCobR } from '../api/handlers/cobr.handlers.js';
 import { findRec } from '../api/handlers/rec.handlers.js';
 import {

@@ -1,7 +1,5 @@
-import { operationName } from '../../../lib/contract/operation.js';
-import { allOperations, providerOperations } from '../../../lib/contract/operations.js';
-import { isObject } from '../../../lib/errors/index.js';
-import { LONGEST_TIMER_MS } from '../../../lib/runtime/index.js';
+import { isObject, LONGEST_TIMER_MS } from 'nestjs-pix/internal';
+import { allOperations, operationName, providerOperations } from 'nestjs-pix/spec';
 import { MAX_JSON_DEPTH } from '../kernel/json-depth.js';
 
 /** A rule for the value of a field. */

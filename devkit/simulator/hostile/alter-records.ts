@@ -1,9 +1,12 @@
-import { cobrOperations } from '../../../lib/contract/cobr/cobr.operations.js';
-import type { PixListOperation, PixOperation } from '../../../lib/contract/operation.js';
-import { pixOperations } from '../../../lib/contract/pix/pix.operations.js';
-import { recOperations } from '../../../lib/contract/rec/rec.operations.js';
-import type { Paginacao } from '../../../lib/contract/shared/paginacao.types.js';
-import { isObject } from '../../../lib/errors/index.js';
+import type { Paginacao } from 'nestjs-pix';
+import { isObject } from 'nestjs-pix/internal';
+import {
+  cobrOperations,
+  pixOperations,
+  recOperations,
+  type PixListOperation,
+  type PixOperation,
+} from 'nestjs-pix/spec';
 import { nextBusinessDay } from '../kernel/calendar/business-days.js';
 import type { HostileBank } from './hostile-bank.js';
 import type { HostileKind } from './hostile-kinds.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { payloadOperations } from '../../../lib/contract/payload/payload.operations.js';
+import { payloadOperations } from 'nestjs-pix/spec';
 import { ApiEndpoint } from '../api/api-endpoint.js';
 import { ResponseFaults } from '../api/fault-injection/response-faults.js';
 import { payloadHandlers } from '../api/handlers/payload.handlers.js';

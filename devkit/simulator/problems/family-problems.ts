@@ -1,5 +1,5 @@
-import type { PixOperation } from '../../../lib/contract/operation.js';
-import type { PixFamily } from '../../../lib/contract/pix-family.js';
+import type { PixFamily } from 'nestjs-pix';
+import type { PixOperation } from 'nestjs-pix/spec';
 import { families } from '../families/families.js';
 import type { ProblemName } from './catalogue.js';
 

@@ -1,7 +1,12 @@
-import { operationName, type PixOperation } from '../../../lib/contract/operation.js';
-import { allOperations, providerOperations } from '../../../lib/contract/operations.js';
-import { pixFamilies, type PixFamily } from '../../../lib/contract/pix-family.js';
-import { pixScopes, resolveVersion } from '../../../lib/providers/index.js';
+import { pixScopes, type PixFamily } from 'nestjs-pix';
+import {
+  allOperations,
+  operationName,
+  pixFamilies,
+  providerOperations,
+  resolveVersion,
+  type PixOperation,
+} from 'nestjs-pix/spec';
 import type { SimulatorQuirks } from './quirks.js';
 
 export function resolveBasePath({ basePath = '/pix/v2' }: SimulatorQuirks): string {

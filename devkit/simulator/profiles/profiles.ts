@@ -1,12 +1,10 @@
-import { operationName } from '../../../lib/contract/operation.js';
-import { providerOperations } from '../../../lib/contract/operations.js';
-import {
-  pixProviders,
-  type PixFamilyAddresses,
-  type PixOperationAddresses,
-  type PixProvider,
-  type PixProviderName,
-} from '../../../lib/providers/index.js';
+import type {
+  PixFamilyAddresses,
+  PixOperationAddresses,
+  PixProvider,
+  PixProviderName,
+} from 'nestjs-pix';
+import { operationName, pixProviders, providerOperations } from 'nestjs-pix/spec';
 import { pickDefined, withoutUndefined } from './defined.js';
 import { clientFacts, providerFacts } from './provider-facts.js';
 import type { SimulatorQuirks } from './quirks.js';

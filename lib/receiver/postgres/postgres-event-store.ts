@@ -233,7 +233,6 @@ const PURGED_AT_ONCE = 1000;
 /**
  * The table of `PostgresEventStore`. Each method runs one statement, most of them for any number of
  * keys.
- * @internal
  */
 export class PostgresEventTable implements KeyTable {
   readonly server = 'PostgreSQL';

@@ -1,5 +1,5 @@
-import type { InterPagamento } from '../../../../lib/contract/inter/inter.types.js';
-import { formatValor } from '../../../../lib/values/index.js';
+import { formatValor } from 'nestjs-pix';
+import type { InterPagamento } from 'nestjs-pix/banks';
 import { approve, cancelRec } from '../../domain/payer/authorize.js';
 import { cancelCobRByPayer } from '../../domain/payer/cancel-cobr.js';
 import { settleCobR, setSolicRecStatusByPayer } from '../../domain/payer/sandbox-payer.js';

@@ -1,6 +1,5 @@
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { ParametrosConsultaWebhooksDto } from '../../../../lib/contract/webhook/webhook-consulta.dto.js';
-import type { WebhookSolicitadoDto } from '../../../../lib/contract/webhook/webhook.dto.js';
+import type { Plain } from 'nestjs-pix';
+import { ParametrosConsultaWebhooksDto, type WebhookSolicitadoDto } from 'nestjs-pix/dto';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { isDeliverable, WEBHOOK_URL_RULE } from '../../domain/webhook/webhook-url.js';
 import { SINGLE, type SingleWebhookRecord } from '../../families/webhook/webhook.record.js';

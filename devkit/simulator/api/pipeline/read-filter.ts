@@ -1,5 +1,4 @@
-import type { DtoClass } from '../../../../lib/contract/operation.js';
-import { getFields, type FieldSchema } from '../../../../lib/contract/validation/index.js';
+import { getFields, type DtoClass, type FieldSchema } from 'nestjs-pix/spec';
 
 /**
  * Reads a filter from the parameters of a query, by their wire names. A text that cannot be

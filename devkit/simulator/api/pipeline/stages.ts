@@ -1,5 +1,4 @@
-import type { DtoClass, PixOperation } from '../../../../lib/contract/operation.js';
-import { collectViolations, toViolacao } from '../../../../lib/contract/validation/index.js';
+import { collectViolations, toViolacao, type DtoClass, type PixOperation } from 'nestjs-pix/spec';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import { emptyReply, jsonReply, textReply, type Reply } from '../../http/reply.js';

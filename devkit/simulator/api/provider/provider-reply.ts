@@ -1,4 +1,4 @@
-import { operationName, type PixOperation } from '../../../../lib/contract/operation.js';
+import { operationName, type PixOperation } from 'nestjs-pix/spec';
 import { emptyReply, problemReply, type Reply } from '../../http/reply.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type ProblemBody } from '../../problems/simulator-problem.js';

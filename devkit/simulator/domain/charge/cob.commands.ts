@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CobRevisadaDto, CobSolicitadaDto } from '../../../../lib/contract/cob/cob.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobRevisadaDto, CobSolicitadaDto } from 'nestjs-pix/dto';
 import { CobRecord, type CobConteudo } from '../../families/cob/cob.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';

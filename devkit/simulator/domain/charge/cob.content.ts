@@ -1,10 +1,6 @@
-import {
-  type CobRevisadaDto,
-  type CobSolicitadaDto,
-  DEFAULT_EXPIRACAO,
-} from '../../../../lib/contract/cob/cob.dto.js';
-import type { CobRetiradaParte, CobValor } from '../../../../lib/contract/cob/cob.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { CobRetiradaParte, CobValor, Plain } from 'nestjs-pix';
+import type { CobRevisadaDto, CobSolicitadaDto } from 'nestjs-pix/dto';
+import { DEFAULT_EXPIRACAO } from 'nestjs-pix/spec';
 import type { CobConteudo } from '../../families/cob/cob.record.js';
 import { toPessoa } from '../../families/shared/debtor.js';
 

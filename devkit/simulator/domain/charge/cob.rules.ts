@@ -1,5 +1,5 @@
-import { CobValorDto } from '../../../../lib/contract/cob/cob-valor.dto.js';
-import { collectViolations, toViolacao } from '../../../../lib/contract/validation/index.js';
+import { CobValorDto } from 'nestjs-pix/dto';
+import { collectViolations, toViolacao } from 'nestjs-pix/spec';
 import type { CobConteudo } from '../../families/cob/cob.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CobVRevisadaDto, CobVSolicitadaDto } from '../../../../lib/contract/cobv/cobv.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
 import { CobVRecord, type CobVConteudo } from '../../families/cobv/cobv.record.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorState } from '../state/simulator-state.js';

@@ -1,15 +1,6 @@
-import {
-  type CobVRevisadaDto,
-  type CobVSolicitadaDto,
-  DEFAULT_VALIDADE,
-} from '../../../../lib/contract/cobv/cobv.dto.js';
-import type {
-  CobVDesconto,
-  CobVEncargo,
-  CobVValor,
-  Devedor,
-} from '../../../../lib/contract/cobv/cobv.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { CobVDesconto, CobVEncargo, CobVValor, Devedor, Plain } from 'nestjs-pix';
+import type { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
+import { DEFAULT_VALIDADE } from 'nestjs-pix/spec';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
 import { toContact, toPessoa } from '../../families/shared/debtor.js';
 import type { Frozen } from '../../kernel/draft.js';

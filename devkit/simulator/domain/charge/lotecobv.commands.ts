@@ -1,8 +1,5 @@
-import type {
-  LoteCobVBodyDto,
-  LoteCobVBodyRevisadoDto,
-} from '../../../../lib/contract/lotecobv/lotecobv.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain } from 'nestjs-pix';
+import type { LoteCobVBodyDto, LoteCobVBodyRevisadoDto } from 'nestjs-pix/dto';
 import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { requestCreation, requestRevision, newItem } from './lotecobv.items.js';

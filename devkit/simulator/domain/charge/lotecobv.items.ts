@@ -1,9 +1,6 @@
-import type {
-  LoteCobVBodyDto,
-  LoteCobVBodyRevisadoDto,
-} from '../../../../lib/contract/lotecobv/lotecobv.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { isObject } from '../../../../lib/errors/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { LoteCobVBodyDto, LoteCobVBodyRevisadoDto } from 'nestjs-pix/dto';
+import { isObject } from 'nestjs-pix/internal';
 import type { LoteItem, LotePedido } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';
 

@@ -1,9 +1,11 @@
-import type { CobRetiradaParte, CobValor } from '../../../../lib/contract/cob/cob.types.js';
-import type {
-  PixComponenteEmEspecie,
-  PixComponentesValor,
-} from '../../../../lib/contract/pix/pix.types.js';
-import { formatValor, parseValor } from '../../../../lib/values/index.js';
+import {
+  formatValor,
+  parseValor,
+  type CobRetiradaParte,
+  type CobValor,
+  type PixComponenteEmEspecie,
+  type PixComponentesValor,
+} from 'nestjs-pix';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { PayOptions } from './pay.options.js';

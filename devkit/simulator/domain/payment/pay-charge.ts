@@ -1,4 +1,4 @@
-import type { CobrancaStatus } from '../../../../lib/contract/shared/cob-base.types.js';
+import type { CobrancaStatus } from 'nestjs-pix';
 import type { CobRecord } from '../../families/cob/cob.record.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import type { Pagador, PixRecord } from '../../families/pix/pix.record.js';

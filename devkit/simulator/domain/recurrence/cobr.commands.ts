@@ -1,5 +1,5 @@
-import type { CobRSolicitadaDto } from '../../../../lib/contract/cobr/cobr.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
 import type { CobRRecord } from '../../families/cobr/cobr.record.js';
 import { toContact } from '../../families/shared/debtor.js';
 import type { SimulatorState } from '../state/simulator-state.js';

@@ -1,5 +1,5 @@
-import type { CobRSolicitadaDto } from '../../../../lib/contract/cobr/cobr.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
 import { resolveFirstDay, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';

@@ -1,4 +1,4 @@
-import type { CobREncerramento } from '../../../../lib/contract/cobr/cobr.types.js';
+import type { CobREncerramento } from 'nestjs-pix';
 import { findPending, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { changeStatus } from '../../families/shared/change-status.js';
 import type { Draft } from '../../kernel/draft.js';

@@ -1,6 +1,6 @@
-import type { CobRSolicitadaDto } from '../../../../lib/contract/cobr/cobr.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { DAY_MS, HOUR_MS } from '../../../../lib/runtime/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
+import { DAY_MS, HOUR_MS } from 'nestjs-pix/internal';
 import { resolveFirstDay, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { isBusinessDay } from '../../kernel/calendar/business-days.js';

@@ -1,7 +1,5 @@
-import type { RecRevisadaDto } from '../../../../lib/contract/rec/rec-revisada.dto.js';
-import type { RecSolicitadaDto } from '../../../../lib/contract/rec/rec.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { generateIdRec } from '../../../../lib/values/index.js';
+import { generateIdRec, type Plain } from 'nestjs-pix';
+import type { RecRevisadaDto, RecSolicitadaDto } from 'nestjs-pix/dto';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { toPessoa } from '../../families/shared/debtor.js';
 import type { SimulatorState } from '../state/simulator-state.js';

@@ -1,5 +1,5 @@
-import type { RecRevisadaDto } from '../../../../lib/contract/rec/rec-revisada.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain } from 'nestjs-pix';
+import type { RecRevisadaDto } from 'nestjs-pix/dto';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

@@ -1,5 +1,4 @@
-import type { RecEncerramento, RecPagador } from '../../../../lib/contract/rec/rec.types.js';
-import type { Solicitante } from '../../../../lib/contract/shared/atualizacao.types.js';
+import type { RecEncerramento, RecPagador, Solicitante } from 'nestjs-pix';
 import {
   hasEnded,
   wasApproved,

@@ -1,7 +1,6 @@
-import type { SolicRecCompleta } from '../../../../lib/contract/rec/rec-solicitacao.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import type { SolicRecSolicitadaDto } from '../../../../lib/contract/solicrec/solicrec.dto.js';
-import { generateIdSolicRec } from '../../../../lib/values/index.js';
+import type { Plain, SolicRecCompleta } from 'nestjs-pix';
+import type { SolicRecSolicitadaDto } from 'nestjs-pix/dto';
+import { generateIdSolicRec } from 'nestjs-pix/spec';
 import { toTaxId } from '../../families/shared/debtor.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';

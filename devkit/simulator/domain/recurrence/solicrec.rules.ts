@@ -1,6 +1,6 @@
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import type { SolicRecSolicitadaDto } from '../../../../lib/contract/solicrec/solicrec.dto.js';
-import { parseInstant } from '../../../../lib/values/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { SolicRecSolicitadaDto } from 'nestjs-pix/dto';
+import { parseInstant } from 'nestjs-pix/spec';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';

@@ -1,5 +1,4 @@
-import type { CobRRejeicao } from '../../../../lib/contract/cobr/cobr.types.js';
-import { generateEndToEndId, parseValor } from '../../../../lib/values/index.js';
+import { generateEndToEndId, parseValor, type CobRRejeicao } from 'nestjs-pix';
 import {
   findPending,
   type CobRRecord,

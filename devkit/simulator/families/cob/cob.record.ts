@@ -1,9 +1,4 @@
-import type { CobValor } from '../../../../lib/contract/cob/cob.types.js';
-import type {
-  CobrancaStatus,
-  InfoAdicional,
-} from '../../../../lib/contract/shared/cob-base.types.js';
-import type { Pessoa } from '../../../../lib/contract/shared/pessoa.types.js';
+import type { CobrancaStatus, CobValor, InfoAdicional, Pessoa } from 'nestjs-pix';
 import type { Frozen } from '../../kernel/draft.js';
 import { ChargeRecord } from '../shared/charge.record.js';
 

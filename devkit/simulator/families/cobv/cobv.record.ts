@@ -1,8 +1,4 @@
-import type { CobVValor, Devedor } from '../../../../lib/contract/cobv/cobv.types.js';
-import type {
-  CobrancaStatus,
-  InfoAdicional,
-} from '../../../../lib/contract/shared/cob-base.types.js';
+import type { CobrancaStatus, CobVValor, Devedor, InfoAdicional } from 'nestjs-pix';
 import { findLastDay } from '../../kernel/calendar/vencimento.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { LocRecord } from '../loc/location.record.js';

@@ -1,5 +1,5 @@
-import type { CobVRevisadaDto, CobVSolicitadaDto } from '../../../../lib/contract/cobv/cobv.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 import type { ProblemBody } from '../problem-type.js';
 
