@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { encodeQuery } from '../lib/client/address.js';
+import { encodeQuery } from '../lib/client/plan.js';
 import { isSameValue } from '../lib/contract/comparison/same-value.js';
 import { allOperations, buildQuery, validateBody, validateFilter } from '../lib/contract/index.js';
 import { isValidationError } from '../lib/errors/index.js';
