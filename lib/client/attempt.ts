@@ -49,23 +49,22 @@ export class AttemptSender {
   }
 
   /** @throws PixAPIException or RateLimitError, which `endOfAttempt` classifies */
-  async send(call: PreparedCall, limits: CallLimits, progress: AttemptProgress): Promise<unknown> {
-    const response = await this.#requestWithToken(call, limits, progress);
+  async send(call: PreparedCall, progress: AttemptProgress): Promise<unknown> {
+    const response = await this.#requestWithToken(call, progress);
     progress.status = response.status;
     return isSuccess(response.status) ? readSuccess(call, response) : readFailure(call, response);
   }
 
   async #requestWithToken(
     call: PreparedCall,
-    limits: CallLimits,
     progress: AttemptProgress,
   ): Promise<PixResponse> {
-    const { ownToken, plan, options } = call;
-    if (ownToken !== undefined) return this.#request(call, ownToken, limits, progress);
+    const { ownToken, plan, options, limits } = call;
+    if (ownToken !== undefined) return this.#request(call, ownToken, progress);
     const { family } = plan.operation;
     const scopes = options.scopes ?? plan.scopes;
     const token = await this.tokens.getToken(scopes, limits, family);
-    const response = await this.#request(call, token, limits, progress);
+    const response = await this.#request(call, token, progress);
     // A body that contains another status leaves the outcome of a write unknown.
     const isRefused = response.status === 401 && !toError(call, response).resultUnknown;
     if (!isRefused || !this.tokens.renewable) return response;
@@ -73,7 +72,7 @@ export class AttemptSender {
     const renewed = await this.tokens.replace(token, scopes, limits, family);
     progress.requested = true;
     if (renewed === token) return response;
-    const second = await this.#request(call, renewed, limits, progress);
+    const second = await this.#request(call, renewed, progress);
     if (second.status === 401) this.tokens.renewalFailed(scopes, family);
     return second;
   }
@@ -81,10 +80,9 @@ export class AttemptSender {
   async #request(
     call: PreparedCall,
     token: string,
-    limits: CallLimits,
     progress: AttemptProgress,
   ): Promise<PixResponse> {
-    const { plan, url, headers, data, activity } = call;
+    const { plan, url, headers, data, activity, limits } = call;
     const { until, signal, timeout = this.config.timeout } = limits;
     const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
     if (turn) await turn;

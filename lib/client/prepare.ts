@@ -14,7 +14,7 @@ import type { PixCallActivity } from '../observe/index.js';
 import type { PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import { parseTimeout } from '../transport/index.js';
-import type { PixRequestOptions } from './options.js';
+import type { CallLimits, PixRequestOptions } from './options.js';
 import type { PixCallInput, Plan } from './plan.js';
 
 /** Calls operations of an account. */
@@ -34,6 +34,7 @@ export interface PreparedCall {
   /** The arguments, normalized: with the body that is sent, before the provider's variants. */
   readonly input: PixCallInput;
   readonly options: PixRequestOptions;
+  readonly limits: CallLimits;
   readonly url: string;
   /** The query, before the provider's parameter names are applied. */
   readonly query: Readonly<Record<string, string>>;
@@ -55,6 +56,7 @@ export function prepareCall(
   plan: Plan,
   given: PixCallInput,
   options: PixRequestOptions,
+  limits: CallLimits,
 ): PreparedCall {
   const { operation } = plan;
   plan.assertOffered(options);
@@ -70,6 +72,7 @@ export function prepareCall(
     plan,
     input,
     options,
+    limits,
     url: plan.base + path + search,
     query,
     headers,
