@@ -8,7 +8,6 @@ import {
   type OptionRule,
   type ReportProblem,
 } from '../../options/index.js';
-import { isReadable } from './source.js';
 
 /**
  * The client certificate for mutual TLS.
@@ -90,3 +89,8 @@ export const caRule: OptionRule = choose(
   },
   must('a path, PEM or base64 text, a Buffer, or a list of these', isContent),
 );
+
+/** Whether a value is a stream of Node.js. */
+export function isReadable(value: unknown): value is Readable {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CertificateError } from '../../errors/index.js';
-import type { PixCaOptions, PixCertificateOptions } from './options.js';
+import { isReadable, type PixCaOptions, type PixCertificateOptions } from './options.js';
 
 /** The problems of certificate material: the `errorCode` of a `CertificateError`. */
 export type CertificateProblem =
@@ -149,11 +149,6 @@ async function readStream(stream: Readable, origin: Origin): Promise<Buffer> {
     );
   }
   return Buffer.concat(chunks);
-}
-
-/** Whether a value is a stream of Node.js. */
-export function isReadable(value: unknown): value is Readable {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 function tooLong(origin: Origin): Error {
