@@ -2,14 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { encodeQuery } from '../lib/client/address.js';
-import { isSameValue } from '../lib/contract/comparison/same-value.js';
-import { allOperations, buildQuery, validateBody, validateFilter } from '../lib/contract/index.js';
-import { isValidationError } from '../lib/errors/index.js';
-import { definePixProvider } from '../lib/providers/index.js';
 import { deliveryUrl } from '../devkit/simulator/domain/webhook/webhook-url.js';
 import { ruleViolations } from '../devkit/simulator/faults/check-rule.js';
 import { Dispatcher } from '../devkit/simulator/http/dispatcher.js';
+import { encodeQuery } from '../lib/client/address.js';
+import {
+  allOperations,
+  buildQuery,
+  isSameValue,
+  checkBody,
+  validateFilter,
+} from '../lib/contract/index.js';
+import { isValidationError } from '../lib/errors/index.js';
+import { definePixProvider } from '../lib/providers/index.js';
 import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
 
 /** JSON that cannot be converted to text, that has names of Object.prototype, or that is of another type. */
@@ -72,7 +77,7 @@ describe('invalid JSON values', () => {
           ].map((name) => [name, value] as const),
         );
         for (const candidate of [value, body]) {
-          for (const check of [validateBody, validateFilter]) {
+          for (const check of [checkBody, validateFilter]) {
             const error = catchError(() => check(operation, candidate));
             expect(error === undefined || isValidationError(error)).toBe(true);
           }
@@ -88,7 +93,7 @@ describe('invalid JSON values', () => {
         original: '1.00',
         [kind]: { modalidade: { toString: 1 }, valorPerc: '1.00' },
       };
-      expect(isValidationError(catchError(() => validateBody(put, { valor })))).toBe(true);
+      expect(isValidationError(catchError(() => checkBody(put, { valor })))).toBe(true);
     }
   });
 

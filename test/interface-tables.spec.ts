@@ -3,20 +3,20 @@ import { resolveBaseUrl } from '../lib/client/address.js';
 import {
   allOperations,
   buildPath,
+  collectViolations,
   findOperation,
   operationName,
   RecSolicitadaDto,
 } from '../lib/contract/index.js';
-import { collectViolations } from '../lib/contract/validation/index.js';
 import { errorFromResponse } from '../lib/errors/index.js';
 import {
+  CobSolicitadaDto,
   definePixProvider,
   generateIdRec,
   parseIdRec,
+  type PixOperation,
   pixProviders,
   pixScopes,
-  CobSolicitadaDto,
-  type PixOperation,
 } from '../lib/index.js';
 
 const TXID = 'a'.repeat(26);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import {
   buildPath,
   buildQuery,
+  checkBody,
   normalizeBody,
   normalizeParams,
-  validateBody,
   validateFilter,
   type Body,
   type PathValues,
@@ -107,11 +107,15 @@ function assertOwnToken({ operation, name }: Plan, token: unknown): void {
   );
 }
 
-function normalizeInput(operation: PixOperation, input: PixCallInput): PixCallInput {
-  const params = normalizeParams(operation, input.params);
-  const body = normalizeBody(operation.body, input.body);
-  if (params === input.params && body === input.body) return input;
-  return { ...input, ...(params && { params }), ...(body !== undefined && { body }) };
+/** Validates the filter and the body. Returns the body, normalized. */
+function checkArguments(config: PixCallerConfig, plan: Plan, given: PixCallInput): unknown {
+  const { operation, queryNames = {} } = plan;
+  const { provider, allowUnknownFields = false } = config;
+  const allowed = Object.values(queryNames);
+  validateFilter(operation, given.filter, { allowUnknownFields, allowed });
+  const body = checkBody(operation, given.body, { allowUnknownFields });
+  checkPageSize(provider, given.filter);
+  return body;
 }
 
 /**
@@ -133,17 +137,16 @@ export function prepareCall(
   const { provider, validate } = config;
   const headers = buildHeaders(config, options);
   assertDepth(operation, given.body);
-  const input = normalizeInput(operation, given);
-  const path = buildPath(operation, withPhoneKey(provider, input.params), { validate });
-  if (validate) {
-    const { allowUnknownFields = false } = config;
-    if (operation.filter) {
-      const allowed = Object.values(plan.queryNames ?? {});
-      validateFilter(operation, input.filter, { allowUnknownFields, allowed });
-    }
-    validateBody(operation, input.body, { allowUnknownFields });
-    checkPageSize(provider, input.filter);
-  }
+  const params = normalizeParams(operation, given.params);
+  const path = buildPath(operation, withPhoneKey(provider, params), { validate });
+  const checked = validate
+    ? checkArguments(config, plan, given)
+    : normalizeBody(operation.body, given.body);
+  const input: PixCallInput = {
+    ...given,
+    ...(params && { params }),
+    ...(checked !== undefined && { body: checked }),
+  };
   const filter = input.filter as object | undefined;
   const query = operation.filter ? buildQuery(operation, filter, { milliseconds }) : NO_QUERY;
   const search =

@@ -1,4 +1,12 @@
-export * from './public.js';
+export * from './spec.public.js';
+export * from './types.public.js';
+export * from './dto.js';
+export * from './banks/bb.js';
+export * from './banks/bradesco.js';
+export * from './banks/efi.js';
+export * from './banks/inter.js';
+export * from './banks/itau.js';
+export * from './banks/pagbank.js';
 export type {
   DtoClass,
   PixIdentifier,
@@ -7,13 +15,23 @@ export type {
   PixSettlement,
   PixSettlementParts,
 } from './operation.js';
-export type { PathValues } from './path-param.js';
-export { normalizeAmounts } from './amounts.js';
-export { buildPath, normalizeParams } from './build-path.js';
-export { normalizeBody } from './normalize-body.js';
-export { findDifferences, findMoneyDifferences, isBelow, valueAt } from './comparison/index.js';
-export { getFieldTable } from './field-table.js';
+export { familyOperations, operationTables } from './operations.js';
+export { buildPath, normalizeParams, type PathParam, type PathValues } from './path.js';
 export { buildQuery } from './query.js';
-export { validateBody, validateFilter } from './validate.js';
-export { efiSentPix } from './efi/sent-pix.js';
-export { MAX_BODY_DEPTH } from './validation/index.js';
+export * from './records.js';
+export {
+  checkBody,
+  collectViolations,
+  MAX_BODY_DEPTH,
+  normalizeBody,
+  toViolacao,
+  validateFilter,
+} from './validation/check.js';
+export { ListField, TextField } from './validation/fields.js';
+export { TxidField } from './shared/fields.js';
+export {
+  getFields,
+  type Field,
+  type FieldComparison,
+  type FieldSchema,
+} from './validation/table.js';

@@ -1,4 +1,4 @@
-import { validateBody, type PixMethod, type PixOperation } from '../../../lib/contract/index.js';
+import { checkBody, type PixMethod, type PixOperation } from '../../../lib/contract/index.js';
 import { buildSamplePath } from './sample-path.js';
 import type { Route, Tour } from './tour.js';
 import { isNoRoute, type Answer } from './wire/answer.js';
@@ -106,9 +106,9 @@ export class RouteFinder {
 /** Whether a request with an empty body cannot take effect, because the operation requires fields. */
 export function isHarmless(operation: PixOperation): boolean {
   if (operation.method === 'GET') return true;
-  if (operation.providers !== undefined || operation.requestBody !== 'required') return false;
+  if (operation.providers !== undefined || operation.body === undefined) return false;
   try {
-    validateBody(operation, {});
+    checkBody(operation, {});
     return false;
   } catch {
     return true;

@@ -1,4 +1,4 @@
-import { findFeature } from '../../../lib/contract/features.js';
+import { findFeature } from '../../../lib/contract/index.js';
 import {
   ordinaryPixScopes,
   type PixFamilyAddresses,

@@ -1,4 +1,4 @@
-import type { PathParams } from '../../../lib/contract/path-param.js';
+import type { PathParams } from '../../../lib/contract/index.js';
 import type { ApiRequest } from '../http/api-request.js';
 
 /** A request to the control API. */

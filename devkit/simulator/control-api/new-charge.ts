@@ -1,6 +1,9 @@
-import { CobSolicitadaDto } from '../../../lib/contract/cob/cob.dto.js';
-import type { Plain } from '../../../lib/contract/shared/plain.js';
-import { collectViolations, toViolacao } from '../../../lib/contract/validation/index.js';
+import {
+  CobSolicitadaDto,
+  collectViolations,
+  type Plain,
+  toViolacao,
+} from '../../../lib/contract/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import { resolveDefaultKey } from '../control/default-key.js';
 import { createCob } from '../domain/charge/cob.commands.js';

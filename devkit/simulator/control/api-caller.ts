@@ -1,5 +1,4 @@
-import { operationName } from '../../../lib/contract/operation.js';
-import { findOperation } from '../../../lib/contract/operations.js';
+import { findOperation, operationName } from '../../../lib/contract/index.js';
 import { apiHandlers, familyBodies } from '../api/handlers/handlers.js';
 import type { TableHandlers } from '../api/handlers/typed-handlers.js';
 import type { Handler, Handlers } from '../api/pipeline/call.js';

@@ -1,18 +1,17 @@
-import type { CobRCompleta } from '../../../lib/contract/cobr/cobr.types.js';
-import type { RecCompletaPesquisada } from '../../../lib/contract/rec/rec.types.js';
+import type { CobRCompleta, RecCompletaPesquisada } from '../../../lib/contract/index.js';
 import { findCobR } from '../api/handlers/cobr.handlers.js';
 import { findRec } from '../api/handlers/rec.handlers.js';
 import {
-  settleAttempt,
   type AttemptOptions,
   type AttemptOutcome,
+  settleAttempt,
 } from '../domain/payer/attempt.js';
 import {
   approve,
-  cancelRec,
-  reject,
   type ApproveOptions,
   type CancelOptions,
+  cancelRec,
+  reject,
   type RejectOptions,
 } from '../domain/payer/authorize.js';
 import { cancelCobRByPayer } from '../domain/payer/cancel-cobr.js';

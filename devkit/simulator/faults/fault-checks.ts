@@ -1,5 +1,4 @@
-import { operationName } from '../../../lib/contract/operation.js';
-import { allOperations, providerOperations } from '../../../lib/contract/operations.js';
+import { allOperations, operationName, providerOperations } from '../../../lib/contract/index.js';
 import { isObject } from '../../../lib/errors/index.js';
 import { LONGEST_TIMER_MS } from '../../../lib/runtime/index.js';
 import { MAX_JSON_DEPTH } from '../kernel/json-depth.js';

@@ -1,8 +1,11 @@
-import { cobrOperations } from '../../../lib/contract/cobr/cobr.operations.js';
-import type { PixListOperation, PixOperation } from '../../../lib/contract/operation.js';
-import { pixOperations } from '../../../lib/contract/pix/pix.operations.js';
-import { recOperations } from '../../../lib/contract/rec/rec.operations.js';
-import type { Paginacao } from '../../../lib/contract/shared/paginacao.types.js';
+import {
+  cobrOperations,
+  type Paginacao,
+  type PixListOperation,
+  type PixOperation,
+  pixOperations,
+  recOperations,
+} from '../../../lib/contract/index.js';
 import { isObject } from '../../../lib/errors/index.js';
 import { nextBusinessDay } from '../kernel/calendar/business-days.js';
 import type { HostileBank } from './hostile-bank.js';

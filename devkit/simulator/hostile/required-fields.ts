@@ -1,4 +1,4 @@
-import type { PixOperation } from '../../../lib/contract/operation.js';
+import type { PixOperation } from '../../../lib/contract/index.js';
 import { isObject } from '../../../lib/errors/index.js';
 
 const devolucao = 'horario() id rtrId status valor';

@@ -1,5 +1,4 @@
-import type { PixOperation } from '../../../lib/contract/operation.js';
-import type { PixFamily } from '../../../lib/contract/pix-family.js';
+import type { PixFamily, PixOperation } from '../../../lib/contract/index.js';
 import { families } from '../families/families.js';
 import type { ProblemName } from './catalogue.js';
 

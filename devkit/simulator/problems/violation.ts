@@ -1,4 +1,4 @@
-import { toViolacao } from '../../../lib/contract/validation/index.js';
+import { toViolacao } from '../../../lib/contract/index.js';
 import type { ValidationViolacao } from '../../../lib/errors/index.js';
 
 /** A violation with the value that was sent, if it is shown. */

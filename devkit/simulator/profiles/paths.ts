@@ -1,6 +1,11 @@
-import { operationName, type PixOperation } from '../../../lib/contract/operation.js';
-import { allOperations, providerOperations } from '../../../lib/contract/operations.js';
-import { pixFamilies, type PixFamily } from '../../../lib/contract/pix-family.js';
+import {
+  allOperations,
+  operationName,
+  pixFamilies,
+  type PixFamily,
+  type PixOperation,
+  providerOperations,
+} from '../../../lib/contract/index.js';
 import { pixScopes, resolveVersion } from '../../../lib/providers/index.js';
 import type { SimulatorQuirks } from './quirks.js';
 

@@ -1,11 +1,10 @@
-import { operationName } from '../../../lib/contract/operation.js';
-import { providerOperations } from '../../../lib/contract/operations.js';
+import { operationName, providerOperations } from '../../../lib/contract/index.js';
 import {
-  pixProviders,
   type PixFamilyAddresses,
   type PixOperationAddresses,
   type PixProvider,
   type PixProviderName,
+  pixProviders,
 } from '../../../lib/providers/index.js';
 import { pickDefined, withoutUndefined } from './defined.js';
 import { clientFacts, providerFacts } from './provider-facts.js';

@@ -1,4 +1,4 @@
-import { pixFamilies } from '../../../lib/contract/pix-family.js';
+import { pixFamilies } from '../../../lib/contract/index.js';
 import {
   choose,
   flag,
@@ -6,8 +6,8 @@ import {
   must,
   numeric,
   objectOf,
-  text,
   type OptionRule,
+  text,
 } from '../../../lib/errors/index.js';
 import {
   profileRules,

@@ -1,4 +1,4 @@
-import type { PixFamily } from '../../../lib/contract/pix-family.js';
+import type { PixFamily } from '../../../lib/contract/index.js';
 import type {
   PixProvider,
   PixServerErrors,

@@ -1,4 +1,4 @@
-import { MAX_BODY_DEPTH } from '../../contract/validation/index.js';
+import { MAX_BODY_DEPTH } from '../../contract/index.js';
 import { isDeeper } from '../../errors/index.js';
 
 export type JsonObject = Record<string, unknown>;

@@ -1,5 +1,5 @@
-import { allOperations } from '../../../lib/contract/operations.js';
 import type { AnswerFault, FaultRule } from '../../../devkit/simulator/index.js';
+import { allOperations } from '../../../lib/contract/index.js';
 
 /** Time limit of the client for a response, in seconds. */
 export const READ_LIMIT = 1;

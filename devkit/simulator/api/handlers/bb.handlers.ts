@@ -1,8 +1,8 @@
 import type {
   BbConsultaDevolucoesDto,
   BbConsultaPixDto,
-} from '../../../../lib/contract/bb/bb.dto.js';
-import type { BbDevolucao } from '../../../../lib/contract/bb/bb.types.js';
+  BbDevolucao,
+} from '../../../../lib/contract/index.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toDevolucao, toPix } from '../../domain/views/pix.view.js';
 import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';

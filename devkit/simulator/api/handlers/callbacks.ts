@@ -1,12 +1,10 @@
 import type {
-  InterConsultaCallbacksDto,
-  InterReenvioCallbacksDto,
-} from '../../../../lib/contract/inter/inter.dto.js';
-import type {
   InterCallback,
   InterCallbacksConsultados,
-} from '../../../../lib/contract/inter/inter.types.js';
-import type { Pix } from '../../../../lib/contract/pix/pix.types.js';
+  InterConsultaCallbacksDto,
+  InterReenvioCallbacksDto,
+  Pix,
+} from '../../../../lib/contract/index.js';
 import { parseInstant } from '../../../../lib/values/index.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js';

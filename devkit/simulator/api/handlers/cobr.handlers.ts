@@ -1,4 +1,4 @@
-import type { CobRFilter } from '../../../../lib/contract/cobr/cobr-bodies.types.js';
+import type { CobRFilter } from '../../../../lib/contract/index.js';
 import { generateTxid } from '../../../../lib/values/index.js';
 import { cancelByReceiver, createCobR, retry } from '../../domain/recurrence/cobr.commands.js';
 import { planCobR } from '../../domain/recurrence/cobr.plan.js';

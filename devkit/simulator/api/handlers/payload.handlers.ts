@@ -1,5 +1,4 @@
-import type { ConsultaCobVPayloadDto } from '../../../../lib/contract/payload/payload.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { ConsultaCobVPayloadDto, Plain } from '../../../../lib/contract/index.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toCobPayload, toCobVPayload } from '../../domain/views/payload.view.js';
 import { toRecPayload } from '../../domain/views/rec.view.js';

@@ -1,6 +1,8 @@
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { ParametrosConsultaWebhooksDto } from '../../../../lib/contract/webhook/webhook-consulta.dto.js';
-import type { WebhookSolicitadoDto } from '../../../../lib/contract/webhook/webhook.dto.js';
+import {
+  ParametrosConsultaWebhooksDto,
+  type Plain,
+  type WebhookSolicitadoDto,
+} from '../../../../lib/contract/index.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { isDeliverable, WEBHOOK_URL_RULE } from '../../domain/webhook/webhook-url.js';
 import { SINGLE, type SingleWebhookRecord } from '../../families/webhook/webhook.record.js';

@@ -1,6 +1,9 @@
-import type { DtoClass, PixOperation } from '../../../../lib/contract/operation.js';
-import type { operationTables } from '../../../../lib/contract/operations.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type {
+  DtoClass,
+  operationTables,
+  PixOperation,
+  Plain,
+} from '../../../../lib/contract/index.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { HandlerCall } from '../pipeline/call.js';

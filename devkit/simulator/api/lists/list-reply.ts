@@ -1,4 +1,4 @@
-import type { Paginacao } from '../../../../lib/contract/shared/paginacao.types.js';
+import type { Paginacao } from '../../../../lib/contract/index.js';
 import { DEFAULT_PAGE_SIZE, parseInstant } from '../../../../lib/values/index.js';
 import type { Page, PageRequest } from './page.js';
 

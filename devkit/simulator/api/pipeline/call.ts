@@ -1,5 +1,4 @@
-import type { PixOperation } from '../../../../lib/contract/operation.js';
-import type { PathParams } from '../../../../lib/contract/path-param.js';
+import type { PathParams, PixOperation } from '../../../../lib/contract/index.js';
 import type { AccessToken } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 

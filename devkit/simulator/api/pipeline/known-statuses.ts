@@ -1,5 +1,4 @@
-import type { PixOperation } from '../../../../lib/contract/operation.js';
-import { familyOperations } from '../../../../lib/contract/operations.js';
+import { familyOperations, type PixOperation } from '../../../../lib/contract/index.js';
 
 /** Lists the statuses of the records of an operation's family, as the contract declares them. */
 export function listStatuses({ family }: PixOperation): ReadonlySet<unknown> {

@@ -1,5 +1,4 @@
-import type { DtoClass } from '../../../../lib/contract/operation.js';
-import { getFields, type FieldSchema } from '../../../../lib/contract/validation/index.js';
+import { type DtoClass, type FieldSchema, getFields } from '../../../../lib/contract/index.js';
 
 /**
  * Reads a filter from the parameters of a query, by their wire names. A text that cannot be

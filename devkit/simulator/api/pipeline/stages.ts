@@ -1,8 +1,12 @@
-import type { DtoClass, PixOperation } from '../../../../lib/contract/operation.js';
-import { collectViolations, toViolacao } from '../../../../lib/contract/validation/index.js';
+import {
+  collectViolations,
+  type DtoClass,
+  type PixOperation,
+  toViolacao,
+} from '../../../../lib/contract/index.js';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
-import { emptyReply, jsonReply, textReply, type Reply } from '../../http/reply.js';
+import { emptyReply, jsonReply, type Reply, textReply } from '../../http/reply.js';
 import { readJsonObject } from '../../http/request-body.js';
 import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
@@ -105,12 +109,10 @@ export function checkBody(
   { nullMembers = false, http }: Pick<SimulatorQuirks, 'nullMembers' | 'http'> = {},
 ): Stage {
   return async (call) => {
-    const { requestBody } = call.operation;
-    if (requestBody === 'none') return undefined;
+    if (call.operation.body === undefined) return undefined;
     let body = await readJsonObject(call.request, { untyped: http?.untypedBodies });
     if (body && nullMembers) body = removeNullMembers(body);
     if (body === undefined) {
-      if (requestBody === 'optional') return undefined;
       throw new SimulatorProblem('RequisicaoInvalida', {
         detail: 'O corpo da requisição é obrigatório.',
       });

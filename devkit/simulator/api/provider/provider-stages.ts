@@ -1,4 +1,4 @@
-import { operationName } from '../../../../lib/contract/operation.js';
+import { operationName } from '../../../../lib/contract/index.js';
 import { DAY_MS } from '../../../../lib/runtime/index.js';
 import { ACCOUNT_NUMBER, parseInstant } from '../../../../lib/values/index.js';
 import type { SimulatorClock } from '../../kernel/clock.js';

@@ -1,10 +1,11 @@
-import {
-  type CobRevisadaDto,
-  type CobSolicitadaDto,
-  DEFAULT_EXPIRACAO,
-} from '../../../../lib/contract/cob/cob.dto.js';
-import type { CobRetiradaParte, CobValor } from '../../../../lib/contract/cob/cob.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type {
+  CobRetiradaParte,
+  CobRevisadaDto,
+  CobSolicitadaDto,
+  CobValor,
+  Plain,
+} from '../../../../lib/contract/index.js';
+import { DEFAULT_EXPIRACAO } from '../../../../lib/values/index.js';
 import type { CobConteudo } from '../../families/cob/cob.record.js';
 import { toPessoa } from '../../families/shared/debtor.js';
 

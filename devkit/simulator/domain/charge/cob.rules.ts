@@ -1,5 +1,4 @@
-import { CobValorDto } from '../../../../lib/contract/cob/cob-valor.dto.js';
-import { collectViolations, toViolacao } from '../../../../lib/contract/validation/index.js';
+import { CobValorDto, collectViolations, toViolacao } from '../../../../lib/contract/index.js';
 import type { CobConteudo } from '../../families/cob/cob.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';

@@ -1,15 +1,13 @@
-import {
-  type CobVRevisadaDto,
-  type CobVSolicitadaDto,
-  DEFAULT_VALIDADE,
-} from '../../../../lib/contract/cobv/cobv.dto.js';
 import type {
   CobVDesconto,
   CobVEncargo,
+  CobVRevisadaDto,
+  CobVSolicitadaDto,
   CobVValor,
   Devedor,
-} from '../../../../lib/contract/cobv/cobv.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+  Plain,
+} from '../../../../lib/contract/index.js';
+import { DEFAULT_VALIDADE } from '../../../../lib/values/index.js';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
 import { toContact, toPessoa } from '../../families/shared/debtor.js';
 import type { Frozen } from '../../kernel/draft.js';

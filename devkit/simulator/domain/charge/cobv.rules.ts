@@ -1,5 +1,8 @@
-import { CobVSolicitadaDto } from '../../../../lib/contract/cobv/cobv.dto.js';
-import { collectViolations, toViolacao } from '../../../../lib/contract/validation/index.js';
+import {
+  CobVSolicitadaDto,
+  collectViolations,
+  toViolacao,
+} from '../../../../lib/contract/index.js';
 import type { CobVConteudo, CobVRecord } from '../../families/cobv/cobv.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

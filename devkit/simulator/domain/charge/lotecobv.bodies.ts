@@ -1,5 +1,4 @@
-import { TxidField } from '../../../../lib/contract/shared/identifier-fields.js';
-import { ListField, TextField } from '../../../../lib/contract/validation/index.js';
+import { ListField, TextField, TxidField } from '../../../../lib/contract/index.js';
 
 class LoteItemDto {
   @TxidField()

@@ -1,8 +1,8 @@
 import type {
   LoteCobVBodyDto,
   LoteCobVBodyRevisadoDto,
-} from '../../../../lib/contract/lotecobv/lotecobv.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+  Plain,
+} from '../../../../lib/contract/index.js';
 import { isObject } from '../../../../lib/errors/index.js';
 import type { LoteItem, LotePedido } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';

@@ -1,6 +1,10 @@
-import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../../lib/contract/cobv/cobv.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { collectViolations, toViolacao } from '../../../../lib/contract/validation/index.js';
+import {
+  CobVRevisadaDto,
+  CobVSolicitadaDto,
+  collectViolations,
+  type Plain,
+  toViolacao,
+} from '../../../../lib/contract/index.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import type { LoteItem, LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft, Frozen } from '../../kernel/draft.js';

@@ -1,4 +1,4 @@
-import type { RecEncerramento, RecPagador } from '../../../../lib/contract/rec/rec.types.js';
+import type { RecEncerramento, RecPagador } from '../../../../lib/contract/index.js';
 import { VALOR } from '../../../../lib/values/index.js';
 import type { Jornada, RecRecord } from '../../families/rec/rec.record.js';
 import { toTaxId } from '../../families/shared/debtor.js';

@@ -1,8 +1,9 @@
-import type { CobRetiradaParte, CobValor } from '../../../../lib/contract/cob/cob.types.js';
 import type {
+  CobRetiradaParte,
+  CobValor,
   PixComponenteEmEspecie,
   PixComponentesValor,
-} from '../../../../lib/contract/pix/pix.types.js';
+} from '../../../../lib/contract/index.js';
 import { formatValor, parseValor } from '../../../../lib/values/index.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';

@@ -1,4 +1,4 @@
-import type { PixComponente, PixComponentesValor } from '../../../../lib/contract/pix/pix.types.js';
+import type { PixComponente, PixComponentesValor } from '../../../../lib/contract/index.js';
 import { formatValor, parseValor } from '../../../../lib/values/index.js';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';

@@ -1,4 +1,4 @@
-import type { DevolucaoSolicitadaDto } from '../../../../lib/contract/pix/pix.dto.js';
+import type { DevolucaoSolicitadaDto } from '../../../../lib/contract/index.js';
 import { DAY_MS } from '../../../../lib/runtime/index.js';
 import {
   generateRtrId,

@@ -1,5 +1,4 @@
-import type { CobRSolicitadaDto } from '../../../../lib/contract/cobr/cobr.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { CobRSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
 import type { CobRRecord } from '../../families/cobr/cobr.record.js';
 import { toContact } from '../../families/shared/debtor.js';
 import type { SimulatorState } from '../state/simulator-state.js';

@@ -1,6 +1,5 @@
-import type { CobRSolicitadaDto } from '../../../../lib/contract/cobr/cobr.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import { resolveFirstDay, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import type { CobRSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
+import { type CobRRecord, isCobROpen, resolveFirstDay } from '../../families/cobr/cobr.record.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { toCycle } from '../../kernel/calendar/cycle.js';

@@ -1,7 +1,6 @@
-import type { CobRSolicitadaDto } from '../../../../lib/contract/cobr/cobr.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { CobRSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
 import { DAY_MS, HOUR_MS } from '../../../../lib/runtime/index.js';
-import { resolveFirstDay, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import { type CobRRecord, resolveFirstDay } from '../../families/cobr/cobr.record.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { isBusinessDay } from '../../kernel/calendar/business-days.js';
 import { addDays, daysBetween, toDay, toStartOfDay } from '../../kernel/calendar/civil-date.js';

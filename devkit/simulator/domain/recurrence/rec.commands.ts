@@ -1,6 +1,4 @@
-import type { RecRevisadaDto } from '../../../../lib/contract/rec/rec-revisada.dto.js';
-import type { RecSolicitadaDto } from '../../../../lib/contract/rec/rec.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain, RecRevisadaDto, RecSolicitadaDto } from '../../../../lib/contract/index.js';
 import { generateIdRec } from '../../../../lib/values/index.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { toPessoa } from '../../families/shared/debtor.js';

@@ -1,5 +1,4 @@
-import type { RecRevisadaDto } from '../../../../lib/contract/rec/rec-revisada.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { Plain, RecRevisadaDto } from '../../../../lib/contract/index.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

@@ -1,10 +1,9 @@
-import type { RecEncerramento, RecPagador } from '../../../../lib/contract/rec/rec.types.js';
-import type { Solicitante } from '../../../../lib/contract/shared/atualizacao.types.js';
+import type { RecEncerramento, RecPagador, Solicitante } from '../../../../lib/contract/index.js';
 import {
   hasEnded,
-  wasApproved,
   type Jornada,
   type RecRecord,
+  wasApproved,
 } from '../../families/rec/rec.record.js';
 import { changeStatus } from '../../families/shared/change-status.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';

@@ -1,6 +1,8 @@
-import type { SolicRecCompleta } from '../../../../lib/contract/rec/rec-solicitacao.types.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import type { SolicRecSolicitadaDto } from '../../../../lib/contract/solicrec/solicrec.dto.js';
+import type {
+  Plain,
+  SolicRecCompleta,
+  SolicRecSolicitadaDto,
+} from '../../../../lib/contract/index.js';
 import { generateIdSolicRec } from '../../../../lib/values/index.js';
 import { toTaxId } from '../../families/shared/debtor.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';

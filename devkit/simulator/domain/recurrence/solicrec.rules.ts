@@ -1,5 +1,4 @@
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
-import type { SolicRecSolicitadaDto } from '../../../../lib/contract/solicrec/solicrec.dto.js';
+import type { Plain, SolicRecSolicitadaDto } from '../../../../lib/contract/index.js';
 import { parseInstant } from '../../../../lib/values/index.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

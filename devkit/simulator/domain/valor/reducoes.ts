@@ -1,4 +1,4 @@
-import type { CobVDesconto, CobVEncargo } from '../../../../lib/contract/cobv/cobv.types.js';
+import type { CobVDesconto, CobVEncargo } from '../../../../lib/contract/index.js';
 import { parseValor } from '../../../../lib/values/index.js';
 import { businessDaysBetween } from '../../kernel/calendar/business-days.js';
 import { daysBetween } from '../../kernel/calendar/civil-date.js';

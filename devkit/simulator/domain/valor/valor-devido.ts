@@ -1,4 +1,4 @@
-import type { CobVValor } from '../../../../lib/contract/cobv/cobv.types.js';
+import type { CobVValor } from '../../../../lib/contract/index.js';
 import { MAX_CENTAVOS, parseValor } from '../../../../lib/values/index.js';
 import { findDueDay } from '../../kernel/calendar/vencimento.js';
 import type { Frozen } from '../../kernel/draft.js';

@@ -2,8 +2,8 @@ import type {
   CobRCompleta,
   CobRNotification,
   CobRTentativa,
-} from '../../../../lib/contract/cobr/cobr.types.js';
-import type { PixAutomatico } from '../../../../lib/contract/pix/pix.types.js';
+  PixAutomatico,
+} from '../../../../lib/contract/index.js';
 import type { CobRRecord, TentativaRecord } from '../../families/cobr/cobr.record.js';
 import type { PixRecord } from '../../families/pix/pix.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';

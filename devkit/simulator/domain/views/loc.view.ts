@@ -1,4 +1,4 @@
-import type { PayloadLocationCompleta } from '../../../../lib/contract/loc/loc.types.js';
+import type { PayloadLocationCompleta } from '../../../../lib/contract/index.js';
 import type { LocRecord } from '../../families/loc/location.record.js';
 
 /** Converts a location to schema `PayloadLocationCompleta`. */

@@ -1,4 +1,4 @@
-import type { LoteCobVConsultado } from '../../../../lib/contract/lotecobv/lotecobv.types.js';
+import type { LoteCobVConsultado } from '../../../../lib/contract/index.js';
 import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { Frozen } from '../../kernel/draft.js';
 

@@ -1,4 +1,4 @@
-import type { CobPayload, CobVPayload } from '../../../../lib/contract/payload/payload.types.js';
+import type { CobPayload, CobVPayload } from '../../../../lib/contract/index.js';
 import { formatValor } from '../../../../lib/values/index.js';
 import type { CobRecord } from '../../families/cob/cob.record.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';

@@ -1,5 +1,5 @@
 import { encodeBrCode } from '../../../../lib/brcode/index.js';
-import type { RecCompleta } from '../../../../lib/contract/rec/rec.types.js';
+import type { RecCompleta } from '../../../../lib/contract/index.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';

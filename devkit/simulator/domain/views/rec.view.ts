@@ -1,10 +1,10 @@
-import type { RecBase } from '../../../../lib/contract/rec/rec-base.types.js';
-import type { RecPayload } from '../../../../lib/contract/rec/rec-payload.types.js';
 import type {
+  RecBase,
   RecCompletaPesquisada,
   RecGerada,
   RecNotification,
-} from '../../../../lib/contract/rec/rec.types.js';
+  RecPayload,
+} from '../../../../lib/contract/index.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { toLocRec } from './locrec.view.js';

@@ -1,5 +1,4 @@
-import type { RecPayload } from '../../../../lib/contract/rec/rec-payload.types.js';
-import type { SolicRecCompleta } from '../../../../lib/contract/rec/rec-solicitacao.types.js';
+import type { RecPayload, SolicRecCompleta } from '../../../../lib/contract/index.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 
 /**

@@ -1,7 +1,4 @@
-import type {
-  InterLoteSituacao,
-  InterLoteSumario,
-} from '../../../../lib/contract/inter/inter.types.js';
+import type { InterLoteSituacao, InterLoteSumario } from '../../../../lib/contract/index.js';
 import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 
 /** Converts a batch to Inter's summary of its progress. */

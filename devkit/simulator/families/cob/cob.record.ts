@@ -1,9 +1,9 @@
-import type { CobValor } from '../../../../lib/contract/cob/cob.types.js';
 import type {
   CobrancaStatus,
+  CobValor,
   InfoAdicional,
-} from '../../../../lib/contract/shared/cob-base.types.js';
-import type { Pessoa } from '../../../../lib/contract/shared/pessoa.types.js';
+  Pessoa,
+} from '../../../../lib/contract/index.js';
 import type { Frozen } from '../../kernel/draft.js';
 import { ChargeRecord } from '../shared/charge.record.js';
 

@@ -1,10 +1,10 @@
 import type {
+  Atualizacao,
   CobREncerramento,
   CobRGerada,
   CobRRejeicao,
-} from '../../../../lib/contract/cobr/cobr.types.js';
-import type { PoliticaRetentativa } from '../../../../lib/contract/rec/rec-base.types.js';
-import type { Atualizacao } from '../../../../lib/contract/shared/atualizacao.types.js';
+  PoliticaRetentativa,
+} from '../../../../lib/contract/index.js';
 import { nextBusinessDay } from '../../kernel/calendar/business-days.js';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 import type { PixRecord } from '../pix/pix.record.js';

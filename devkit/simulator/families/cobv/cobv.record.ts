@@ -1,8 +1,9 @@
-import type { CobVValor, Devedor } from '../../../../lib/contract/cobv/cobv.types.js';
 import type {
   CobrancaStatus,
+  CobVValor,
+  Devedor,
   InfoAdicional,
-} from '../../../../lib/contract/shared/cob-base.types.js';
+} from '../../../../lib/contract/index.js';
 import { findLastDay } from '../../kernel/calendar/vencimento.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { LocRecord } from '../loc/location.record.js';

@@ -1,5 +1,4 @@
-import type { CobVRevisadaDto, CobVSolicitadaDto } from '../../../../lib/contract/cobv/cobv.dto.js';
-import type { Plain } from '../../../../lib/contract/shared/plain.js';
+import type { CobVRevisadaDto, CobVSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 import type { ProblemBody } from '../problem-type.js';
 

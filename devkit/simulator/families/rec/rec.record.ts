@@ -1,10 +1,11 @@
 import type {
+  Atualizacao,
+  Pessoa,
   PoliticaRetentativa,
+  RecEncerramento,
+  RecPagador,
   RecPeriodicidade,
-} from '../../../../lib/contract/rec/rec-base.types.js';
-import type { RecEncerramento, RecPagador } from '../../../../lib/contract/rec/rec.types.js';
-import type { Atualizacao } from '../../../../lib/contract/shared/atualizacao.types.js';
-import type { Pessoa } from '../../../../lib/contract/shared/pessoa.types.js';
+} from '../../../../lib/contract/index.js';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 
 export type RecState = 'CRIADA' | 'APROVADA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA';

@@ -1,4 +1,4 @@
-import type { CobrancaStatus } from '../../../../lib/contract/shared/cob-base.types.js';
+import type { CobrancaStatus } from '../../../../lib/contract/index.js';
 import type { TimedRecord } from '../../kernel/draft.js';
 import type { LocRecord } from '../loc/location.record.js';
 import type { PixRecord } from '../pix/pix.record.js';

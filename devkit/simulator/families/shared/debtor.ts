@@ -1,5 +1,4 @@
-import type { CobRCompleta } from '../../../../lib/contract/cobr/cobr.types.js';
-import type { Pessoa } from '../../../../lib/contract/shared/pessoa.types.js';
+import type { CobRCompleta, Pessoa } from '../../../../lib/contract/index.js';
 
 type DebtorContact = NonNullable<CobRCompleta['devedor']>;
 

@@ -1,5 +1,4 @@
-import type { SolicRecCompleta } from '../../../../lib/contract/rec/rec-solicitacao.types.js';
-import type { Atualizacao } from '../../../../lib/contract/shared/atualizacao.types.js';
+import type { Atualizacao, SolicRecCompleta } from '../../../../lib/contract/index.js';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 
 export type SolicRecState =
