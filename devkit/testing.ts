@@ -4,5 +4,4 @@
  * @packageDocumentation
  */
 export * from './testing/public.js';
-export * from '../lib/receiver/testing/public.js';
 export * from './simulator/kernel/certificates/public.js';

@@ -8,7 +8,7 @@ export * from './resources/public.js';
 export * from './client/public.js';
 export * from './auth/public.js';
 export * from './limits/public.js';
-export * from './telemetry/public.js';
+export * from './observe/public.js';
 export * from './transport/public.js';
 export * from './payload/public.js';
 export * from './receiver/public.js';

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { anything, flag, nonEmptyText, objectOf, OptionChecker } from '../../lib/errors/index.js';
+import { anything, flag, nonEmptyText, objectOf, OptionChecker } from '../../lib/options/index.js';
 import { PixModule, type PixModuleExtras, type PixModuleOptions } from '../../lib/nest/public.js';
 import { PixSimulator, PixSimulatorModule, type PixSimulatorOptions } from '../simulator/public.js';
 

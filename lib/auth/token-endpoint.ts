@@ -1,13 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { findCorrelationId, tokenErrorFromResponse } from '../errors/index.js';
+import type {
+  AccountChannel,
+  PixAccountLabels,
+  PixExchangeActivity,
+} from '../observe/index.js';
 import type { PixTokenRequestProfile } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
-import {
-  observeExchange,
-  type AccountTelemetry,
-  type PixAccountLabels,
-  type PixExchangeActivity,
-} from '../telemetry/index.js';
 import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
 import { buildTokenRequest } from './token-request.js';
@@ -24,8 +23,8 @@ export interface TokenEndpointConfig {
   readonly profile?: PixTokenRequestProfile | undefined;
   /** Headers of a response with the provider's identifier of the request, in addition to common ones. */
   readonly correlationHeaders?: readonly string[] | undefined;
-  /** The observers of the requests. Default: none. */
-  readonly observers?: AccountTelemetry | undefined;
+  /** Observes the requests. Default: nothing does. */
+  readonly channel?: AccountChannel | undefined;
 }
 
 /** Describes, for an `invalid_scope` error, which scopes were requested and how to change them. */
@@ -80,12 +79,13 @@ export class TokenEndpoint {
       // A token request changes nothing at the provider: a lost response leaves no unknown outcome.
       pixSafe: true,
     };
-    const { observers, correlationHeaders } = this.config;
-    const response = await observeExchange(observers, {
-      send: () => this.http(request),
-      describe: ({ account }) => describeExchange(tokenUrl, account),
+    const { channel, correlationHeaders } = this.config;
+    const send = () => this.http(request);
+    const response = await (channel?.exchange({
+      send,
+      describe: (account) => describeExchange(tokenUrl, account),
       findRequestId: ({ headers: received }) => findCorrelationId(received, correlationHeaders),
-    });
+    }) ?? send());
     const correlationId = findCorrelationId(response.headers, correlationHeaders);
     const context = { operation: TOKEN_OPERATION, provider, correlationId };
     const { 'content-type': contentType, 'retry-after': retryAfterHeader } =

@@ -1,7 +1,7 @@
 import type { RateLimits } from '../limits/index.js';
+import type { AccountChannel } from '../observe/index.js';
 import type { PixFamilyAddresses, PixTokenRequestProfile } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
-import type { AccountTelemetry } from '../telemetry/index.js';
 import type { PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
 
@@ -37,8 +37,8 @@ export interface TokenServiceConfig {
   readonly timeout?: PixTimeout | undefined;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
-  /** The observers of the requests. Default: none. */
-  readonly observers?: AccountTelemetry | undefined;
+  /** Observes the requests. Default: nothing does. */
+  readonly channel?: AccountChannel | undefined;
   /** @internal */
   readonly runtime?: PixRuntime | undefined;
 }

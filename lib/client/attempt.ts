@@ -8,7 +8,6 @@ import {
 } from '../errors/index.js';
 import type { RateLimitWait } from '../limits/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
-import { observeExchange } from '../telemetry/index.js';
 import type { PixAxiosRequestConfig, PixHttp } from '../transport/index.js';
 import { isAbsence, markAbsence, reportsEmptyList } from './absence.js';
 import { isSuccess, type AttemptProgress } from './attempt-end.js';
@@ -108,11 +107,12 @@ export class AttemptSender {
       pixProvider: this.config.provider.name,
       ...(correlationId !== undefined && { pixCorrelationId: correlationId }),
     };
-    const response = await observeExchange(this.config.observers, {
-      send: () => this.http(request),
-      describe: ({ account }) => describeExchange(plan, activity, account),
+    const send = () => this.http(request);
+    const response = await (this.config.channel?.exchange({
+      send,
+      describe: (account) => describeExchange(plan, activity, account),
       findRequestId: (received) => this.#correlationId(received),
-    });
+    }) ?? send());
     activity.status = response.status;
     return response;
   }

@@ -1,4 +1,5 @@
-import { describeTooLong, toSentence, ValueError } from '../errors/index.js';
+import { ValueError } from '../errors/index.js';
+import { describeTooLong, toSentence } from '../options/index.js';
 import type { PixTimeout } from '../transport/index.js';
 
 /** The limits of a call, including its wait for a token. */

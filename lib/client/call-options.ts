@@ -1,3 +1,4 @@
+import { ValueError } from '../errors/index.js';
 import {
   anyFunction,
   anything,
@@ -6,11 +7,10 @@ import {
   OptionChecker,
   recordOf,
   text,
-  ValueError,
   withMethods,
   type OptionRule,
   type OptionShape,
-} from '../errors/index.js';
+} from '../options/index.js';
 import type {
   PixCandidatePeriod,
   PixIterateOptions,

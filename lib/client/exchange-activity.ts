@@ -1,18 +1,18 @@
 import type { PathValues } from '../contract/index.js';
-import type { PixAccountLabels, PixCallActivity, PixExchangeActivity } from '../telemetry/index.js';
+import type { PixAccountLabels, PixCallActivity, PixExchangeActivity } from '../observe/index.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
 import type { Plan } from './plan.js';
 
-/** Describes a call for its observers. */
+/** Describes a call for the channel. */
 export function buildActivity(
-  { observers, provider, environment }: PixCallerConfig,
+  { channel, provider, environment }: PixCallerConfig,
   { operation, name }: Plan,
   params: PathValues | undefined,
 ): PixCallActivity {
   const txid = params?.txid;
   return {
     kind: 'call',
-    account: observers?.account ?? { name: 'default', provider: provider.name, environment },
+    account: channel?.account ?? { name: 'default', provider: provider.name, environment },
     method: operation.id,
     operation: name,
     isWrite: operation.repeat !== 'safe',

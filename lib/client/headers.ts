@@ -1,15 +1,15 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { ValueError, isSecretName } from '../errors/index.js';
+import { ValueError } from '../errors/index.js';
 import { normalizeContaCorrente } from './account-header.js';
 
-/** Names of headers that carry credentials, in addition to names that are secret in any text. */
+/** Names of headers that carry credentials. */
 const SECRET_HEADER =
-  /(?:auth|cookie|credential|key|session|signature)(?![-_]?(?:method|mode|name|type|url|version))/i;
+  /(?:auth|cookie|credential|hmac|key|pass|secret|senha|session|signature|token)(?![-_]?(?:method|mode|name|type|url|version))/i;
 
 /** Returns the values of the headers whose names mark them as credentials. */
 export function findSecretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(headers)
-    .filter(([name]) => isSecretName(name) || SECRET_HEADER.test(name))
+    .filter(([name]) => SECRET_HEADER.test(name))
     .map(([, value]) => value)
     .filter((value) => typeof value === 'string');
 }

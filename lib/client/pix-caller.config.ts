@@ -1,8 +1,8 @@
 import type { PixFamily } from '../contract/index.js';
 import type { RateLimits } from '../limits/index.js';
+import type { AccountChannel } from '../observe/index.js';
 import type { PixEnvironment, PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
-import type { AccountTelemetry } from '../telemetry/index.js';
 import type { PixTimeout } from '../transport/index.js';
 import type { PixRetryOptions } from './retry-options.js';
 
@@ -37,8 +37,8 @@ export interface PixCallerConfig {
   readonly leastPrivilege: boolean;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
-  /** The observers of the calls. Default: none. */
-  readonly observers?: AccountTelemetry | undefined;
+  /** Observes the calls. Default: nothing does. */
+  readonly channel?: AccountChannel | undefined;
   /** Time and random numbers. Default: those of Node.js. @internal */
   readonly runtime?: PixRuntime;
 }

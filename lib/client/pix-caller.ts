@@ -17,7 +17,6 @@ import {
 } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
-import { observeCall } from '../telemetry/index.js';
 import { clientClosed, type PixHttp } from '../transport/index.js';
 import type { AttemptProgress } from './attempt-end.js';
 import { AttemptSender } from './attempt.js';
@@ -119,9 +118,12 @@ export class PixCaller extends AccountObject {
     const secrets = findCallSecrets(operation, input, options);
     if (secrets.length > 0) holdSecrets(prepared, ...secrets);
     try {
-      return (await observeCall(this.#config.observers, prepared.activity, async () => {
-        const response = await this.#run(prepared, limits, retry);
-        this.#compare(prepared, response);
+      const { channel } = this.#config;
+      const run = () => this.#run(prepared, limits, retry);
+      if (!channel) return (await run()) as Response;
+      return (await channel.call(prepared.activity, async () => {
+        const response = await run();
+        compareLater(prepared, response);
         return response;
       })) as Response;
     } catch (error) {
@@ -181,22 +183,6 @@ export class PixCaller extends AccountObject {
     return response;
   }
 
-  /** Reports to observers which names and texts of a write its record does not have as sent. */
-  #compare({ plan: { operation }, input, activity }: PreparedCall, response: unknown): void {
-    const { telemetry, log } = this.#config.observers ?? {};
-    if (!operation.record || !isObject(response)) return;
-    if (!telemetry && log?.writesDifferences !== true) return;
-    let found: readonly string[] | undefined;
-    // Compared when an observer reads them, because most do not.
-    Object.defineProperty(activity, 'differences', {
-      enumerable: true,
-      get: () => {
-        found ??= findDifferences(operation.body, input.body, response);
-        return found.length > 0 ? found : undefined;
-      },
-    });
-  }
-
   #recover(
     prepared: PreparedCall,
     limits: CallLimits,
@@ -216,7 +202,7 @@ export class PixCaller extends AccountObject {
         hasCandidate: () => this.#hasCandidate(plan.operation, input.body, options, limits),
         before,
         newest: () => this.#known.find(key)?.revision,
-        observers: this.#config.observers,
+        channel: this.#config.channel,
       },
       prepared,
       limits,
@@ -281,4 +267,20 @@ export class PixCaller extends AccountObject {
     }
     return plan;
   }
+}
+
+/** Compares a record with what was sent when a subscriber reads the differences, because most do not. */
+function compareLater(
+  { plan: { operation }, input, activity }: PreparedCall,
+  response: unknown,
+): void {
+  if (!operation.record || !isObject(response)) return;
+  let found: readonly string[] | undefined;
+  Object.defineProperty(activity, 'differences', {
+    enumerable: true,
+    get: () => {
+      found ??= findDifferences(operation.body, input.body, response);
+      return found.length > 0 ? found : undefined;
+    },
+  });
 }

@@ -12,9 +12,9 @@ import {
   type PixOperation,
 } from '../contract/index.js';
 import { ValidationError, ValueError } from '../errors/index.js';
+import type { PixCallActivity } from '../observe/index.js';
 import type { PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
-import type { PixCallActivity } from '../telemetry/index.js';
 import { parseTimeout } from '../transport/index.js';
 import { encodeQuery } from './address.js';
 import { buildActivity } from './exchange-activity.js';

@@ -4,9 +4,9 @@ import {
   type PixAPIException,
   type PixConflitoException,
 } from '../errors/index.js';
+import { observe, type AccountChannel, type PixReadBackActivity } from '../observe/index.js';
 import type { PixProvider } from '../providers/index.js';
 import { sleep, type PixRuntime } from '../runtime/index.js';
-import { observe, type AccountTelemetry, type PixReadBackActivity } from '../telemetry/index.js';
 import { isStaleConnection } from '../transport/index.js';
 import { isAbsence } from './absence.js';
 import { endOfAttempt, type AttemptProgress } from './attempt-end.js';
@@ -44,7 +44,7 @@ export interface RecoveryTools {
   readonly before: KnownRecord | undefined;
   /** Returns the highest revision that the client has received. */
   readonly newest: () => number | undefined;
-  readonly observers: AccountTelemetry | undefined;
+  readonly channel: AccountChannel | undefined;
 }
 
 /** A failed attempt. */
@@ -100,7 +100,7 @@ export class CallRecovery {
       if (found !== undefined) return found.record;
       const progress: AttemptProgress = { requested: false, status: undefined };
       this.#sent += 1;
-      this.tools.observers?.log?.repeated(this.call.activity, this.#sent, failed.error);
+      this.tools.channel?.repeated(this.call.activity, this.#sent, failed.error);
       try {
         const response = await this.tools.sender.send(this.call, this.limits, progress);
         this.tools.budget.earn(true);
@@ -207,7 +207,7 @@ export class CallRecovery {
     refusal: Refusal,
   ): Promise<{ verdict: Verdict; result: ReadResult; isOver: boolean }> {
     const { account, operation: name } = this.call.activity;
-    const { observers, before } = this.tools;
+    const { channel, before } = this.tools;
     const { operation } = this.call.plan;
     const { settle: settlement } = operation;
     if (settlement === undefined) throw new Error('An operation without a record is not read.');
@@ -231,7 +231,7 @@ export class CallRecovery {
       verdict: undefined,
       differences: undefined,
     };
-    return observe(observers?.telemetry, activity, async () => {
+    return observe(channel, activity, async () => {
       const sent = { operation, settlement, params, body };
       const result = await readBack(sent, this.tools.read, knowledge);
       const verdict = decide(state, result.evidence);

@@ -1,10 +1,10 @@
+import { ValueError } from '../errors/index.js';
 import {
   applyDefaults,
   describeTooLong,
   describeUnknownName,
   OptionChecker,
-  ValueError,
-} from '../errors/index.js';
+} from '../options/index.js';
 
 /** How a call is repeated after a temporary failure. */
 export interface PixRetryOptions {

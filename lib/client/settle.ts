@@ -223,10 +223,12 @@ const CLOCK_SKEW_MS = MINUTE_MS;
 
 /** Whether a body is the record of the write, in a state that the specification knows. */
 export function isWrittenRecord(
-  { operation: { record: rule }, settlement: { read, find }, params }: SentWrite,
+  { operation: { record: rule }, settlement: { read, find, parts }, params }: SentWrite,
   record: object,
 ): boolean {
   if (read.identifier && checkIdentifier(read.identifier, record, params)) return false;
+  // A batch has no identifier of its own, but always its items.
+  if (parts && !Array.isArray(valueAt(record, [parts.field]))) return false;
   if (find || !rule?.lifecycle) return true;
   const { open, fulfilled, ended } = rule.lifecycle;
   return [...open, ...fulfilled, ...ended].some((status) => status === getStatus(record));

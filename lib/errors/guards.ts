@@ -1,7 +1,16 @@
-import { getLineage } from './brand.js';
-import type { PixErrorMap } from './error-map.js';
-import type { RateLimitError } from './general/rate-limit.error.js';
-import type { PixAPIException } from './pix-api/pix-api.exception.js';
+import { getLineage } from './error-like.js';
+import type * as generalErrors from './general.errors.js';
+import type * as pixApiExceptions from './pix-api.exceptions.js';
+
+type Exports = typeof generalErrors & typeof pixApiExceptions;
+type ErrorClass = abstract new (...args: never) => Error;
+
+/** Every error class of the library by its name. */
+export type PixErrorMap = {
+  [Name in keyof Exports as Exports[Name] extends ErrorClass ? Name : never]: InstanceType<
+    Extract<Exports[Name], ErrorClass>
+  >;
+};
 
 /**
  * Whether a value is an error of the given class of the library or of one of its subclasses. Unlike
@@ -15,13 +24,6 @@ export function isPixErrorOfClass<Name extends keyof PixErrorMap>(
 ): error is PixErrorMap[Name] {
   return getLineage(error)?.includes(name) ?? false;
 }
-
-/**
- * Whether a value is an error of the given class.
- *
- * @deprecated The name differs from `isPIXError` only in case. Use {@link isPixErrorOfClass}.
- */
-export const isPixError = isPixErrorOfClass;
 
 type Guard<Name extends keyof PixErrorMap> = (error: unknown) => error is PixErrorMap[Name];
 
@@ -60,12 +62,6 @@ export const isPixConflitoException = guard('PixConflitoException');
  * response.
  */
 export const isGeneralPixError = guard('PIXError');
-/**
- * An error of the general family.
- *
- * @deprecated The name differs from `isPixError` only in case. Use {@link isGeneralPixError}.
- */
-export const isPIXError = isGeneralPixError;
 /** A body, parameter or text was refused before anything was sent. */
 export const isValidationError = guard('ValidationError');
 /** A certificate or key cannot be used. */
@@ -83,7 +79,8 @@ export const isNotImplementedError = guard('NotImplementedError');
  */
 export function isRateLimitError(
   error: unknown,
-): error is RateLimitError | (PixAPIException & { readonly status: 429 }) {
+): error is
+  PixErrorMap['RateLimitError'] | (PixErrorMap['PixAPIException'] & { readonly status: 429 }) {
   if (isPixErrorOfClass(error, 'RateLimitError')) return true;
   return isPixErrorOfClass(error, 'PixAPIException') && error.status === 429;
 }

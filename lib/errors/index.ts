@@ -1,28 +1,31 @@
 export * from './public.js';
-export { AccountObject, type AccountView } from './account-object.js';
-export { addCallerFrames } from './caller-frames.js';
-export { applyDefaults } from './options/apply-defaults.js';
-export { getErrorCode } from './error-code.js';
-export { defaultTitle } from './pix-api/describe-problem.js';
-export { isErrorLike } from './error-like.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
-export { commonCorrelationHeaders, findCorrelationId } from './correlation-id.js';
-export { copySafeHeaders } from './safe-headers.js';
-export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
-export { ConcealedOptions } from './options/concealed-options.js';
-export { countEdits } from './options/count-edits.js';
-export { checkAsyncModuleOptions, checkModuleOptions } from './options/module-arguments.js';
-export { OptionChecker, toSentence } from './options/option-checker.js';
-export { ProblemList } from './options/problem-list.js';
-export * from './options/option-rules.js';
-export { describeTooLong } from './options/too-long.js';
-export { describeUnknownName, findClosestName } from './options/unknown-names.js';
-export { CNPJ, CPF, isCnpj, isCpf } from './check-digits.js';
-export { buildCnpjSource, buildCpfSource } from './tax-id-forms.js';
+export { getErrorCode, isErrorLike } from './error-like.js';
+export { commonCorrelationHeaders, copySafeHeaders, findCorrelationId } from './headers.js';
 export { isDeeper, isObject, parseObject } from './json-object.js';
-export { redact } from './redact.js';
+export { AccountObject, addCallerFrames, type AccountView } from './library-error.js';
+export {
+  abortedBeforeSend,
+  defaultTitle,
+  noTokenInTime,
+  type UnsentCall,
+} from './pix-api.exceptions.js';
 export { redactValue } from './redact-value.js';
-export { isSecretName } from './redact-named.js';
-export { holdSecrets, maskHeldSecrets, releaseSecrets } from './redact-held.js';
-export { maskTaxIds } from './redact-tax-ids.js';
-export { toErrorText, toLogLine, toLogStack } from './redact-log.js';
+export {
+  holdSecrets,
+  maskHeldSecrets,
+  redact,
+  releaseSecrets,
+  toErrorText,
+  toLogLine,
+  toLogStack,
+} from './redact.js';
+export {
+  buildCnpjSource,
+  buildCpfSource,
+  CNPJ,
+  CPF,
+  isCnpj,
+  isCpf,
+  maskTaxIds,
+} from './tax-ids.js';

@@ -1,9 +1,8 @@
-import { isErrorLike } from './error-like.js';
-import { MASK } from './redact-mask.js';
-import { isSecretName } from './redact-named.js';
-import { redact } from './redact.js';
+import { getLineage, isErrorLike, type ErrorLike } from './error-like.js';
+import { isSecretName, redact } from './redact.js';
+import { MASK } from './tax-ids.js';
 
-const MAX_DEPTH = 8;
+const MAX_LEVELS = 8;
 /** Limits the cost for large responses. */
 const MAX_VALUES = 2000;
 const MAX_CHARACTERS = 65_536;
@@ -52,7 +51,7 @@ function copyPrimitive(value: unknown, budget: Budget): unknown {
 
 function copyObject(value: object, depth: number, budget: Budget): unknown {
   if (value instanceof Date) return value;
-  if (depth >= MAX_DEPTH) return '[…]';
+  if (depth >= MAX_LEVELS) return '[…]';
   if (Array.isArray(value)) return redactList(value, depth, budget);
   if (isErrorLike(value)) {
     return {
@@ -85,7 +84,7 @@ function redactList(list: readonly unknown[], depth: number, budget: Budget): un
 function isHeaderWithSecret(item: unknown): boolean {
   if (typeof item !== 'string' || item.length > 66) return false;
   const name = item.trim().replace(/\s*:$/, '');
-  return /^[\w-]{1,64}$/.test(name) && isSensitiveHeader(name);
+  return /^[\w-]{1,64}$/.test(name) && isSecretName(name);
 }
 
 function redactFields(record: Record<string, unknown>, depth: number, budget: Budget): object {
@@ -108,11 +107,7 @@ function redactFields(record: Record<string, unknown>, depth: number, budget: Bu
 }
 
 function isSensitiveName(name: string): boolean {
-  return isSensitiveHeader(name) || /cpf|cnpj/i.test(name);
-}
-
-function isSensitiveHeader(name: string): boolean {
-  return isSecretName(name) || /^(?:set-)?cookie$/i.test(name);
+  return isSecretName(name) || /cpf|cnpj/i.test(name);
 }
 
 function describeKind(value: object): string {
@@ -127,4 +122,77 @@ function describeKind(value: object): string {
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+const MAX_DEPTH = 5;
+
+/** Properties of Node.js errors that contain no request, header or key. */
+const FACTS = [
+  'code',
+  'errno',
+  'syscall',
+  'hostname',
+  'host',
+  'address',
+  'port',
+  'reason',
+  'library',
+];
+const KNOWN = new Set<PropertyKey>(['name', 'message', 'stack', 'cause', 'errors', ...FACTS]);
+
+/**
+ * Returns a cause that is safe to print. An error with only safe properties is returned unchanged.
+ * Any other error (an HTTP client's error contains the request with its headers and the agent with
+ * its keys) is replaced by a redacted copy of its name, message, stack and {@link FACTS}.
+ * @internal
+ */
+export function safeCause(cause: unknown, depth = 0): unknown {
+  if (!isErrorLike(cause)) return redactValue(cause);
+  if (isSafe(cause, depth)) return cause;
+  return copyError(cause, depth);
+}
+
+function isSafe(error: ErrorLike, depth: number): boolean {
+  if (getLineage(error) !== undefined) return true;
+  if (depth >= MAX_DEPTH || !hasSafeTexts(error)) return false;
+  return Reflect.ownKeys(error).every((key) => {
+    if (typeof key === 'symbol') return !Object.prototype.propertyIsEnumerable.call(error, key);
+    if (!KNOWN.has(key)) return false;
+    const value: unknown = Reflect.get(error, key);
+    return key === 'errors' && Array.isArray(value)
+      ? value.every((item) => safeCause(item, depth + 1) === item)
+      : safeCause(value, depth + 1) === value;
+  });
+}
+
+/** Whether the texts need no redaction, also those that the error inherits. */
+function hasSafeTexts({ name, message, stack }: ErrorLike): boolean {
+  return [name, message, String(stack)].every((text) => redact(text) === text);
+}
+
+function copyError(error: ErrorLike, depth: number): Error {
+  const copy = new Error(redact(error.message));
+  hide(copy, 'name', redact(error.name));
+  hide(copy, 'stack', redact(String(error.stack)));
+  for (const fact of FACTS) {
+    const value: unknown = Reflect.get(error, fact);
+    if (typeof value === 'string') Reflect.set(copy, fact, redact(value));
+    else if (typeof value === 'number') Reflect.set(copy, fact, redactValue(value));
+  }
+  if (depth < MAX_DEPTH) {
+    if (error.cause !== undefined) hide(copy, 'cause', safeCause(error.cause, depth + 1));
+    const errors: unknown = Reflect.get(error, 'errors');
+    if (Array.isArray(errors)) {
+      hide(
+        copy,
+        'errors',
+        errors.map((item) => safeCause(item, depth + 1)),
+      );
+    }
+  }
+  return copy;
+}
+
+function hide(error: Error, key: string, value: unknown): void {
+  Object.defineProperty(error, key, { value, configurable: true, writable: true });
 }

@@ -1,7 +1,4 @@
-import { MAX_HELD_LENGTH, maskHeldSecrets } from './redact-held.js';
-import { MASK } from './redact-mask.js';
-import { maskNamedValues } from './redact-named.js';
-import { maskTaxIds } from './redact-tax-ids.js';
+import { MASK, maskTaxIds } from './tax-ids.js';
 
 /** Useful messages are shorter; the limit bounds the work. */
 const MAX_TEXT = 16_384;
@@ -10,13 +7,162 @@ const MAX_TEXT = 16_384;
  */
 const MAX_WORD = 512;
 
-type Rule = readonly [pattern: RegExp, replacement: string];
+/** Shorter texts occur by chance; masking them would destroy messages. */
+const MIN_SECRET = 8;
+/** The longest secret that is registered; tokens of 2 to 4 KB exist. */
+const MAX_SECRET = 8192;
+/** The number of secrets per owner; an owner that renews its token keeps only the newest. */
+const MAX_SECRETS = 256;
+
+/**
+ * The registered texts by their last characters, with the number of owners. Tokens often have the same
+ * first characters.
+ */
+const held = new Map<string, Map<string, number>>();
+/** The secrets of an owner, each with its encoded forms. */
+type Holding = Map<string, readonly string[]>;
+const holdings = new WeakMap<object, Holding>();
+const abandoned = new FinalizationRegistry<Holding>(dropAll);
+
+/**
+ * Masks these texts in every error and log text from now on, also encoded ({@link listEncodings}). Use
+ * it for secrets that the library holds: a provider may repeat them in a form that no pattern finds.
+ *
+ * The texts are released when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner
+ * holds its 256 newest secrets. Texts of fewer than 8 characters are not masked, because they occur
+ * by chance.
+ */
+export function holdSecrets(owner: object, ...secrets: readonly (string | undefined)[]): void {
+  let holding = holdings.get(owner);
+  if (!holding) {
+    holding = new Map();
+    holdings.set(owner, holding);
+    abandoned.register(owner, holding, holding);
+  }
+  for (const secret of secrets) {
+    if (secret === undefined || secret.length < MIN_SECRET || secret.length > MAX_SECRET) continue;
+    if (holding.has(secret)) continue;
+    const texts = listEncodings(secret);
+    holding.set(secret, texts);
+    texts.forEach(keep);
+    const [oldest] = holding;
+    if (holding.size > MAX_SECRETS && oldest !== undefined) {
+      holding.delete(oldest[0]);
+      oldest[1].forEach(drop);
+    }
+  }
+}
+
+/** Stops masking the texts that {@link holdSecrets} received for this owner. */
+export function releaseSecrets(owner: object): void {
+  const holding = holdings.get(owner);
+  if (!holding) return;
+  holdings.delete(owner);
+  abandoned.unregister(holding);
+  dropAll(holding);
+}
+
+function dropAll(holding: Holding): void {
+  for (const texts of holding.values()) texts.forEach(drop);
+}
+
+function keep(text: string): void {
+  const end = text.slice(-MIN_SECRET);
+  const texts = held.get(end) ?? new Map<string, number>();
+  held.set(end, texts.set(text, (texts.get(text) ?? 0) + 1));
+}
+
+function drop(text: string): void {
+  const end = text.slice(-MIN_SECRET);
+  const texts = held.get(end);
+  const owners = texts?.get(text) ?? 0;
+  if (owners > 1) texts?.set(text, owners - 1);
+  else texts?.delete(text);
+  if (texts?.size === 0) held.delete(end);
+}
+
+/**
+ * Lists a secret as texts contain it: plain, percent-encoded (also twice, and in lower case), as a form
+ * or decoded as one, in JSON (also of PHP, and inside JSON), in base64 and base64url.
+ * @internal
+ */
+export function listEncodings(secret: string): string[] {
+  // Unlike encodeURIComponent, never throws and encodes four more characters.
+  const form = new URLSearchParams({ v: secret }).toString().slice(2);
+  const full = form.replaceAll('+', '%20');
+  const component = full.replace(/%(?:21|27|28|29|7E)/g, decodeURIComponent);
+  const percent = [form, full, component].flatMap((text) => [
+    text,
+    text.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
+  ]);
+  const json = JSON.stringify(secret).slice(1, -1);
+  const php = json.replaceAll('/', '\\/').replace(/[\u0080-\uffff]/g, escapeCharacter);
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
+  const texts = [
+    secret,
+    secret.replaceAll('+', ' '),
+    ...percent,
+    ...percent.map((text) => text.replaceAll('%', '%25')),
+    ...[json, php, JSON.stringify(json).slice(1, -1)],
+    ...[base64, Buffer.from(secret).toString('base64url'), encodeURIComponent(base64)],
+  ];
+  return [...new Set(texts)].filter((text) => text.length >= MIN_SECRET);
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Masks the registered secrets in one pass, regardless of their number. */
+export function maskHeldSecrets(text: string): string {
+  if (held.size === 0) return text;
+  let masked = '';
+  let copied = 0;
+  for (const [start, end] of findHeld(text)) {
+    masked += text.slice(copied, start) + MASK;
+    copied = end;
+  }
+  return masked + text.slice(copied);
+}
+
+/**
+ * Finds the parts of a text that contain registered secrets. Secrets that overlap are one part: the secret
+ * of one owner may contain that of another, which must not hide it.
+ */
+function findHeld(text: string): readonly (readonly [start: number, end: number])[] {
+  const parts: [number, number][] = [];
+  for (let end = MIN_SECRET; end <= text.length; end += 1) {
+    let start = end;
+    for (const candidate of held.get(text.slice(end - MIN_SECRET, end))?.keys() ?? []) {
+      if (text.endsWith(candidate, end)) start = Math.min(start, end - candidate.length);
+    }
+    if (start === end) continue;
+    for (let last = parts.at(-1); last && last[1] > start; last = parts.at(-1)) {
+      start = Math.min(start, last[0]);
+      parts.pop();
+    }
+    parts.push([start, end]);
+  }
+  return parts;
+}
+
+/** Names of fields that contain a secret: `client_secret`, `accessToken`, `x-api-key`. */
+const SECRET_NAME =
+  '(?:x-)?(?:(?:access|refresh|id|sandbox|fixed)[-_]?)?token|(?:client|shared|webhook)?[-_]?secret(?:[-_]?key)?|' +
+  'password|passwd|passphrase|senha|(?:proxy-)?authorization|(?:x-)?(?:gw-dev-)?(?:api|app|private)[-_]?key|' +
+  'client[-_]?assertion|hmac|(?:set-)?cookie';
+const secretName = new RegExp(`^(?:${SECRET_NAME})$`, 'i');
+
+/** Whether a field with this name contains a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
 
 /**
  * Quantifiers are bounded or their matches consume what they read, so that hostile text costs
  * linear time. A whole PEM block is replaced before other rules match its lines.
  */
-const rules: readonly Rule[] = [
+const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [
     // Only with content after it: "it must be PEM (-----BEGIN CERTIFICATE-----)" is a hint.
     /-----BEGIN [A-Z0-9 ]{1,64}-----(?:\s|\\[nrt]|%0[AD]){0,8}(?=[A-Za-z0-9+/=])[\s\S]*?(?:-----END [A-Z0-9 ]{1,64}-----|$)/g,
@@ -29,21 +175,29 @@ const rules: readonly Rule[] = [
     `$1$2${MASK}`,
   ],
   [/(:\/\/)[^\s/:@]{1,128}:[^\s/@]{1,256}@/g, `$1${MASK}@`],
+  // A member of JSON, also inside JSON; a field of a form; an element of XML.
+  [
+    new RegExp(
+      String.raw`(?<![\w-])((?:${SECRET_NAME})(\\{0,4}["'])\s{0,4}:\s{0,4}\2)(?:(?!\2)\\?[\s\S])*`,
+      'gi',
+    ),
+    `$1${MASK}`,
+  ],
+  [new RegExp(String.raw`(?<![\w-])((?:${SECRET_NAME})=)[^\s&;,"'<>)\]}]+`, 'gi'), `$1${MASK}`],
+  [new RegExp(`(<(?:${SECRET_NAME})>)[^<]+`, 'gi'), `$1${MASK}`],
 ];
 
 /**
  * Masks every credential and tax id in a text and cuts it after 16,384 characters. Masks secrets
- * that the library holds; Bearer and Basic credentials; values with the name of a secret in JSON,
- * XML, form and header text; PEM blocks; JWTs; credentials in URLs; and CPF and CNPJ (numeric or
- * alphanumeric, with or without punctuation) that `cpf` or `cnpj` labels, or that are separate and
- * have correct check digits.
+ * that the library holds; PEM blocks; JWTs; Bearer and Basic credentials; credentials in URLs; fields
+ * of JSON, forms and XML with the name of a secret; and CPF and CNPJ ({@link maskTaxIds}).
  *
  * Other text is unchanged. The time is proportional to the length of the text.
  */
 export function redact(text: string): string {
-  let masked = cut(maskHeldSecrets(text.slice(0, MAX_TEXT + MAX_HELD_LENGTH)));
+  let masked = cut(maskHeldSecrets(text.slice(0, MAX_TEXT + MAX_SECRET)));
   for (const [pattern, replacement] of rules) masked = masked.replace(pattern, replacement);
-  return maskTaxIds(maskNamedValues(masked));
+  return maskTaxIds(masked);
 }
 
 function cut(text: string): string {
@@ -51,4 +205,59 @@ function cut(text: string): string {
   let end = MAX_TEXT;
   while (end > MAX_TEXT - MAX_WORD && !/[\s"',;&<>(){}[\]]/.test(text.charAt(end - 1))) end -= 1;
   return `${text.slice(0, end > MAX_TEXT - MAX_WORD ? end : MAX_TEXT)}…`;
+}
+
+/** Control characters, line separators, and marks that change the direction of text. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * Redacts a text for one log line and escapes its control characters. External text (for example a
+ * payer's message in an error) can then neither start a new line nor control a terminal.
+ */
+export function toLogLine(text: string): string {
+  return redact(text).replace(
+    CONTROL,
+    (character) => SHORT[character] ?? escapeCharacter(character),
+  );
+}
+
+/**
+ * Returns the stack frames of an error for the log, each as {@link toLogLine}; `undefined` if it
+ * has none. Omits the message at the start of the stack: its lines may look like frames. If the
+ * stack does not start with the message (someone changed it), returns `undefined`, because the
+ * frames and the message cannot be distinguished.
+ */
+export function toLogStack(error: unknown): string | undefined {
+  const { stack, name, message } = (error ?? {}) as Partial<Record<string, unknown>>;
+  if (typeof stack !== 'string') return undefined;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const frames = withoutHeader(stack, text(name), text(message))
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line));
+  return frames && frames.length > 0 ? frames.map(toLogLine).join('\n') : undefined;
+}
+
+/** The name at the start of a stack: `Error`, `TypeError [ERR_INVALID_ARG_TYPE]`. */
+const CLASS = /^[\w$.-]{0,64}(?: \[\w{1,64}\])?/;
+
+function withoutHeader(stack: string, name: string, message: string): string | undefined {
+  const written = CLASS.exec(stack)?.[0] ?? '';
+  const headers = [`${written}: ${message}`, `${name}: ${message}`, message, written];
+  const header = headers.find((text) => stack.startsWith(`${text}\n`));
+  return header === undefined ? undefined : stack.slice(header.length);
+}
+
+/**
+ * Returns the text of an error, like `String`; a constant text if the thrown value cannot be
+ * converted. Never throws.
+ */
+export function toErrorText(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return 'a value without text was thrown';
+  }
 }

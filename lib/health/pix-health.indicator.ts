@@ -1,8 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DiscoveryService, ModuleRef } from '@nestjs/core';
-import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { ConfigurationError, OptionChecker, type OptionRule } from '../errors/index.js';
+import { Inject, Injectable, Module } from '@nestjs/common';
+import { DiscoveryService, ModuleRef, DiscoveryModule } from '@nestjs/core';
+import {
+  HealthIndicatorService,
+  type HealthIndicatorResult,
+  TerminusModule,
+} from '@nestjs/terminus';
+import { ConfigurationError } from '../errors/index.js';
 import { getPixClientToken } from '../nest/public.js';
+import { OptionChecker, type OptionRule } from '../options/index.js';
 import {
   DEFAULT_RECEIVER,
   RECEIVER_SETTINGS,
@@ -12,7 +17,13 @@ import {
 } from '../receiver/index.js';
 import type { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import { createAccountChecks } from './account.checks.js';
+import {
+  createAccountChecks,
+  createReceiverChecks,
+  type CheckedReceiver,
+  runChecks,
+  type Check,
+} from './checks.js';
 import {
   accountHealthRule,
   failOnDefaults,
@@ -20,8 +31,6 @@ import {
   type PixAccountHealthOptions,
   type PixReceiverHealthOptions,
 } from './pix-health.options.js';
-import { createReceiverChecks, type CheckedReceiver } from './receiver.checks.js';
-import { runChecks, type Check } from './run-checks.js';
 
 const DEFAULT_TIMEOUT = 3;
 const DEFAULT_TOKEN_ANSWER_MAX_AGE = 300;
@@ -150,3 +159,11 @@ function assertOptions(method: string, options: object, rule: OptionRule): void 
   checker.shape(options, rule);
   checker.throwIfAny();
 }
+
+/** Provides {@link PixHealthIndicator}. Import it next to `TerminusModule`. */
+@Module({
+  imports: [TerminusModule, DiscoveryModule],
+  providers: [PixHealthIndicator],
+  exports: [PixHealthIndicator],
+})
+export class PixHealthModule {}

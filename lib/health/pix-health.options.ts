@@ -1,4 +1,4 @@
-import { listOf, must, nonEmptyText, objectOf } from '../errors/index.js';
+import { listOf, must, nonEmptyText, objectOf } from '../options/index.js';
 import { DAY_SECONDS } from '../runtime/index.js';
 
 /** Name of a check of an account. */

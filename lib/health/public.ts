@@ -1,5 +1,4 @@
-export { PixHealthIndicator } from './pix-health.indicator.js';
-export { PixHealthModule } from './pix-health.module.js';
+export { PixHealthIndicator, PixHealthModule } from './pix-health.indicator.js';
 export type {
   PixAccountCheck,
   PixAccountHealthOptions,
@@ -7,4 +6,4 @@ export type {
   PixReceiverCheck,
   PixReceiverHealthOptions,
 } from './pix-health.options.js';
-export type { PixHealthDetail, PixHealthState } from './run-checks.js';
+export type { PixHealthDetail, PixHealthState } from './checks.js';

@@ -11,15 +11,15 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { DiscoveryModule, ModuleRef } from '@nestjs/core';
+import { ConfigurationError } from '../errors/index.js';
 import {
   checkAsyncModuleOptions,
   checkModuleOptions,
   ConcealedOptions,
-  ConfigurationError,
   flag,
   nonEmptyText,
   valueOr,
-} from '../errors/index.js';
+} from '../options/index.js';
 import { DEFAULT_RECEIVER } from '../receiver/index.js';
 import { getPixClientToken, type PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';

@@ -7,7 +7,7 @@ import {
   OptionChecker,
   anyFunction,
   nonEmptyText,
-} from '../errors/index.js';
+} from '../options/index.js';
 import type { PixClient } from '../resources/index.js';
 import { PostgresLedgerStore } from './postgres-ledger-store.js';
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ConfigurationError, objectOf, OptionChecker, text } from '../errors/index.js';
+import { ConfigurationError } from '../errors/index.js';
+import { objectOf, OptionChecker, text } from '../options/index.js';
 import {
   assertInTransaction,
   postgresRule,

@@ -7,7 +7,7 @@ import {
   valueOr,
   withMethods,
   type OptionRule,
-} from '../errors/index.js';
+} from '../options/index.js';
 
 /** The part of an `ioredis` client or cluster that the counter uses. */
 export interface PixRateLimitRedisClient {

@@ -5,7 +5,7 @@ import {
   providerOperations,
   type PixFamily,
 } from '../contract/index.js';
-import { describeUnknownName, type ProblemList } from '../errors/index.js';
+import { describeUnknownName, type ProblemList } from '../options/index.js';
 import {
   removeTrailingSlashes,
   type PixFamilyAddresses,

@@ -1,4 +1,7 @@
 import { parseDeadline, parseRetry } from '../client/index.js';
+import { ValueError } from '../errors/index.js';
+import { rateLimitRule } from '../limits/index.js';
+import { logRule } from '../observe/index.js';
 import {
   anyFunction,
   anything,
@@ -7,11 +10,9 @@ import {
   objectOf,
   recordOf,
   text,
-  ValueError,
   withMethods,
   type ProblemList,
-} from '../errors/index.js';
-import { rateLimitRule } from '../limits/index.js';
+} from '../options/index.js';
 import { payloadRule } from '../payload/index.js';
 import {
   caRule,
@@ -21,7 +22,6 @@ import {
   parseProxy,
   parseTimeout,
 } from '../transport/index.js';
-import { logRule } from './log-options.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /** Checks the type of the option `tokenStore`. */

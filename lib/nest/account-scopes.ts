@@ -1,6 +1,6 @@
 import { composeScopes, parseScopes } from '../auth/index.js';
 import { pixFeatures, type PixFeature } from '../contract/index.js';
-import { describeUnknownName, findClosestName, type ProblemList } from '../errors/index.js';
+import { describeUnknownName, findClosestName, type ProblemList } from '../options/index.js';
 import {
   listFamilyScopes,
   listOfferedFeatures,

@@ -9,10 +9,15 @@ import {
 import { PixCaller, type PixCallerConfig } from '../client/index.js';
 import { holdSecrets, releaseSecrets } from '../errors/index.js';
 import { RateLimits } from '../limits/index.js';
+import {
+  AccountChannel,
+  AccountLog,
+  subscribeHooks,
+  type PixAccountReadings,
+} from '../observe/index.js';
 import { listProviderScopes } from '../providers/index.js';
 import { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import type { AccountTelemetry, PixAccountReadings } from '../telemetry/index.js';
 import {
   AccountHttp,
   parseProxy,
@@ -21,7 +26,7 @@ import {
   type PixTrust,
 } from '../transport/index.js';
 import { buildHeaders } from './account-headers.js';
-import { createObservers, createReadings, DEFAULT_ACCOUNT, logStart } from './account-observers.js';
+import { createReadings, DEFAULT_ACCOUNT } from './account-observers.js';
 import { splitScopes } from './account-scopes.js';
 import { AccountTrust } from './account-trust.js';
 import { collectSecrets } from './collect-secrets.js';
@@ -68,7 +73,7 @@ function createTokens(
   options: PixModuleOptions,
   http: PixHttp,
   limits: RateLimits | undefined,
-  observers: AccountTelemetry,
+  channel: AccountChannel | undefined,
 ): TokenService {
   const { provider, tokenUrl, clientAuth } = account;
   const { clientId = '', clientSecret, sandboxToken, timeout } = options;
@@ -85,7 +90,7 @@ function createTokens(
       correlationHeaders: provider.correlationHeaders,
       ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
       ...(timeout !== undefined && { timeout }),
-      observers,
+      channel,
     },
     http,
     options.tokenStore ?? new InMemoryTokenStore(),
@@ -128,7 +133,7 @@ function createCaller(
   tokens: TokenService,
   http: PixHttp,
   limits: RateLimits | undefined,
-  observers: AccountTelemetry,
+  channel: AccountChannel | undefined,
 ): PixCaller {
   const { provider, environment, baseUrl, operations } = account;
   const { appKey, timeout, deadline, retry, validate = true, leastPrivilege = false } = options;
@@ -150,7 +155,7 @@ function createCaller(
       allowUnknownFields,
       leastPrivilege,
       limits,
-      observers,
+      channel,
     },
     tokens,
     http,
@@ -195,7 +200,16 @@ const trusts = new WeakMap<PixCaller, readonly [AccountTrust, PixAccountReadings
 
 async function openClient(options: PixModuleOptions, name: string): Promise<PixClient> {
   const account = await resolveAccount(options);
-  const observers = createObservers(account, options, name);
+  const { provider, environment } = account;
+  // Hooks receive the object itself: a change would reach logs and metrics.
+  const labels = Object.freeze({ name, provider: provider.name, environment });
+  const { telemetry } = options;
+  const log = options.log === false ? undefined : new AccountLog(options.log);
+  const channel = AccountChannel.open(
+    labels,
+    [log, telemetry, subscribeHooks(options)],
+    provider.correlationHeaders,
+  );
   if (account.withoutMutualTls) {
     new Logger('PixModule').warn(
       `No certificate is configured for ${account.provider.name}: calls are sent without mutual TLS.`,
@@ -209,8 +223,8 @@ async function openClient(options: PixModuleOptions, name: string): Promise<PixC
   const http = new AccountHttp({ agent });
   if (options.http === true) await http.load();
   const limits = createLimits(account, options);
-  const tokens = createTokens(account, options, http.send, limits, observers);
-  const caller = createCaller(account, options, tokens, http.send, limits, observers);
+  const tokens = createTokens(account, options, http.send, limits, channel);
+  const caller = createCaller(account, options, tokens, http.send, limits, channel);
   // Every service references the caller, so the secrets are masked while the client is in use.
   holdSecrets(caller, ...collectSecrets(options));
   const trust = new AccountTrust({
@@ -227,8 +241,8 @@ async function openClient(options: PixModuleOptions, name: string): Promise<PixC
   });
   const readings = createReadings(caller, trust);
   trusts.set(caller, [trust, readings]);
-  const unwatch = observers.telemetry?.watchAccount(observers.account, readings);
-  logStart(observers, trust.certificate, options.log);
+  const unwatch = telemetry?.watchAccount(labels, readings);
+  log?.started(labels, trust.certificate);
   const destroy = () => {
     trust.close();
     agent.destroy();

@@ -6,7 +6,7 @@ import {
   nonEmptyText,
   objectOf,
   OptionChecker,
-} from '../errors/index.js';
+} from '../options/index.js';
 import { DEFAULT_PREFIX, prefixRule, type PixEnvOptions } from './environment/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 

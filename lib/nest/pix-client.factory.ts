@@ -1,15 +1,9 @@
 import { Inject, Injectable, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { PixTokenStore } from '../auth/index.js';
-import {
-  ConfigurationError,
-  isObject,
-  must,
-  objectOf,
-  OptionChecker,
-  toPlainOptions,
-} from '../errors/index.js';
+import { ConfigurationError, isObject } from '../errors/index.js';
+import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
+import { must, objectOf, OptionChecker, toPlainOptions } from '../options/index.js';
 import type { PixClient, PixCloseOptions } from '../resources/index.js';
-import { PIX_TELEMETRY, type PixTelemetry } from '../telemetry/index.js';
 import { clientClosed } from '../transport/index.js';
 import { FACTORY_ACCOUNT, withTelemetry } from './account-observers.js';
 import { tokenStoreRule } from './account-options.js';

@@ -1,5 +1,6 @@
 import { assertHeadersAllowed, normalizeContaCorrente } from '../client/index.js';
-import { ConfigurationError, ProblemList } from '../errors/index.js';
+import { ConfigurationError } from '../errors/index.js';
+import { ProblemList } from '../options/index.js';
 import {
   findPixProvider,
   removeTrailingSlashes,

@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import { ConcealedOptions } from '../errors/index.js';
+import { ConcealedOptions } from '../options/index.js';
 import type { PixModuleExtras } from './module-arguments.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';

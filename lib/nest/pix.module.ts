@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { toPlainOptions } from '../errors/index.js';
+import { toPlainOptions } from '../options/index.js';
 import { pixOptionsFromEnv } from './environment/index.js';
 import {
   assertForRoot,

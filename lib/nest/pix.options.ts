@@ -2,6 +2,7 @@ import type { PixScopesInput, PixTokenStore } from '../auth/index.js';
 import type { PixRetryOptions } from '../client/index.js';
 import type { PixFamily, PixFeature } from '../contract/index.js';
 import type { PixRateLimitOptions } from '../limits/index.js';
+import type { PixRequestInfo, PixResponseInfo, PixTelemetry, PixLogOptions } from '../observe/index.js';
 import type { PixPayloadOptions } from '../payload/index.js';
 import type {
   PixClientAuth,
@@ -9,14 +10,12 @@ import type {
   PixProvider,
   PixProviderName,
 } from '../providers/index.js';
-import type { PixRequestInfo, PixResponseInfo, PixTelemetry } from '../telemetry/index.js';
 import type {
   PixCaOptions,
   PixCertificateOptions,
   PixProxy,
   PixTimeout,
 } from '../transport/index.js';
-import type { PixLogOptions } from './log-options.js';
 
 /**
  * The options of one account at one provider, for `PixModule.forRoot`, `createPixClient` and

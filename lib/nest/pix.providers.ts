@@ -1,11 +1,11 @@
 import { Scope, type FactoryProvider, type InjectionToken, type Provider } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { TokenService } from '../auth/index.js';
-import { ConcealedOptions } from '../errors/index.js';
+import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
+import { ConcealedOptions } from '../options/index.js';
 import { PixPayloadService } from '../payload/index.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../receiver/index.js';
 import { getPixClientToken, PixClient, pixServices } from '../resources/index.js';
-import { PIX_TELEMETRY, type PixTelemetry } from '../telemetry/index.js';
 import { DEFAULT_ACCOUNT, withTelemetry } from './account-observers.js';
 import { createNamedClient } from './create-pix-client.js';
 import { deferClient, deferPayloads } from './deferred-client.js';

@@ -6,7 +6,6 @@ export type {
 } from './module-arguments.js';
 export * from './environment/public.js';
 export type { PixModuleOptions, PixOptionsFactory } from './pix.options.js';
-export type { PixLogOptions } from './log-options.js';
 export { createPixClient } from './create-pix-client.js';
 export {
   PIX_CLIENT_FACTORY_OPTIONS,

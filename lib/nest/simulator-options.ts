@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { ConfigurationError, isObject, parseObject, toPlainOptions } from '../errors/index.js';
+import { ConfigurationError, isObject, parseObject } from '../errors/index.js';
+import { toPlainOptions } from '../options/index.js';
 import { simulatorFileNames, type SimulatorFolderSettings } from '../providers/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 

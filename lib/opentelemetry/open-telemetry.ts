@@ -12,24 +12,26 @@ import {
   type Span,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { objectOf, OptionChecker, toErrorText, toLogLine, withMethods } from '../errors/index.js';
+import { toErrorText, toLogLine } from '../errors/index.js';
 import { VERSION } from '../nest/public.js';
-import { systemRuntime } from '../runtime/index.js';
 import type {
   PixAccountLabels,
   PixAccountReadings,
   PixActivity,
   PixEventCount,
   PixTelemetry,
-} from '../telemetry/index.js';
-import { AccountGauges } from './account-gauges.js';
-import { findErrorType } from './error-type.js';
-import { Instruments } from './instruments.js';
-import { pixAttributes } from './metric-definitions.js';
-import { RecentCharges } from './recent-charges.js';
-import { recordMetrics } from './record-metrics.js';
-import { describeEnd, describeSpan } from './span-descriptions.js';
-import { findParent, injectTrace } from './trace-context.js';
+} from '../observe/index.js';
+import { objectOf, OptionChecker, withMethods } from '../options/index.js';
+import { systemRuntime } from '../runtime/index.js';
+import { AccountGauges, Instruments, pixAttributes, recordMetrics } from './metrics.js';
+import {
+  describeSpan,
+  findErrorType,
+  findParent,
+  injectTrace,
+  RecentCharges,
+  toAttributes,
+} from './spans.js';
 
 /** Options of `openTelemetry()` and `PixOpenTelemetryModule.forRoot`. */
 export interface PixOpenTelemetryOptions {
@@ -134,7 +136,8 @@ export class OpenTelemetry implements PixTelemetry {
   #start(activity: PixActivity): { readonly span: Span; readonly context: Context } | undefined {
     try {
       const parent = findParent(activity);
-      const { name, kind, attributes } = describeSpan(activity);
+      const { name, kind } = describeSpan(activity);
+      const attributes = toAttributes(activity);
       const provider = this.#options.tracerProvider ?? trace.getTracerProvider();
       const links = this.#findLinks(activity);
       const tracer = provider.getTracer('nestjs-pix', VERSION);
@@ -164,17 +167,16 @@ export class OpenTelemetry implements PixTelemetry {
     try {
       const seconds = (systemRuntime.elapsed() - began) / 1000;
       const errorType = findErrorType(activity, error);
+      const failure = errorType !== undefined && { 'error.type': errorType };
+      const attributes = { ...toAttributes(activity), ...failure };
       if (span.isRecording()) {
-        span.setAttributes(describeEnd(activity));
-        if (errorType !== undefined) {
-          span.setAttribute('error.type', errorType);
-          // Without the text of the error, which may quote a payer.
-          span.setStatus({ code: SpanStatusCode.ERROR });
-        }
+        span.setAttributes(attributes);
+        // Without the text of the error, which may quote a payer.
+        if (failure) span.setStatus({ code: SpanStatusCode.ERROR });
       }
       span.end();
       this.#rememberCharge(activity, span);
-      recordMetrics(this.#openInstruments(), activity, seconds, errorType);
+      recordMetrics(this.#openInstruments(), activity, seconds, attributes);
     } catch (failure) {
       report(failure);
     }

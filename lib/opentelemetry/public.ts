@@ -3,6 +3,6 @@ export {
   pixMetrics,
   type PixMetricDefinition,
   type PixMetricKey,
-} from './metric-definitions.js';
+} from './metrics.js';
 export { openTelemetry, type PixOpenTelemetryOptions } from './open-telemetry.js';
 export { PixOpenTelemetryModule } from './pix-open-telemetry.module.js';

@@ -1,14 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { HttpService } from '@nestjs/axios';
-import {
-  anything,
-  CertificateError,
-  flag,
-  must,
-  objectOf,
-  OptionChecker,
-  withMethods,
-} from '../errors/index.js';
+import { CertificateError } from '../errors/index.js';
+import { anything, flag, must, objectOf, OptionChecker, withMethods } from '../options/index.js';
 import {
   caRule,
   createLeanAdapter,

@@ -1,5 +1,5 @@
 import { pixFamilies, pixFeatures } from '../contract/index.js';
-import { listOf, OptionChecker, text } from '../errors/index.js';
+import { listOf, OptionChecker, text } from '../options/index.js';
 import { listProviderScopes } from './features.js';
 import { profileRule } from './profile-shape.js';
 import type { PixProvider, PixProviderAddresses } from './provider.js';

@@ -11,7 +11,7 @@ import {
   text,
   type OptionRule,
   type OptionShape,
-} from '../errors/index.js';
+} from '../options/index.js';
 import type {
   PixFamilyAddress,
   PixProvider,

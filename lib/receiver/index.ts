@@ -1,13 +1,13 @@
 export * from './public.js';
-export { PIX_WEBHOOK } from './dispatch/event-context-type.js';
-export { RECEIVER_SETTINGS, WORKER_SETTINGS } from './nest/tokens.js';
-export type { ReceiverSettings } from './nest/receiver.settings.js';
-export type { WorkerSettings } from './nest/worker/worker.settings.js';
-export { DEFAULT_RECEIVER } from './notifications/event-source.js';
-export { canonicalDigest } from './notifications/canonical-digest.js';
-export { readReceivedPix } from './notifications/read-pix.js';
-export { LeaseLostError } from './stores/lease-lost.error.js';
-export { statementRunner, type RunStatement } from './stores/pix-transaction.js';
-export { assertInTransaction } from './stores/postgres/complete-in.js';
-export { migration, postgresRule, tableName } from './stores/postgres/postgres-database.js';
-export { runTransaction } from './stores/postgres/run-transaction.js';
+export { PIX_WEBHOOK } from './dispatch/handlers.js';
+export { canonicalDigest, DEFAULT_RECEIVER, readReceivedPix } from './events.js';
+export {
+  RECEIVER_SETTINGS,
+  type ReceiverSettings,
+  WORKER_SETTINGS,
+} from './nest/receiver.options.js';
+export type { WorkerSettings } from './nest/worker.module.js';
+export { notificationFields } from './notification.js';
+export { migration, postgresRule, tableName } from './postgres/postgres-statements.js';
+export { assertInTransaction, runTransaction } from './postgres/postgres-transaction.js';
+export { LeaseLostError, type RunStatement, statementRunner } from './stores/event-store.js';

@@ -1,4 +1,5 @@
-import { describeTooLong, toSentence, ValueError } from '../errors/index.js';
+import { ValueError } from '../errors/index.js';
+import { describeTooLong, toSentence } from '../options/index.js';
 
 /**
  * Time limit of a request in seconds: a number sets both parts, a pair sets each, `null` as the

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import type { PixActivity, PixTelemetry } from '../../lib/telemetry/index.js';
+import { AccountChannel, type PixActivity, type PixTelemetry } from '../../lib/observe/index.js';
 import { IDENTITY, TokenFixture } from './support/token-fixture.js';
 
 let fixture: TokenFixture;
@@ -57,10 +57,10 @@ describe('an observed token request', () => {
       },
     } as PixTelemetry;
     const account = { name: 'default', provider: 'bank', environment: 'production' };
-    const observers = { account, telemetry, elapsed: () => 0, safeHeaders: [] };
+    const channel = AccountChannel.open(account, [telemetry]);
     fixture.endpoint = { body: { access_token: 'token' }, headers: { 'x-bank-id': 'id-1' } };
     const tokenUrl = `${IDENTITY.tokenUrl}?app=secret`;
-    await fixture.open({ observers, tokenUrl, correlationHeaders: ['x-bank-id'] }).getToken();
+    await fixture.open({ channel, tokenUrl, correlationHeaders: ['x-bank-id'] }).getToken();
     const activity = {
       kind: 'token',
       account,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PixActivity, PixTelemetry } from '../../lib/telemetry/index.js';
+import { AccountChannel, type PixActivity, type PixTelemetry } from '../../lib/observe/index.js';
 import { InMemoryClient } from './support/in-memory-client.js';
 
 const TXID = 'a'.repeat(26);
@@ -18,8 +18,8 @@ function open() {
       }
     },
   } as PixTelemetry;
-  const observers = { account, telemetry, elapsed: () => 0, safeHeaders: [] };
-  return { bank: new InMemoryClient({ observers }), ended };
+  const channel = AccountChannel.open(account, [telemetry]);
+  return { bank: new InMemoryClient({ channel }), ended };
 }
 
 const identified = (id: string) => ({ headers: { 'x-request-id': id } });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { pixAttributes } from '../../lib/opentelemetry/metric-definitions.js';
+import { pixAttributes } from '../../lib/opentelemetry/metrics.js';
 import { ROOT } from '../support/compile.js';
 
 const reference = readFileSync(join(ROOT, 'docs/observability.md'), 'utf8');

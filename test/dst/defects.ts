@@ -144,7 +144,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'completion-unfenced',
     what: 'an event is completed without its fencing number, apart from the handler',
-    file: 'lib/receiver/dispatch/handler-run.ts',
+    file: 'lib/receiver/dispatch/event.dispatcher.ts',
     find: `    await this.#store.completeIn(transaction, key, this.fence);
     this.#completesItself = true;`,
     replace: '    await Promise.resolve([transaction, key]);',
@@ -152,7 +152,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'sent-pix-handled',
     what: 'a sent Pix is handled as a received one',
-    file: 'lib/receiver/notifications/read-notification.ts',
+    file: 'lib/receiver/notification.ts',
     find: '  if (isPixEnviado(item)) {',
     replace:
       '  if (isPixEnviado(item) && Reflect.deleteProperty(item, "tipo") && isPixEnviado({})) {',
@@ -160,7 +160,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'cursor-moves-past-failure',
     what: 'the reconciler advances its cursor past a failed event',
-    file: 'lib/receiver/provider/reconciler/reconciliation.ts',
+    file: 'lib/receiver/provider/reconciliation.ts',
     find: '    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.#unsettled)));',
     replace: '    return new Date(Math.max(least.getTime(), most.getTime()));',
   },
@@ -198,35 +198,35 @@ export const defects: readonly Defect[] = [
   {
     name: 'later-refunds-ignored',
     what: 'the refunds of a Pix are one event',
-    file: 'lib/receiver/notifications/read-pix.ts',
+    file: 'lib/receiver/events.ts',
     find: '      key: `devolucao:${endToEndId}:${devolucao.id}:${devolucao.status}`,',
     replace: '      key: `devolucao:${endToEndId}`,',
   },
   {
     name: 'pending-refund-reported',
     what: 'a refund that has not ended is reported as ended',
-    file: 'lib/receiver/notifications/read-pix.ts',
+    file: 'lib/receiver/events.ts',
     find: `  return devolucao.status === 'DEVOLVIDO' || devolucao.status === 'NAO_REALIZADO';`,
     replace: `  return devolucao.status !== '';`,
   },
   {
     name: 'refused-refund-silent',
     what: 'a refund that failed is not reported',
-    file: 'lib/receiver/notifications/read-pix.ts',
+    file: 'lib/receiver/events.ts',
     find: `  return devolucao.status === 'DEVOLVIDO' || devolucao.status === 'NAO_REALIZADO';`,
     replace: `  return devolucao.status === 'DEVOLVIDO';`,
   },
   {
     name: 'number-amount-passed-on',
     what: 'an amount that is a JSON number is passed on as one',
-    file: 'lib/receiver/notifications/read-pix.ts',
+    file: 'lib/receiver/events.ts',
     find: '  return withTextAmounts(item, valor, devolucoes) as object as Pix;',
     replace: '  return item as object as Pix;',
   },
   {
     name: 'number-amount-refused',
     what: 'a Pix whose amount is a JSON number is not read',
-    file: 'lib/receiver/notifications/read-pix.ts',
+    file: 'lib/receiver/events.ts',
     find: `  const valor = toDecimalText(item.valor);
   if (!matches`,
     replace: `  const valor = isText(item.valor) ? item.valor : undefined;
@@ -235,7 +235,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'cursor-saved-first',
     what: 'the reconciler saves its cursor before it passes the Pix on',
-    file: 'lib/receiver/provider/reconciler/pix-reconciler.ts',
+    file: 'lib/receiver/provider/pix-reconciler.ts',
     find: '    let least = saved ?? period.inicio;',
     replace: `    let least = saved ?? period.inicio;
     await cursor.save(now);`,
@@ -243,21 +243,21 @@ export const defects: readonly Defect[] = [
   {
     name: 'first-run-from-now',
     what: 'the first run of the reconciler looks back at nothing',
-    file: 'lib/receiver/provider/reconciler/pix-reconciler.ts',
+    file: 'lib/receiver/provider/pix-reconciler.ts',
     find: 'saved.getTime() - overlap : now.getTime() - lookback;',
     replace: 'saved.getTime() - overlap : now.getTime();',
   },
   {
     name: 'overlap-ignored',
     what: 'the reconciler does not read again what the bank may list late',
-    file: 'lib/receiver/provider/reconciler/pix-reconciler.ts',
+    file: 'lib/receiver/provider/pix-reconciler.ts',
     find: '    const from = saved ? saved.getTime() - overlap :',
     replace: '    const from = saved ? saved.getTime() :',
   },
   {
     name: 'older-refunds-skipped',
     what: 'the reconciler does not read the refunds of older Pix',
-    file: 'lib/receiver/provider/reconciler/pix-reconciler.ts',
+    file: 'lib/receiver/provider/pix-reconciler.ts',
     find: '    await this.#reconcileOlderRefunds(period, account, counter);',
     replace:
       '    if (counter.listed < 0) await this.#reconcileOlderRefunds(period, account, counter);',
@@ -265,7 +265,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'unsettled-pix-passed',
     what: 'the reconciler does not remember which Pix failed',
-    file: 'lib/receiver/provider/reconciler/reconciliation.ts',
+    file: 'lib/receiver/provider/reconciliation.ts',
     find: '    if (!isSettled(outcome) && horario !== undefined) this.hold(horario);',
     replace: `    if (outcome === 'refused' && horario !== undefined) this.hold(horario);`,
   },

@@ -1,14 +1,14 @@
-import {
-  LeaseKeeper,
-  type HeldLease,
-  type Renewals,
-} from '../../lib/receiver/stores/lease-keeper.js';
 import type {
   PixEventClaim,
   PixEventState,
   PixEventStore,
-} from '../../lib/receiver/stores/pix-event-store.js';
-import type { PixTransaction } from '../../lib/receiver/stores/pix-transaction.js';
+  PixTransaction,
+} from '../../lib/receiver/stores/event-store.js';
+import {
+  type HeldLease,
+  LeaseKeeper,
+  type Renewals,
+} from '../../lib/receiver/stores/shared-store.js';
 import type { Database, Transaction } from './database.js';
 import type { Process } from './process.js';
 

@@ -1,17 +1,16 @@
-import type { EventHandler } from '../../lib/receiver/dispatch/event-handler.js';
-import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
-import { httpStatuses } from '../../lib/receiver/dispatch/notification-result.js';
-import { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
-import type { ReceivedPixSourceLocator } from '../../lib/receiver/nest/received-pix-source.locator.js';
-import type { ReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
-import type { PixNotificationKind } from '../../lib/receiver/notifications/pix-event.js';
-import { readNotification } from '../../lib/receiver/notifications/read-notification.js';
-import type { PixRecebidosSource } from '../../lib/receiver/provider/pix-recebidos-source.js';
-import type { PixReconcilerCursor } from '../../lib/receiver/provider/reconciler/pix-reconciler-cursor.js';
-import { PixReconciler } from '../../lib/receiver/provider/reconciler/pix-reconciler.js';
-import { ProviderVerifier } from '../../lib/receiver/provider/verification/provider-verifier.js';
-import type { PixEventStore } from '../../lib/receiver/stores/pix-event-store.js';
+import { type EventHandler, EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
+import { httpStatuses } from '../../lib/receiver/dispatch/outcomes.js';
+import type { PixNotificationKind } from '../../lib/receiver/events.js';
+import { NotificationIntake } from '../../lib/receiver/http/webhook.listener.js';
+import type { ReceivedPixSourceLocator } from '../../lib/receiver/nest/receiver.bootstrap.js';
+import type { ReceiverSettings } from '../../lib/receiver/nest/receiver.options.js';
+import { readNotification } from '../../lib/receiver/notification.js';
+import { PixReconciler } from '../../lib/receiver/provider/pix-reconciler.js';
+import { ProviderVerifier } from '../../lib/receiver/provider/provider-verifier.js';
+import type { PixRecebidosSource } from '../../lib/receiver/provider/recebidos.js';
+import type { PixReconcilerCursor } from '../../lib/receiver/provider/reconciler-cursor.js';
+import type { PixEventStore } from '../../lib/receiver/stores/event-store.js';
 import type { Process } from './process.js';
 
 /** The parts of the receiver of a process. */

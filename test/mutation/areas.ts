@@ -84,8 +84,8 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'options',
-    sources: ['lib/errors/options'],
-    specs: ['test/errors', 'test/nest', 'test/contract/validation'],
+    sources: ['lib/options'],
+    specs: ['test/options', 'test/nest', 'test/contract/validation'],
     threshold: 85,
   },
   {

@@ -117,14 +117,14 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'JSON.stringify also returns undefined for the item of an empty page.',
   },
   {
-    file: 'lib/errors/options/count-edits.ts',
+    file: 'lib/options/rules.ts',
     original: '1',
     replacement: '2',
     line: '{ length: b.length + 1 }',
     reason: 'The row has one entry that is not read.',
   },
   {
-    file: 'lib/errors/options/count-edits.ts',
+    file: 'lib/options/rules.ts',
     original: 'row[at] ?? Infinity',
     replacement: 'row[at]',
     reason: 'Every entry that is read exists.',
@@ -185,7 +185,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A text of that length passes the count below.',
   },
   {
-    file: 'lib/receiver/provider/verification/compare-event.ts',
+    file: 'lib/receiver/provider/provider-verifier.ts',
     original: 'devolucao && contradictions.length === 0',
     replacement: 'contradictions.length === 0',
     reason: 'A refund that the provider does not have is a contradiction.',

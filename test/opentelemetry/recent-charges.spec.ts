@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
-import { RecentCharges } from '../../lib/opentelemetry/recent-charges.js';
+import { RecentCharges } from '../../lib/opentelemetry/spans.js';
 
 describe('RecentCharges', () => {
   it('forgets the oldest charge above its capacity', () => {

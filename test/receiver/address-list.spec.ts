@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { AddressList, plainAddress } from '../../lib/receiver/authentication/address-list.js';
-import { describeCaller } from '../../lib/receiver/authentication/caller.js';
+import {
+  AddressList,
+  describeCaller,
+  plainAddress,
+} from '../../lib/receiver/authentication/checks.js';
 
 describe('plainAddress', () => {
   it.each([

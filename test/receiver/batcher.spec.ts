@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Batcher, type BatcherOptions } from '../../lib/receiver/stores/batcher.js';
+import { Batcher, type BatcherOptions } from '../../lib/receiver/stores/shared-store.js';
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BullMqEventQueue, type BullMqEventQueueOptions } from '../../lib/bullmq.js';
-import { loadBullMq } from '../../lib/receiver/bullmq/load-bullmq.js';
+import { loadBullMq } from '../../lib/receiver/bullmq/bullmq-event-queue.js';
 
 const missing = (name: string) =>
   Object.assign(new Error(`Cannot find package '${name}' imported from x`), {

@@ -3,10 +3,14 @@ import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Extension, KeyUsageFlags } from '@peculiar/x509';
-import { CertificateChain } from '../../lib/receiver/authentication/certificate-chain.js';
-import { connectionCertificate } from '../../lib/receiver/authentication/connection-certificate.js';
-import { headerCertificate } from '../../lib/receiver/authentication/header-certificate.js';
-import { SignatureChecks } from '../../lib/receiver/authentication/signatures.js';
+import {
+  CertificateChain,
+  SignatureChecks,
+} from '../../lib/receiver/authentication/certificate-chain.js';
+import {
+  connectionCertificate,
+  headerCertificate,
+} from '../../lib/receiver/authentication/certificates.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import {
   certify,

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import type { Pix } from '../../lib/contract/index.js';
-import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
+import type { PixEvent } from '../../lib/receiver/events.js';
 import {
   InMemoryEventStore,
   PixWebhookStats,
   type PixEventContext,
   type PixEventStore,
 } from '../../lib/receiver/index.js';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { warnAboutInMemoryStore } from '../../lib/receiver/stores/warn-about-in-memory-store.js';
-import { buildDevolucao, buildPix } from '../../devkit/testing.js';
+import { warnAboutInMemoryStore } from '../../lib/receiver/stores/in-memory-event-store.js';
 import { RecordedLog } from './support/log.js';
 
 let log: RecordedLog;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getHandlerMetadata } from '../../lib/receiver/dispatch/event-handler.metadata.js';
+import { getHandlerMetadata } from '../../lib/receiver/dispatch/handlers.js';
 import {
   OnPixDevolucao,
   OnPixRecebido,

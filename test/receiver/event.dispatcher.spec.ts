@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
+import type { PixEvent } from '../../lib/receiver/events.js';
 import {
   InMemoryEventStore,
   type PixEventLogOptions,
   type PixEventStore,
 } from '../../lib/receiver/index.js';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { RecordedLog } from './support/log.js';
 import { devolucao, pix } from './support/notifications.js';
 

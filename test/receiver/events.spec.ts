@@ -1,20 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalDigest } from '../../lib/receiver/notifications/canonical-digest.js';
-import { contentDigest } from '../../lib/receiver/notifications/content-digest.js';
-import { parseJson } from '../../lib/receiver/notifications/json-object.js';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { isPixEnviado, readPixEnviado } from '../../lib/receiver/notifications/read-pix-enviado.js';
-import { readPix } from '../../lib/receiver/notifications/read-pix.js';
-import {
-  readCobrancaRecorrente,
-  readRecorrencia,
-} from '../../lib/receiver/notifications/read-recorrencia.js';
 import {
   buildCobrancaRecorrente,
   buildDevolucao,
   buildPix,
   buildRecorrencia,
 } from '../../devkit/testing.js';
+import {
+  canonicalDigest,
+  contentDigest,
+  isPixEnviado,
+  type PixEvent,
+  readCobrancaRecorrente,
+  readPix,
+  readPixEnviado,
+  readRecorrencia,
+} from '../../lib/receiver/events.js';
+import { parseJson } from '../../lib/receiver/notification.js';
 
 describe('canonicalDigest', () => {
   it('does not depend on the order of fields, at any depth', () => {

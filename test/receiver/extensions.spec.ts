@@ -1,7 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { readElements } from '../../lib/receiver/authentication/der.js';
-import { readExtensions } from '../../lib/receiver/authentication/extensions.js';
+import {
+  readElements,
+  readExtensions,
+} from '../../lib/receiver/authentication/certificate-chain.js';
 
 /** Encodes a DER element with a length in the shortest form. */
 function der(tag: number, ...contents: (Buffer | string)[]): Buffer {

@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PostgresEventStore, RedisEventStore } from '../../lib/receiver/index.js';
 import {
-  LeaseKeeper,
   type HeldLease,
+  LeaseKeeper,
   type Renewals,
-} from '../../lib/receiver/stores/lease-keeper.js';
+} from '../../lib/receiver/stores/shared-store.js';
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { buildPix } from '../../devkit/testing.js';
 import {
   InMemoryEventStore,
   PostgresEventStore,
@@ -7,13 +8,14 @@ import {
   type Pix,
   type PixEventStore,
 } from '../../lib/index.js';
-import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
-import type { EventSink } from '../../lib/receiver/dispatch/event-sink.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
-import type { PixEventContext } from '../../lib/receiver/dispatch/pix-event-context.js';
-import { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { buildPix } from '../../devkit/testing.js';
+import { type EventSink } from '../../lib/receiver/dispatch/event-sink.js';
+import {
+  EventHandlerRegistry,
+  type PixEventContext,
+} from '../../lib/receiver/dispatch/handlers.js';
+import type { PixEvent } from '../../lib/receiver/events.js';
+import { NotificationIntake } from '../../lib/receiver/http/webhook.listener.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 import { devolucao } from './support/notifications.js';

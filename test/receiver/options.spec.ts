@@ -15,8 +15,8 @@ import {
   RedisEventStore,
   RedisReconcilerCursor,
 } from '../../lib/receiver/index.js';
-import { resolveReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
-import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.settings.js';
+import { resolveReceiverSettings } from '../../lib/receiver/nest/receiver.options.js';
+import { resolveWorkerSettings } from '../../lib/receiver/nest/worker.module.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import { forWrongValues, type Accepted } from '../support/wrong-values.js';
 import { startApp, type RunningApp } from './support/app.js';

@@ -1,13 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { buildPix } from '../../devkit/testing.js';
 import type { Pix } from '../../lib/contract/index.js';
 import { ConfigurationError, PixConexaoException } from '../../lib/errors/index.js';
 import type { PixRecebidosSource } from '../../lib/receiver/index.js';
-import {
-  PeriodReader,
-  readPeriod,
-  type PeriodPart,
-} from '../../lib/receiver/provider/reconciler/period-reader.js';
-import { buildPix } from '../../devkit/testing.js';
+import { type PeriodPart, PeriodReader, readPeriod } from '../../lib/receiver/provider/listing.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 

@@ -4,8 +4,8 @@ import {
   postgresEventStoreSchema,
   PostgresReconcilerCursor,
 } from '../../lib/receiver/index.js';
-import { completeInTransaction } from '../../lib/receiver/stores/postgres/complete-in.js';
-import { PostgresEventTable } from '../../lib/receiver/stores/postgres/postgres-event-table.js';
+import { PostgresEventTable } from '../../lib/receiver/postgres/postgres-event-store.js';
+import { completeInTransaction } from '../../lib/receiver/postgres/postgres-transaction.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 /** A PostgreSQL client whose queries return the given rows. */

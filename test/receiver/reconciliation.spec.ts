@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ReconciliationCounter } from '../../lib/receiver/provider/reconciler/reconciliation.js';
+import { ReconciliationCounter } from '../../lib/receiver/provider/reconciliation.js';
 
 const at = (ms: number) => new Date(ms);
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { RedisEventStore, RedisReconcilerCursor } from '../../lib/receiver/index.js';
-import { RedisScript } from '../../lib/receiver/stores/redis/redis-script.js';
+import { RedisScript } from '../../lib/receiver/redis/redis-event-store.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 describe('RedisScript', () => {

@@ -3,12 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { RequestMethod } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import { worst } from '../../lib/receiver/dispatch/delivery-outcome.js';
-import { endResponse } from '../../lib/receiver/http/end-response.js';
-import { withGlobalPrefix } from '../../lib/receiver/http/global-prefix.js';
-import { overlap, PathPattern } from '../../lib/receiver/http/path-pattern.js';
-import { readTarget } from '../../lib/receiver/http/target.js';
-import { scopeKey } from '../../lib/receiver/notifications/event-source.js';
+import { worst } from '../../lib/receiver/dispatch/outcomes.js';
+import { scopeKey } from '../../lib/receiver/events.js';
+import { endResponse } from '../../lib/receiver/http/body.js';
+import {
+  overlap,
+  PathPattern,
+  readTarget,
+  withGlobalPrefix,
+} from '../../lib/receiver/http/target.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 describe('PathPattern', () => {

@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  runMiddleware,
   type PixWebhookMiddleware,
-} from '../../lib/receiver/http/run-middleware.js';
+  runMiddleware,
+} from '../../lib/receiver/http/webhook.listener.js';
 
 type Next = Parameters<PixWebhookMiddleware>[2];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SampledLog } from '../../lib/receiver/http/sampled-log.js';
+import { SampledLog } from '../../lib/receiver/http/webhook.listener.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 

@@ -1,15 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { OptionChecker, type ConfigurationError } from '../../lib/errors/index.js';
+import type { ConfigurationError } from '../../lib/errors/index.js';
+import { OptionChecker } from '../../lib/options/index.js';
+import {
+  type EventJob,
+  jobId,
+  jobOptions,
+  toDeadLetter,
+} from '../../lib/receiver/bullmq/bullmq-event-queue.js';
 import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq.options.js';
-import { toDeadLetter, jobId, jobOptions, type EventJob } from '../../lib/receiver/bullmq/job.js';
-import { normalizePath } from '../../lib/receiver/http/normalize-path.js';
+import { isName } from '../../lib/receiver/events.js';
+import { normalizePath } from '../../lib/receiver/http/target.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
-import type { PixWebhookReceiverOptions } from '../../lib/receiver/nest/receiver.options.js';
-import { resolveReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
-import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.settings.js';
-import { isName } from '../../lib/receiver/notifications/names.js';
-import { resolveReconciler } from '../../lib/receiver/provider/reconciler/reconciler.options.js';
-import { leaseTimes } from '../../lib/receiver/stores/lease.options.js';
+import {
+  type PixWebhookReceiverOptions,
+  resolveReceiverSettings,
+} from '../../lib/receiver/nest/receiver.options.js';
+import { resolveWorkerSettings } from '../../lib/receiver/nest/worker.module.js';
+import { resolveReconciler } from '../../lib/receiver/provider/reconciliation.js';
+import { leaseTimes } from '../../lib/receiver/stores/shared-store.js';
 import { Provider } from './support/provider.js';
 import { Queue } from './support/queue.js';
 

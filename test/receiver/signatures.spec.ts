@@ -1,6 +1,6 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { SignatureChecks } from '../../lib/receiver/authentication/signatures.js';
+import { SignatureChecks } from '../../lib/receiver/authentication/certificate-chain.js';
 
 interface Parts {
   key?: Partial<KeyObject> | object;

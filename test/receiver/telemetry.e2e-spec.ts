@@ -7,7 +7,7 @@ import {
   PixWebhookWorkerModule,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { PIX_TELEMETRY } from '../../lib/telemetry/index.js';
+import { PIX_TELEMETRY } from '../../lib/observe/index.js';
 import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { PAYER_CPF } from './support/notifications.js';

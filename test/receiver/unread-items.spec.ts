@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { PixConexaoException, PixRecursoNaoEncontradoException } from '../../lib/errors/index.js';
-import { InMemoryReconcilerCursor } from '../../lib/receiver/index.js';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import type { ReconciledAccount } from '../../lib/receiver/provider/reconciler/reconciled-account.js';
-import { UnreadItems } from '../../lib/receiver/provider/reconciler/unread-items.js';
 import { buildPix } from '../../devkit/testing.js';
+import { PixConexaoException, PixRecursoNaoEncontradoException } from '../../lib/errors/index.js';
+import type { PixEvent } from '../../lib/receiver/events.js';
+import { InMemoryReconcilerCursor } from '../../lib/receiver/index.js';
+import { UnreadItems } from '../../lib/receiver/provider/listing.js';
+import type { ReconciledAccount } from '../../lib/receiver/provider/reconciliation.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { buildCobrancaRecorrente, buildDevolucao, buildPix } from '../../devkit/testing.js';
 import type { PixAutomatico } from '../../lib/contract/index.js';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { claimedPix } from '../../lib/receiver/provider/verification/claims.js';
-import { compareEvent } from '../../lib/receiver/provider/verification/compare-event.js';
+import { claimedPix, type PixEvent } from '../../lib/receiver/events.js';
 import {
+  compareEvent,
   findDevolucaoContradictions,
   findPixContradictions,
-} from '../../lib/receiver/provider/verification/contradiction.js';
-import { ProviderVerifier } from '../../lib/receiver/provider/verification/provider-verifier.js';
-import { buildCobrancaRecorrente, buildDevolucao, buildPix } from '../../devkit/testing.js';
+  ProviderVerifier,
+} from '../../lib/receiver/provider/provider-verifier.js';
 import { Provider } from './support/provider.js';
 
 const pix = buildPix({ txid: 'a', chave: '+5511999999999' });

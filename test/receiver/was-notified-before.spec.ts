@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { wasNotifiedBefore } from '../../lib/receiver/dispatch/was-notified-before.js';
-import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import { buildDevolucao, buildPix } from '../../devkit/testing.js';
+import { wasNotifiedBefore } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 const runtime = new ManualRuntime();

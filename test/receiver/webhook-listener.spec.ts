@@ -3,9 +3,11 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { Authenticator } from '../../lib/receiver/authentication/authenticator.js';
-import { PixWebhookStats } from '../../lib/receiver/dispatch/pix-webhook-stats.js';
-import type { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
-import { WebhookListener } from '../../lib/receiver/http/webhook.listener.js';
+import { PixWebhookStats } from '../../lib/receiver/dispatch/outcomes.js';
+import {
+  type NotificationIntake,
+  WebhookListener,
+} from '../../lib/receiver/http/webhook.listener.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import { RecordedLog } from './support/log.js';
 import { Observer } from './support/observer.js';

@@ -8,8 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
+import { buildPix } from '../../devkit/testing.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
+import type { PixEvent } from '../../lib/receiver/events.js';
 import {
   InMemoryEventStore,
   PostgresEventStore,
@@ -17,8 +19,6 @@ import {
   type PixEventContext,
   type PixEventStore,
 } from '../../lib/receiver/index.js';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { buildPix } from '../../devkit/testing.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { deleteKeys, openPostgres, openRedis, unique } from './support/servers.js';
 import type { SlowReceiverOrder } from './support/slow-receiver-process.js';

@@ -1,24 +1,29 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPixClient, generateTxid, type PixClient } from 'nestjs-pix';
+import { PixSimulator } from 'nestjs-pix-devkit';
+import { buildPix } from 'nestjs-pix-devkit/testing';
 import type { Pool } from 'pg';
-import { buildPix } from '../../devkit/testing.js';
 import { findCodeBlocks } from '../docs/code-blocks.js';
 import { ROOT } from '../support/compile.js';
 import { createRandom, deliverAll, Poster, shuffle } from './support/deliveries.js';
+import { DocumentedProcess } from './support/documented-process.js';
 import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';
 import { waitUntil } from './support/wait-until.js';
 
-// Runs the code of the guides as it is printed, each block in the file of the one before it.
+// Runs the code of the guides as it is printed, each block in the file of the one before it, while its processes are
+// killed and PostgreSQL ends its connections.
 
 const SECRET = 'a-long-and-random-secret-of-tests';
 const PATH = `/webhooks/pix/pix?hmac=${SECRET}`;
-const [transaction = '', setup = '', drizzle = ''] = readBlocks('transactions');
-const [inMemory = ''] = readBlocks('webhooks');
+const CHAVE = 'loja@example.com';
+const [transaction = '', setup = '', drizzle = '', placeOrder = ''] = readBlocks('transactions');
+const [inMemory = '', , , postgres = '', reconciler = ''] = readBlocks('webhooks');
+const [, findStatus = '', options = '', interceptor = ''] = readBlocks('errors');
 
-/** What the guide leaves to the reader: a module whose handler uses the printed `db`. */
+/** What the guides leave to the reader: a module whose handler uses the printed `db`. */
 const drizzleModule = `
 import { Injectable, Module } from '@nestjs/common';
 import { sql } from 'drizzle-orm';
@@ -50,6 +55,69 @@ class PaymentsHandler {
 export class PaymentsModule {}
 `;
 
+/** An application with the printed `receiver`, whose handler uses the printed `pool`. */
+const receiverModule = `
+import { Injectable, Module } from '@nestjs/common';
+import { OnPixRecebido, PixModule } from 'nestjs-pix';
+
+@Injectable()
+class PaymentsHandler {
+  @OnPixRecebido()
+  async paid(pix) {
+    await pool.query('INSERT INTO credits (txid, valor) VALUES ($1, $2)', [pix.txid, pix.valor]);
+  }
+}
+
+@Module({
+  imports: [PixModule.forRoot(JSON.parse(process.env.PIX_OPTIONS)), receiver],
+  providers: [PaymentsHandler],
+})
+export class PaymentsModule {}
+`;
+
+/** A shop that places one order after the other with the printed `placeOrder`. */
+const shop = `
+import { Pool as OrdersPool } from 'pg';
+
+const orders = new OrdersPool({ connectionString: process.env.DATABASE_URL });
+orders.on('error', () => undefined);
+orders.on('connect', (client) => client.on('error', () => undefined));
+
+export async function work() {
+  await Promise.all(Array.from({ length: 8 }, () => placeOrder(orders, '37.00').catch(() => undefined)));
+}
+`;
+
+/** A job that settles the orders with the printed `findStatus`. */
+const job = `
+import { Pool } from 'pg';
+
+const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+pool.on('error', () => undefined);
+const { rows } = await pool.query("SELECT txid FROM orders WHERE status = 'CRIANDO'");
+for (const { txid } of rows) {
+  const status = (await findStatus(txid)) === undefined ? 'FALHOU' : 'PENDENTE';
+  await pool.query('UPDATE orders SET status = $2 WHERE txid = $1', [txid, status]);
+}
+console.log('settled');
+`;
+
+/** An application with the printed interceptor. */
+const chargesModule = `
+import { Controller, Get, Param } from '@nestjs/common';
+
+@Controller('charges')
+class ChargesController {
+  @Get(':txid')
+  find(@Param('txid') txid) {
+    return pix.cob.get(txid);
+  }
+}
+
+@Module({ imports: [AppModule], controllers: [ChargesController] })
+export class PaymentsModule {}
+`;
+
 function readBlocks(guide: string): string[] {
   const text = readFileSync(join(ROOT, `docs/guide/${guide}.md`), 'utf8');
   return findCodeBlocks(text)
@@ -58,166 +126,254 @@ function readBlocks(guide: string): string[] {
 }
 
 let pool: Pool;
-let folder: string;
 const name = unique('pix_docs');
+
+/** The code runs in a schema of its own. */
+function buildEnvironment(): Record<string, string> {
+  const url = new URL(POSTGRES_URL);
+  url.searchParams.set('application_name', name);
+  url.searchParams.set('options', `-c search_path=${name}`);
+  return { DATABASE_URL: url.href, PIX_WEBHOOK_SECRET: SECRET };
+}
+
+/** As a restart of PostgreSQL ends them. */
+const endConnections = () =>
+  pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+    name,
+  ]);
+
+/** As if the time of their leases had passed. */
+const endLeases = () =>
+  pool.query(`UPDATE ${name}.pix_webhook_events SET lease_until = now() - interval '1 second'
+    WHERE key IN (SELECT key FROM ${name}.pix_webhook_events WHERE completed_at IS NULL
+      FOR UPDATE SKIP LOCKED)`);
+
+const countCredits = async () =>
+  (
+    await pool.query<{ txid: string; times: number }>(
+      `SELECT txid, count(*)::int AS times FROM ${name}.credits GROUP BY txid ORDER BY txid`,
+    )
+  ).rows;
 
 beforeAll(async () => {
   pool = await openPostgres();
-  // Below node_modules, so that the files find the packages that they import.
-  const parent = join(ROOT, 'node_modules/.cache');
-  mkdirSync(parent, { recursive: true });
-  folder = mkdtempSync(join(parent, 'documented-'));
 });
 
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await pool.end();
+beforeEach(async () => {
+  await pool.query(`CREATE SCHEMA ${name}`);
+  await pool.query(`CREATE TABLE ${name}.credits (txid text NOT NULL, valor text NOT NULL)`);
 });
-
-/** A process that runs printed code. */
-class DocumentedReceiver {
-  static readonly all: DocumentedReceiver[] = [];
-  readonly #file: string;
-  #child: ChildProcess | undefined;
-  output = '';
-  #port = 0;
-  /** Ends that the test did not cause. */
-  crashes = 0;
-
-  private constructor(code: string) {
-    this.#file = join(folder, `${unique('code')}.ts`);
-    writeFileSync(this.#file, code);
-    DocumentedReceiver.all.push(this);
-  }
-
-  static async start(code: string): Promise<DocumentedReceiver> {
-    const receiver = new DocumentedReceiver(code);
-    await receiver.#start();
-    return receiver;
-  }
-
-  /** @throws Error if the process has ended by itself */
-  getPort(): number {
-    if (this.crashes > 0) throw new Error(`The process has ended: ${this.output}`);
-    return this.#port;
-  }
-
-  async restart(): Promise<void> {
-    await this.stop();
-    await this.#start();
-  }
-
-  async stop(): Promise<void> {
-    const child = this.#child!;
-    this.#child = undefined;
-    if (child.exitCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  }
-
-  async #start(): Promise<void> {
-    const url = new URL(POSTGRES_URL);
-    url.searchParams.set('application_name', name);
-    url.searchParams.set('options', `-c search_path=${name}`);
-    const file = join(import.meta.dirname, 'support/documented-receiver.ts');
-    const child = fork(file, [this.#file, String(this.#port)], {
-      cwd: ROOT,
-      execArgv: ['--import', './test/support/register-typescript.js'],
-      env: { ...process.env, DATABASE_URL: url.href, PIX_WEBHOOK_SECRET: SECRET },
-      silent: true,
-    });
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.on('data', (text: Buffer) => (this.output += text.toString()));
-    }
-    this.#child = child;
-    child.on('exit', () => {
-      if (child === this.#child) this.crashes += 1;
-    });
-    const [port] = (await Promise.race([
-      once(child, 'message'),
-      once(child, 'exit').then(() => Promise.reject(new Error(this.output))),
-    ])) as [number];
-    this.#port = port;
-  }
-}
 
 afterEach(async () => {
-  for (const receiver of DocumentedReceiver.all.splice(0)) await receiver.stop();
+  await DocumentedProcess.end();
+  await pool.query(`DROP SCHEMA ${name} CASCADE`);
 });
 
+afterAll(() => pool.end());
+
+/** Delivers each body twice, while processes are killed and connections end. */
+async function deliverUnderKills(code: string, bodies: string[], environment = {}) {
+  const variables = { ...buildEnvironment(), ...environment };
+  const receivers = [
+    await DocumentedProcess.start(code, variables),
+    await DocumentedProcess.start(code, variables),
+  ];
+  let turn = 0;
+  let disturbed: Promise<unknown> = Promise.resolve();
+  await deliverAll({
+    bodies: shuffle([...bodies, ...bodies], createRandom(1)),
+    path: PATH,
+    port: () => receivers[(turn += 1) % receivers.length]!.getPort(),
+    concurrency: 16,
+    onDelivered: (count) => {
+      if (count % 40 === 0) disturbed = disturbed.then(endConnections);
+      if (count % 150 !== 0) return;
+      const receiver = receivers[(count / 150) % receivers.length]!;
+      disturbed = disturbed
+        .then(() => receiver.kill())
+        .then(() => receiver.start())
+        .then(endLeases);
+    },
+  });
+  await disturbed;
+  expect(receivers.map(({ crashes }) => crashes)).toEqual([0, 0]);
+  return receivers;
+}
+
 describe('the code of the guide on transactions', () => {
-  afterEach(() => pool.query(`DROP SCHEMA ${name} CASCADE`));
-
-  /** As a restart of PostgreSQL ends them. */
-  const endConnections = () =>
-    pool.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
-      [name],
-    );
-
-  /** As if the time of their leases had passed. */
-  const endLeases = () =>
-    pool.query(`UPDATE ${name}.pix_webhook_events SET lease_until = now() - interval '1 second'
-      WHERE key IN (SELECT key FROM ${name}.pix_webhook_events WHERE completed_at IS NULL
-        FOR UPDATE SKIP LOCKED)`);
-
   it.each([
     ['context.transaction()', transaction + setup],
     ['completeIn() with Drizzle', drizzle + drizzleModule],
-  ])(
-    'with %s credits each payment once, and ends no process, under kills and restarts of PostgreSQL',
-    async (_name, code) => {
-      await pool.query(`CREATE SCHEMA ${name}`);
-      await pool.query(`CREATE TABLE ${name}.credits (txid text NOT NULL, valor text NOT NULL)`);
-      const receivers = [
-        await DocumentedReceiver.start(code),
-        await DocumentedReceiver.start(code),
-      ];
-      const pix = Array.from({ length: 300 }, (_, index) =>
-        buildPix({ txid: `order${String(index).padStart(25, '0')}` }),
-      );
-      const bodies = [
-        ...pix.slice(0, 200).map((each) => JSON.stringify({ pix: [each] })),
-        ...[0, 1, 2, 3].map((part) =>
-          JSON.stringify({ pix: pix.slice(200 + part * 25, 225 + part * 25) }),
-        ),
-      ];
-      let turn = 0;
-      let disturbed: Promise<unknown> = Promise.resolve();
-      await deliverAll({
-        bodies: shuffle([...bodies, ...bodies], createRandom(1)),
-        path: PATH,
-        port: () => receivers[(turn += 1) % receivers.length]!.getPort(),
-        concurrency: 16,
-        onDelivered: (count) => {
-          if (count % 40 === 0) disturbed = disturbed.then(endConnections);
-          if (count % 150 !== 0) return;
-          const receiver = receivers[(count / 150) % receivers.length]!;
-          disturbed = disturbed.then(() => receiver.restart()).then(endLeases);
-        },
-      });
-      await disturbed;
-      const { rows } = await pool.query<{ txid: string; times: number }>(
-        `SELECT txid, count(*)::int AS times FROM ${name}.credits GROUP BY txid ORDER BY txid`,
-      );
-      expect(rows).toEqual(pix.map(({ txid }) => ({ txid, times: 1 })));
-      expect(receivers.map(({ crashes }) => crashes)).toEqual([0, 0]);
-    },
-  );
+  ])('with %s credits each payment once', async (_name, code) => {
+    const pix = Array.from({ length: 300 }, (_, index) =>
+      buildPix({ txid: `order${String(index).padStart(25, '0')}` }),
+    );
+    const bodies = [
+      ...pix.slice(0, 200).map((each) => JSON.stringify({ pix: [each] })),
+      ...[0, 1, 2, 3].map((part) =>
+        JSON.stringify({ pix: pix.slice(200 + part * 25, 225 + part * 25) }),
+      ),
+    ];
+    await deliverUnderKills(code, bodies);
+    expect(await countCredits()).toEqual(pix.map(({ txid }) => ({ txid, times: 1 })));
+  });
 });
 
 describe('the code of the guide on webhooks', () => {
   it('handles a payment, also after its process was killed', async () => {
-    const receiver = await DocumentedReceiver.start(inMemory);
+    const receiver = await DocumentedProcess.start(inMemory, buildEnvironment());
     const poster = new Poster();
     for (const valor of ['37.00', '12.50']) {
       const pix = buildPix({ valor });
       expect(await poster.post(receiver.getPort(), PATH, JSON.stringify({ pix: [pix] }))).toBe(200);
       await waitUntil(() => receiver.output.includes(`${pix.endToEndId} ${pix.txid} ${valor}`));
-      await receiver.restart();
+      await receiver.kill();
+      await receiver.start();
     }
     poster.close();
     expect(receiver.crashes).toBe(0);
+  });
+});
+
+describe('the code of the guides with a bank', () => {
+  let bank: PixSimulator;
+  let client: PixClient;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    bank = await PixSimulator.start();
+    client = await createPixClient({ ...bank.moduleOptions, log: false });
+  });
+
+  beforeEach(() => {
+    environment = {
+      ...buildEnvironment(),
+      PIX_OPTIONS: JSON.stringify({ ...bank.moduleOptions, log: false }),
+      PIX_NAMES: JSON.stringify({ chave: CHAVE }),
+    };
+  });
+
+  afterEach(() => bank.control.reset());
+
+  afterAll(async () => {
+    await client.close();
+    await bank.close();
+  });
+
+  /** Pays charges at the bank; no notification of them is sent. */
+  const payCharges = async (count: number) => {
+    const paid = [];
+    for (let index = 0; index < count; index += 1) {
+      const txid = generateTxid();
+      await client.cob.createWithTxid(txid, { valor: { original: '37.00' }, chave: CHAVE });
+      paid.push(await bank.control.pay(txid));
+    }
+    return paid;
+  };
+
+  it('webhooks: stores each verified payment, and none that the bank does not know', async () => {
+    const pix = await payCharges(120);
+    const bodies = pix.map((each) => JSON.stringify({ pix: [each] }));
+    const [receiver] = await deliverUnderKills(postgres + receiverModule, bodies, environment);
+    const txids = (await countCredits()).map(({ txid }) => txid);
+    expect(txids).toEqual(pix.map(({ txid }) => txid).sort());
+    const poster = new Poster();
+    const forged = JSON.stringify({ pix: [buildPix({ txid: generateTxid() })] });
+    expect(await poster.post(receiver!.getPort(), PATH, forged)).toBe(403);
+    poster.close();
+    expect(await countCredits()).toHaveLength(pix.length);
+  });
+
+  it('webhooks: finds each payment without a notification', async () => {
+    const pix = await payCharges(60);
+    const receiver = await DocumentedProcess.start(reconciler + receiverModule, environment);
+    for (let round = 0; round < 3; round += 1) {
+      await wait(20);
+      await endConnections();
+      await receiver.kill();
+      await endLeases();
+      await receiver.start();
+    }
+    await waitUntil(async () => (await countCredits()).length === pix.length, 100);
+    expect(receiver.crashes).toBe(0);
+  });
+
+  it('transactions: placeOrder() leaves no order whose status contradicts the bank', async () => {
+    await pool.query(
+      `CREATE TABLE ${name}.orders (txid text PRIMARY KEY, valor text NOT NULL, status text NOT NULL)`,
+    );
+    const { moduleOptions } = bank;
+    const provider = { ...moduleOptions.provider, readLag: 0.2 };
+    const impatient = { ...moduleOptions, provider, log: false, timeout: [2, 0.5], deadline: 3 };
+    const variables = { ...environment, PIX_OPTIONS: JSON.stringify(impatient) };
+    const shops = [
+      await DocumentedProcess.start(placeOrder + shop, variables),
+      await DocumentedProcess.start(placeOrder + shop, variables),
+    ];
+    for (const when of ['before', 'after'] as const) {
+      bank.control.faults.add({ on: 'api', kind: 'reset', when, rate: 0.1 });
+      bank.control.faults.add({ on: 'api', kind: 'status', status: 503, when, rate: 0.1 });
+      bank.control.faults.add({ on: 'api', kind: 'status', status: 400, when, rate: 0.1 });
+    }
+    for (let round = 0; round < 4; round += 1) {
+      await wait(1000);
+      await endConnections();
+      const killed = shops[round % shops.length]!;
+      await killed.kill();
+      await killed.start();
+    }
+    expect(shops.map(({ crashes }) => crashes)).toEqual([0, 0]);
+    await Promise.all(shops.map((each) => each.kill()));
+    bank.control.faults.clear();
+    const amounts = new Map<string, string>();
+    const period = {
+      inicio: new Date(Date.now() - 3_600_000),
+      fim: new Date(Date.now() + 60_000),
+    };
+    for await (const { txid, valor } of client.cob.iterate({ ...period, itensPorPagina: 1000 })) {
+      amounts.set(txid, valor.original);
+    }
+    const compare = async () => {
+      const { rows: orders } = await pool.query<{ txid: string; valor: string; status: string }>(
+        `SELECT * FROM ${name}.orders`,
+      );
+      const wrong = orders.filter(
+        ({ txid, valor, status }) =>
+          status !== 'CRIANDO' && (status === 'PENDENTE') !== (amounts.get(txid) === valor),
+      );
+      return { wrong, orders };
+    };
+    const { wrong, orders } = await compare();
+    expect(wrong).toEqual([]);
+    const statuses = orders.map(({ status }) => status);
+    expect(statuses).toEqual(expect.arrayContaining(['FALHOU', 'PENDENTE']));
+    const settling = await DocumentedProcess.start(findStatus + job, environment);
+    await waitUntil(() => settling.output.includes('settled'));
+    const settled = await compare();
+    expect(settled.wrong).toEqual([]);
+    expect(settled.orders.filter(({ status }) => status === 'CRIANDO')).toEqual([]);
+  }, 240_000);
+
+  it('errors: reads a payment with the options of a call', async () => {
+    const [pix] = await payCharges(1);
+    const names = JSON.stringify({ e2eid: pix!.endToEndId });
+    const reading = await DocumentedProcess.start(options, { ...environment, PIX_NAMES: names });
+    expect(reading.output).toBe('37.00\n');
+  });
+
+  it('errors: answers with the status of the interceptor, also after its process was killed', async () => {
+    const server = await DocumentedProcess.start(interceptor + chargesModule, environment);
+    const ask = async () =>
+      (await fetch(`http://127.0.0.1:${server.getPort()}/charges/${generateTxid()}`)).status;
+    expect(await ask()).toBe(404);
+    await server.kill();
+    await server.start();
+    bank.control.faults.add({
+      on: 'GET /cob/{txid}',
+      kind: 'status',
+      status: 500,
+      count: 'always',
+    });
+    expect(await ask()).toBe(502);
   });
 });

@@ -4,8 +4,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
-import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
+import { buildPix } from '../../devkit/testing.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
+import type { PixEvent } from '../../lib/receiver/events.js';
 import {
   InMemoryEventStore,
   PostgresEventStore,
@@ -14,8 +16,6 @@ import {
   type PixEventStore,
   type PixTransactionClient,
 } from '../../lib/receiver/index.js';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { buildPix } from '../../devkit/testing.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';
 import { waitUntil } from './support/wait-until.js';

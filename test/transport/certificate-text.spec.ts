@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CertificateError } from '../../lib/errors/index.js';
-import { loadTrustAnchors } from '../../lib/receiver/authentication/trust-anchors.js';
+import { loadTrustAnchors } from '../../lib/receiver/authentication/certificates.js';
 import { loadCa } from '../../lib/transport/certificate/load-ca.js';
 import { contentOfText, isFileName } from '../../lib/transport/certificate/text.js';
 import { loadCertificate } from '../../lib/transport/index.js';

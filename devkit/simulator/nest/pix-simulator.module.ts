@@ -4,7 +4,7 @@ import {
   checkModuleOptions,
   flag,
   toPlainOptions,
-} from '../../../lib/errors/index.js';
+} from '../../../lib/options/index.js';
 import { PixSimulator } from '../composition/pix-simulator.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import {

@@ -1,14 +1,14 @@
 import { pixFamilies } from '../../../lib/contract/index.js';
+import { isObject } from '../../../lib/errors/index.js';
 import {
   choose,
   flag,
-  isObject,
   must,
   numeric,
   objectOf,
   type OptionRule,
   text,
-} from '../../../lib/errors/index.js';
+} from '../../../lib/options/index.js';
 import {
   profileRules,
   serverRules,

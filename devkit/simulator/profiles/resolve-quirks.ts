@@ -1,4 +1,5 @@
-import { ConfigurationError, type OptionChecker } from '../../../lib/errors/index.js';
+import { ConfigurationError } from '../../../lib/errors/index.js';
+import type { OptionChecker } from '../../../lib/options/index.js';
 import { listBasePaths, listTokenPaths, resolveBasePath, resolveTokenPath } from './paths.js';
 import { simulatorQuirks, type SimulatorQuirksName } from './profiles.js';
 import type { SimulatorQuirks } from './quirks.js';

@@ -1,5 +1,5 @@
 import { encodeBrCode } from '../../../lib/brcode/index.js';
-import type { OptionChecker } from '../../../lib/errors/index.js';
+import type { OptionChecker } from '../../../lib/options/index.js';
 import { CNPJ, NUMERIC_ISPB } from '../../../lib/values/index.js';
 import { ruleViolations } from '../faults/check-rule.js';
 import type { FaultRule } from '../faults/fault.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { applyDefaults, OptionChecker } from '../../../lib/errors/index.js';
+import { applyDefaults, OptionChecker } from '../../../lib/options/index.js';
 import { pixScopes, removeTrailingSlashes } from '../../../lib/providers/index.js';
 import { toKeyWithoutPlus } from '../../../lib/values/index.js';
 import { listOwnScopes } from '../profiles/paths.js';

@@ -1,4 +1,4 @@
-import { countEdits } from '../../errors/index.js';
+import { countEdits } from '../../options/index.js';
 
 /**
  * Minimum length for which a slip (`cfp`, `cnnpj`) counts; shorter names such as `id` and `uf`

@@ -1,4 +1,4 @@
-import { findClosestName } from '../../errors/index.js';
+import { findClosestName } from '../../options/index.js';
 import {
   buildVariableName,
   pixClientVariables,

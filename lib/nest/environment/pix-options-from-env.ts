@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { findClosestName, must, objectOf, OptionChecker, toLogLine } from '../../errors/index.js';
+import { toLogLine } from '../../errors/index.js';
+import { findClosestName, must, objectOf, OptionChecker } from '../../options/index.js';
 import type { PixModuleOptions } from '../pix.options.js';
 import { findMisspeltVariables } from './misspelt-variables.js';
 import {

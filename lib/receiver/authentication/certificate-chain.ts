@@ -1,7 +1,5 @@
-import type { X509Certificate } from 'node:crypto';
-import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
-import { readExtensions } from './extensions.js';
-import { isIssuedBy, SignatureChecks } from './signatures.js';
+import type { KeyObject, X509Certificate } from 'node:crypto';
+import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 
 /** RFC 5280, section 4.2.1.12. */
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
@@ -164,4 +162,202 @@ function mayIdentifyClient({ keyUsage }: X509Certificate): boolean {
   // types.
   const usages = keyUsage as string[] | undefined;
   return !usages || usages.includes(CLIENT_AUTH) || usages.includes(ANY_PURPOSE);
+}
+
+/**
+ * The longest valid list (8 certificates, each issued by the next) needs 8 checks for the list and
+ * 9 for its path.
+ */
+const MAX_CHECKS = 20;
+/** Larger keys serve only to make their check slow. */
+const MAX_RSA_BITS = 8192;
+const MAX_RSA_EXPONENT = 2n ** 32n;
+
+/**
+ * The signature checks of one request. They are expensive, and the caller chooses the certificates
+ * and keys. Therefore their number is limited, each pair is checked once, and keys of unreasonable
+ * size are refused.
+ */
+export class SignatureChecks {
+  readonly #known = new Map<string, boolean>();
+  #count = 0;
+
+  /** The number of signatures checked so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether `issuer` signed `child`. Also false after the limit is reached. */
+  isIssuedBy(child: X509Certificate, issuer: X509Certificate): boolean {
+    // Names, key identifiers and the permission to sign certificates are cheap to compare and rule
+    // out most pairs.
+    if (!child.checkIssued(issuer)) return false;
+    const pair = `${child.fingerprint256} ${issuer.fingerprint256}`;
+    const known = this.#known.get(pair);
+    if (known !== undefined) return known;
+    if (this.#count >= MAX_CHECKS) return false;
+    this.#count += 1;
+    const signed = isSignedBy(child, issuer);
+    this.#known.set(pair, signed);
+    return signed;
+  }
+}
+
+/** Whether `issuer` names and signs `child`. Only for certificates from the configuration. */
+function isIssuedBy(child: X509Certificate, issuer: X509Certificate): boolean {
+  return child.checkIssued(issuer) && isSignedBy(child, issuer);
+}
+
+function isSignedBy(child: X509Certificate, issuer: X509Certificate): boolean {
+  try {
+    const { publicKey } = issuer;
+    return isReasonable(publicKey) && child.verify(publicKey);
+  } catch {
+    // A key or signature type that OpenSSL does not support.
+    return false;
+  }
+}
+
+function isReasonable({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  switch (asymmetricKeyType) {
+    case 'rsa':
+    case 'rsa-pss': {
+      const { modulusLength = Infinity, publicExponent } = asymmetricKeyDetails ?? {};
+      return modulusLength <= MAX_RSA_BITS && (publicExponent ?? Infinity) <= MAX_RSA_EXPONENT;
+    }
+    case 'ec':
+      return asymmetricKeyDetails?.namedCurve !== undefined;
+    case 'ed25519':
+    case 'ed448':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The DER tags in a certificate's extensions. */
+const BOOLEAN = 0x01;
+const INTEGER = 0x02;
+const OBJECT_IDENTIFIER = 0x06;
+const SEQUENCE = 0x30;
+/** `extensions [3]` of TBSCertificate (RFC 5280, section 4.1). */
+const EXTENSIONS = 0xa3;
+
+/** Object identifiers as DER content, in hexadecimal; `551d` is the arc 2.5.29. */
+const KEY_USAGE = '551d0f';
+const SUBJECT_ALT_NAME = '551d11';
+const BASIC_CONSTRAINTS = '551d13';
+const NAME_CONSTRAINTS = '551d1e';
+const CERTIFICATE_POLICIES = '551d20';
+const EXTENDED_KEY_USAGE = '551d25';
+
+/**
+ * The extensions that the chain check supports. Names in `subjectAltName` matter only for name
+ * constraints, which are refused. Policies matter only to a verifier that requires one.
+ */
+const UNDERSTOOD = new Set([
+  KEY_USAGE,
+  SUBJECT_ALT_NAME,
+  BASIC_CONSTRAINTS,
+  CERTIFICATE_POLICIES,
+  EXTENDED_KEY_USAGE,
+]);
+
+/**
+ * The parts of a certificate's extensions that the chain check needs and Node.js does not expose.
+ */
+interface CertificateExtensions {
+  /**
+   * How many intermediates may follow this authority; `Infinity` if the certificate sets no limit.
+   */
+  readonly pathLength: number;
+  /**
+   * Whether it has an extension that must be honored and is not supported: an unknown critical one,
+   * or name constraints.
+   */
+  readonly hasUnsupported: boolean;
+}
+
+/**
+ * Reads the extensions of a certificate (RFC 5280, section 4.2).
+ *
+ * @throws RangeError if they are malformed
+ */
+export function readExtensions(certificate: X509Certificate): CertificateExtensions {
+  const [body] = readElements(only(certificate.raw, SEQUENCE).content);
+  const field = readElements(body?.content ?? Buffer.alloc(0)).find(
+    ({ tag }) => tag === EXTENSIONS,
+  );
+  const list = field ? readElements(only(field.content, SEQUENCE).content) : [];
+  let pathLength = Infinity;
+  let hasUnsupported = false;
+  for (const { id, critical, value } of list.map(readExtension)) {
+    if (id === BASIC_CONSTRAINTS) pathLength = readPathLength(value);
+    if (id === NAME_CONSTRAINTS || (critical && !UNDERSTOOD.has(id))) hasUnsupported = true;
+  }
+  return { pathLength, hasUnsupported };
+}
+
+function readExtension({ content }: DerElement) {
+  const parts = readElements(content);
+  const [id, flag] = parts;
+  if (id?.tag !== OBJECT_IDENTIFIER) throw new RangeError('not an extension');
+  const { content: value } = parts.at(-1) ?? id;
+  return {
+    id: id.content.toString('hex'),
+    critical: flag?.tag === BOOLEAN && flag.content[0] !== 0,
+    value,
+  };
+}
+
+function readPathLength(value: Buffer): number {
+  const limit = readElements(only(value, SEQUENCE).content).find(({ tag }) => tag === INTEGER);
+  if (!limit) return Infinity;
+  // A negative number is forbidden by the standard and permits no intermediates.
+  const { content } = limit;
+  if (content.length === 0 || content.length > 4) throw new RangeError('not a path length');
+  return Math.max(content.readIntBE(0, content.length), -1);
+}
+
+function only(bytes: Buffer, tag: number): DerElement {
+  const [element] = readElements(bytes);
+  if (element?.tag !== tag) throw new RangeError('not a DER-encoded certificate');
+  return element;
+}
+
+/** One element of DER (ITU-T X.690). */
+interface DerElement {
+  readonly tag: number;
+  readonly content: Buffer;
+}
+
+/**
+ * Reads the element at the start of `bytes` and returns it with the remaining bytes. Supports
+ * one-byte tags and lengths of up to 4 bytes, which is sufficient for X.509.
+ */
+function readElement(bytes: Buffer): readonly [element: DerElement, rest: Buffer] {
+  const tag = bytes.readUInt8(0);
+  const first = bytes.readUInt8(1);
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+  if ((tag & 0x1f) === 0x1f || lengthBytes > 4 || first === 0x80) throw new RangeError('not DER');
+  const length = lengthBytes === 0 ? first : bytes.readUIntBE(2, lengthBytes);
+  const start = 2 + lengthBytes;
+  const end = start + length;
+  if (end > bytes.length) throw new RangeError('not DER');
+  return [{ tag, content: bytes.subarray(start, end) }, bytes.subarray(end)];
+}
+
+/**
+ * Reads the elements of a constructed value.
+ *
+ * @throws RangeError if the bytes are not DER
+ */
+export function readElements(bytes: Buffer): DerElement[] {
+  const elements: DerElement[] = [];
+  for (let rest = bytes; rest.length > 0;) {
+    const [element, next] = readElement(rest);
+    elements.push(element);
+    rest = next;
+  }
+  return elements;
 }

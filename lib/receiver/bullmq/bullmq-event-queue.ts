@@ -1,32 +1,22 @@
 import { Logger } from '@nestjs/common';
-import type { Queue, Worker } from 'bullmq';
-import { toErrorText, toLogLine } from '../../errors/index.js';
+import type { Job, JobsOptions, Queue, Worker } from 'bullmq';
+import type * as bullmq from 'bullmq';
+import { ConfigurationError, toErrorText, toLogLine } from '../../errors/index.js';
 import { systemRuntime, within } from '../../runtime/index.js';
-import { InFlightWork } from '../dispatch/in-flight-work.js';
-import { contentDigest } from '../notifications/content-digest.js';
-import { toLogKey } from '../notifications/to-log-key.js';
+import { InFlightWork } from '../dispatch/event-sink.js';
+import { contentDigest, toLogKey } from '../events.js';
 import type {
   PixEnqueued,
   PixEventQueue,
   PixQueueCounts,
   PixQueuedEvent,
   PixQueueVerdict,
-} from '../queue/pix-event-queue.js';
+} from '../queue.js';
 import {
-  resolveBullMqSettings,
   type BullMqEventQueueOptions,
   type BullMqSettings,
+  resolveBullMqSettings,
 } from './bullmq.options.js';
-import { closedWithin, closeWorker } from './close.js';
-import {
-  countJobs,
-  jobId,
-  jobOptions,
-  toDeadLetter,
-  type EventJob,
-  type PixDeadLetter,
-} from './job.js';
-import { loadBullMq } from './load-bullmq.js';
 
 type EventQueue = Queue<EventJob>;
 
@@ -246,5 +236,112 @@ export class BullMqEventQueue implements PixEventQueue {
 
   #report(error: unknown): void {
     this.#logger.error(toLogLine(toErrorText(error)));
+  }
+}
+
+export type EventJob = Job<PixQueuedEvent, unknown>;
+
+/** An event whose attempts are used up, as stored by `BullMqEventQueue`. */
+export interface PixDeadLetter {
+  readonly event: PixQueuedEvent;
+  /** Why the last attempt failed, with credentials and tax ids redacted. */
+  readonly reason: string;
+  /** How often it was given to its handlers. */
+  readonly attempts: number;
+  readonly failedAt: Date;
+}
+
+/**
+ * Builds the job id of an event. BullMQ ignores a job whose id already exists; ids must not contain
+ * a colon.
+ */
+export function jobId(eventKey: string): string {
+  return eventKey.replaceAll(':', '.');
+}
+
+export function jobOptions(key: string, settings: BullMqSettings): JobsOptions {
+  return {
+    jobId: jobId(key),
+    attempts: settings.attempts,
+    backoff: { type: 'exponential', delay: settings.backoff },
+    removeOnComplete: settings.keepCompleted === 0 ? true : { age: settings.keepCompleted },
+    // Failed jobs are kept as dead letters.
+    removeOnFail: false,
+    // The stack would be that of the queue; the handler's stack is in the log.
+    stackTraceLimit: 0,
+  };
+}
+
+export function toDeadLetter(job: EventJob): PixDeadLetter {
+  return {
+    event: job.data,
+    reason: job.failedReason,
+    attempts: job.attemptsMade,
+    failedAt: new Date(job.finishedOn ?? 0),
+  };
+}
+
+async function countJobs(queue: Queue): Promise<PixQueueCounts> {
+  const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+  const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+  return { waiting, running: active, delayed, deadLetters: failed };
+}
+
+/**
+ * Waits until a queue or worker has closed. Disconnects it if Redis does not respond in time.
+ *
+ * @throws Error if it was disconnected
+ */
+async function closedWithin(
+  milliseconds: number,
+  subject: Queue | Worker,
+  closed: Promise<void>,
+): Promise<void> {
+  try {
+    await within(systemRuntime, milliseconds, 'Redis', closed);
+  } catch (error) {
+    subject.disconnect().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A worker of BullMQ 5, which has no backends. */
+interface BullMq5Worker {
+  readonly client: Promise<{ readonly status: string }>;
+}
+
+/** Returns the connection status of a worker. */
+async function readStatus(worker: Worker | BullMq5Worker): Promise<string> {
+  const { status } = await ('getBackend' in worker ? worker.getBackend() : worker).client;
+  return status;
+}
+
+/** Closes an idle worker. BullMQ would wait until a lost connection ends. */
+async function closeWorker(worker: Worker): Promise<void> {
+  const status = await readStatus(worker);
+  await worker.close(status !== 'ready');
+}
+
+type BullMq = typeof bullmq;
+
+/**
+ * Loads the optional package when a queue is first used.
+ *
+ * @throws ConfigurationError if it is not installed
+ */
+export async function loadBullMq(
+  load: () => Promise<BullMq> = () => import('bullmq'),
+): Promise<BullMq> {
+  try {
+    return await load();
+  } catch (cause) {
+    // Checks the error code and module: an error that bullmq itself throws while loading is
+    // rethrown.
+    const { code, message } = cause as { code?: string; message?: string };
+    if (!code?.endsWith('MODULE_NOT_FOUND') || !message?.includes('bullmq')) throw cause;
+    throw new ConfigurationError(
+      'BullMqEventQueue requires the package bullmq and a Redis client: npm install bullmq ioredis',
+      { cause },
+    );
   }
 }

@@ -7,7 +7,7 @@ import {
   OptionChecker,
   text,
   valueOr,
-} from '../../errors/index.js';
+} from '../../options/index.js';
 import { HOUR_SECONDS } from '../../runtime/index.js';
 
 export interface BullMqEventQueueOptions {

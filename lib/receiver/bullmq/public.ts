@@ -1,3 +1,2 @@
-export { BullMqEventQueue } from './bullmq-event-queue.js';
+export { BullMqEventQueue, type PixDeadLetter } from './bullmq-event-queue.js';
 export type { BullMqEventQueueOptions } from './bullmq.options.js';
-export type { PixDeadLetter } from './job.js';

@@ -1,33 +1,37 @@
 import { Logger } from '@nestjs/common';
-import { toErrorText, toLogLine, toLogStack } from '../../errors/index.js';
-import { isThenable, systemRuntime, type PixRuntime } from '../../runtime/index.js';
-import { isLogLevelEnabled, observe, type PixTelemetry } from '../../telemetry/index.js';
-import { contentDigest } from '../notifications/content-digest.js';
-import { toEventLabels } from '../notifications/event-labels.js';
-import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
-import type { PixEvent } from '../notifications/pix-event.js';
-import { toLogKey } from '../notifications/to-log-key.js';
-import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js';
-import { worst, type PixDeliveryOutcome } from './delivery-outcome.js';
+import { ConfigurationError, toErrorText, toLogLine, toLogStack } from '../../errors/index.js';
+import { isLogLevelEnabled, observe, type PixTelemetry } from '../../observe/index.js';
+import { isThenable, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import {
-  reportFailure,
+  contentDigest,
+  DEFAULT_RECEIVER,
+  type PixEvent,
+  type PixEventType,
+  toEventLabels,
+  toLogKey,
+} from '../events.js';
+import type {
+  PixEventClaim,
+  PixEventStore,
+  PixTransaction,
+  PixTransactionClient,
+} from '../stores/event-store.js';
+import type { Arrival, DispatchOptions, EventOrigin, EventSink, Gate } from './event-sink.js';
+import {
+  type EventHandler,
+  type EventHandlerRegistry,
+  type PixEventContext,
   type PixEventErrorListener,
   type PixEventLogOptions,
-} from './event-failure.js';
-import type { EventHandlerRegistry } from './event-handler.registry.js';
-import type { Arrival, DispatchOptions, EventSink, Gate } from './event-sink.js';
-import { HandlerRun, type RunSubject } from './handler-run.js';
-import { PixWebhookStats } from './pix-webhook-stats.js';
-import { wasNotifiedBefore } from './was-notified-before.js';
+  reportFailure,
+} from './handlers.js';
+import { type PixDeliveryOutcome, PixWebhookStats, worst } from './outcomes.js';
 
 /** The outcome of the handlers of an event. */
-export type DispatchOutcome = Extract<
-  PixDeliveryOutcome,
-  'handled' | 'duplicate' | 'running' | 'failed'
->;
+type DispatchOutcome = Extract<PixDeliveryOutcome, 'handled' | 'duplicate' | 'running' | 'failed'>;
 
 /** Receives the reason of a failure, with credentials and tax ids redacted. */
-export type FailureListener = (reason: string) => void;
+type FailureListener = (reason: string) => void;
 
 /** One delivery of an event. */
 interface Delivery {
@@ -55,7 +59,7 @@ export interface DispatcherOptions {
 }
 
 /** Where the dispatcher reports its work. */
-export interface DispatcherObservers {
+interface DispatcherObservers {
   /** Context of the log lines. Default: `PixWebhookReceiver`. */
   readonly context?: string;
   readonly telemetry?: PixTelemetry | undefined;
@@ -271,4 +275,120 @@ export class EventDispatcher implements EventSink {
     this.#logger.error(reason, toLogStack(error));
     return reason;
   }
+}
+
+/**
+ * Whether a received Pix counts as handled before, although the store has no record of it: its
+ * notification carries a refund, so the payment was notified earlier, and it is older than the
+ * store's memory. The in-memory store remembers nothing from before the process started; without
+ * this rule, every refund of an older Pix would run the handlers of the payment again.
+ *
+ * Does not apply to Pix that the reconciler lists: that is how a payment is recovered whose
+ * notification was lost.
+ */
+export function wasNotifiedBefore(
+  event: PixEvent,
+  origin: EventOrigin,
+  claim: PixEventClaim,
+  store: PixEventStore,
+): boolean {
+  if (event.type !== 'pix.recebido' || origin === 'list' || claim.known === true) return false;
+  const { devolucoes = [], horario } = event.payload;
+  if (devolucoes.length === 0 || !store.remembersSince) return false;
+  return Date.parse(horario) < store.remembersSince().getTime();
+}
+
+/** The event that a handler processes. */
+interface RunSubject {
+  readonly event: PixEvent;
+  readonly handler: EventHandler;
+  readonly arrival: Arrival;
+  /** The key under which the store holds the claim. */
+  readonly key: string;
+}
+
+/**
+ * One run of a handler on a claimed event; it is the context that the handler receives.
+ * @internal
+ */
+class HandlerRun implements PixEventContext {
+  readonly event: PixEventType;
+  readonly eventKey: string;
+  readonly receiver: string;
+  readonly tenant: string | undefined;
+  readonly receivedAt: Date;
+  readonly #store: PixEventStore;
+  readonly #claim: PixEventClaim;
+  readonly #subject: RunSubject;
+  #signal: AbortSignal | undefined;
+  #completesItself = false;
+  #isCompleted = false;
+
+  constructor(store: PixEventStore, claim: PixEventClaim, subject: RunSubject) {
+    this.event = subject.event.type;
+    this.eventKey = subject.event.key;
+    this.receiver = subject.arrival.receiver;
+    this.tenant = subject.arrival.tenant;
+    this.receivedAt = subject.arrival.receivedAt;
+    this.#store = store;
+    this.#claim = claim;
+    this.#subject = subject;
+  }
+
+  get fence(): number {
+    return this.#claim.fence ?? 0;
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= this.#claim.signal ?? new AbortController().signal);
+  }
+
+  /** Returns a bound function, so that a handler may destructure it from its context. */
+  get completeIn(): PixEventContext['completeIn'] {
+    return (transaction) => this.#completeIn(transaction);
+  }
+
+  get transaction(): PixEventContext['transaction'] {
+    return (work) => this.#transaction(work);
+  }
+
+  /** Whether a transaction that completes the event is known to be committed. */
+  get isCompleted(): boolean {
+    return this.#isCompleted;
+  }
+
+  /**
+   * Whether the handler completes the event in a transaction, which may not be committed or may
+   * have been rolled back in the meantime.
+   */
+  get completesItself(): boolean {
+    return this.#completesItself;
+  }
+
+  async #completeIn(transaction: PixTransaction): Promise<void> {
+    const { key, handler } = this.#subject;
+    if (!this.#store.completeIn) throw noTransactions(handler, 'completeIn');
+    await this.#store.completeIn(transaction, key, this.fence);
+    this.#completesItself = true;
+  }
+
+  async #transaction<T>(work: (client: PixTransactionClient) => Promise<T>): Promise<T> {
+    const { key, handler } = this.#subject;
+    if (!this.#store.transaction) throw noTransactions(handler, 'transaction');
+    // From the start: a handler may return without waiting for it.
+    this.#completesItself = true;
+    const result = await this.#store.transaction(key, this.fence, work);
+    this.#isCompleted = true;
+    return result;
+  }
+}
+
+function noTransactions(
+  { id }: EventHandler,
+  method: 'completeIn' | 'transaction',
+): ConfigurationError {
+  return new ConfigurationError(
+    `${id} calls ${method}(), which requires a PostgresEventStore in the database of the transaction: configure it in the ` +
+      'receiver (or worker) as option `store`.',
+  );
 }

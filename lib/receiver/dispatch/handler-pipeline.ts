@@ -1,12 +1,23 @@
-import { ForbiddenException, Logger, type ExceptionFilter } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExceptionFilter,
+  ForbiddenException,
+  Logger,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { toErrorText, toLogLine } from '../../errors/index.js';
-import { PIX_WEBHOOK } from './event-context-type.js';
-import type { EventHandler } from './event-handler.js';
-import type { HandlerEnhancers } from './handler-enhancers.js';
+import { type EventHandler, PIX_WEBHOOK } from './handlers.js';
+
+/** What runs around a handler: global ones first, then those of its class, then its own. */
+export interface HandlerEnhancers {
+  readonly guards: readonly CanActivate[];
+  readonly interceptors: readonly NestInterceptor[];
+  readonly filters: readonly ExceptionFilter[];
+}
 
 type Arguments = Parameters<EventHandler['run']>;
 type Method = (...args: unknown[]) => unknown;

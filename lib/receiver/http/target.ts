@@ -1,7 +1,8 @@
+import { RequestMethod } from '@nestjs/common';
+import type { ApplicationConfig } from '@nestjs/core';
 import type { CallTarget } from '../authentication/authenticator.js';
-import { notificationKinds } from '../notifications/notification-kinds.js';
-import type { PixNotificationKind } from '../notifications/pix-event.js';
-import type { PathPattern } from './path-pattern.js';
+import type { PixNotificationKind } from '../events.js';
+import { notificationKinds } from '../notification.js';
 
 /** The parsed URL of a request. */
 export interface WebhookTarget extends CallTarget {
@@ -43,4 +44,79 @@ function splitSuffix(search: string): [query: string, suffix: string | undefined
   const cut = search.lastIndexOf('/');
   const suffix = cut < 0 ? undefined : SUFFIX.exec(search.slice(cut))?.[1];
   return suffix === undefined ? [search, undefined] : [search.slice(0, cut), suffix];
+}
+
+/** The placeholder for a tenant's name in a path. */
+export const TENANT_SEGMENT = ':tenant';
+
+/** The match of a path at the start of a URL's path. */
+interface PathMatch {
+  readonly tenant: string | undefined;
+  /** The rest of the URL's path. */
+  readonly rest: string;
+}
+
+/** The path of a receiver, in which one segment may be the tenant. */
+export class PathPattern {
+  readonly hasTenant: boolean;
+  readonly #before: string;
+  readonly #after: string;
+
+  /** @param path with a leading slash and without a trailing one, or empty */
+  constructor(readonly path: string) {
+    const segments = path.split('/');
+    const at = segments.indexOf(TENANT_SEGMENT);
+    this.hasTenant = at >= 0;
+    this.#before = at < 0 ? path : `${segments.slice(0, at).join('/')}/`;
+    this.#after = at < 0 ? '' : ['', ...segments.slice(at + 1)].join('/');
+  }
+
+  match(pathname: string): PathMatch | undefined {
+    if (!pathname.startsWith(this.#before)) return undefined;
+    const rest = pathname.slice(this.#before.length);
+    if (!this.hasTenant) return { tenant: undefined, rest };
+    const [tenant = ''] = rest.split('/', 1);
+    if (tenant === '' || !rest.startsWith(this.#after, tenant.length)) return undefined;
+    return { tenant, rest: rest.slice(tenant.length + this.#after.length) };
+  }
+
+  /** Returns the paths that the receiver serves, as segments. */
+  forms(suffixes: Iterable<string>): string[][] {
+    const segments = this.path.split('/').slice(1);
+    return [segments, ...Array.from(suffixes, (suffix) => [...segments, suffix])];
+  }
+}
+
+/** Whether a URL exists that matches both; a tenant segment matches any name. */
+export function overlap(a: readonly string[], b: readonly string[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((segment, at) => segment === b[at] || [segment, b[at]].includes(TENANT_SEGMENT))
+  );
+}
+
+/**
+ * Joins parts into a path with a leading slash and without a trailing one: `/a/b` for `a/b/`, an
+ * empty text for `/`.
+ */
+export function normalizePath(...parts: string[]): string {
+  return parts
+    .flatMap((part) => part.split('/'))
+    .filter((segment) => segment !== '')
+    .map((segment) => `/${segment}`)
+    .join('');
+}
+
+/**
+ * Adds the application's global prefix to the path, as for a controller's POST:
+ * `setGlobalPrefix('api')` makes it `/api/webhooks/pix`, unless its `exclude` contains the path.
+ */
+export function withGlobalPrefix(path: string, config: ApplicationConfig): string {
+  const { exclude = [] } = config.getGlobalPrefixOptions();
+  const isExcluded = exclude.some(
+    ({ pathRegex, requestMethod }) =>
+      (requestMethod === RequestMethod.ALL || requestMethod === RequestMethod.POST) &&
+      pathRegex.test(path === '' ? '/' : path),
+  );
+  return isExcluded ? path : normalizePath(config.getGlobalPrefix(), path);
 }

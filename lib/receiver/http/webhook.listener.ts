@@ -1,22 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../../errors/index.js';
-import type { PixRuntime } from '../../runtime/index.js';
-import { observe, type PixDeliveryActivity, type PixTelemetry } from '../../telemetry/index.js';
-import type { Authenticator, AuthenticationResult } from '../authentication/authenticator.js';
-import { InFlightWork } from '../dispatch/in-flight-work.js';
-import { httpStatuses, type PixNotificationResult } from '../dispatch/notification-result.js';
-import type { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
-import type { PixNotificationKind } from '../notifications/pix-event.js';
-import { readNotification, type Notification } from '../notifications/read-notification.js';
-import { endResponse } from './end-response.js';
-import type { NotificationIntake } from './notification.intake.js';
-import { readBody } from './read-body.js';
-import { runMiddleware, type PixWebhookMiddleware } from './run-middleware.js';
-import { SampledLog } from './sampled-log.js';
+import { observe, type PixDeliveryActivity, type PixTelemetry } from '../../observe/index.js';
+import { type CancelTimer, MINUTE_MS, type PixRuntime } from '../../runtime/index.js';
+import type { AuthenticationResult, Authenticator } from '../authentication/authenticator.js';
+import { type Arrival, type EventSink, InFlightWork, Turns } from '../dispatch/event-sink.js';
+import {
+  httpStatuses,
+  type PixDeliveryOutcome,
+  type PixNotificationResult,
+  type PixWebhookStats,
+  worst,
+} from '../dispatch/outcomes.js';
+import { type PixEvent, type PixNotificationKind, scopeEvents } from '../events.js';
+import { type Notification, readNotification } from '../notification.js';
+import type { ProviderVerifier, Verified } from '../provider/provider-verifier.js';
+import type { PixRecebidosSource, RecebidosFinder } from '../provider/recebidos.js';
+import { endResponse, readBody } from './body.js';
 import type { WebhookTarget } from './target.js';
 
-export interface ListenerOptions {
+interface ListenerOptions {
   /** The name of the receiver. */
   readonly name: string;
   readonly accepted: ReadonlySet<PixNotificationKind>;
@@ -187,4 +190,157 @@ function readScheme({ socket }: IncomingMessage): 'http' | 'https' {
 function isBad(result: PixNotificationResult): boolean {
   const status = httpStatuses[result];
   return status >= 400 && status < 500 && status !== 403;
+}
+
+/**
+ * Passes the events of an authenticated notification on, after verifying each with the provider if
+ * configured.
+ * @internal
+ */
+export class NotificationIntake {
+  constructor(
+    private readonly sink: EventSink,
+    private readonly verifier: Pick<ProviderVerifier, 'verify'>,
+    private readonly finder: RecebidosFinder,
+    private readonly options: {
+      readonly verifyWithProvider: boolean;
+      /** How many events of a notification are handled at a time. */
+      readonly concurrency: number;
+    },
+  ) {}
+
+  /**
+   * Processes the events independently: a bad event does not affect the others. Never rejects.
+   *
+   * @param recebidos where the tenant's Pix are read; by default the source of the receiver
+   */
+  take(
+    events: readonly PixEvent[],
+    arrival: Arrival,
+    recebidos?: PixRecebidosSource,
+  ): Promise<PixDeliveryOutcome> {
+    const scoped = scopeEvents(events, arrival);
+    const [event, ...others] = scoped;
+    if (!event || others.length > 0 || this.options.verifyWithProvider) {
+      return this.#takeAll(scoped, arrival, recebidos);
+    }
+    return this.sink.dispatch(event, arrival);
+  }
+
+  async #takeAll(
+    events: readonly PixEvent[],
+    arrival: Arrival,
+    recebidos: PixRecebidosSource | undefined,
+  ): Promise<PixDeliveryOutcome> {
+    const verified = await this.#verified(events, recebidos);
+    const turns = new Turns(this.options.concurrency);
+    const outcomes = verified.map(async (event) =>
+      typeof event === 'string'
+        ? event
+        : turns.start(event, (gate) => this.sink.dispatch(event, arrival, { gate })),
+    );
+    return worst(await Promise.all(outcomes));
+  }
+
+  async #verified(
+    events: readonly PixEvent[],
+    recebidos: PixRecebidosSource | undefined,
+  ): Promise<readonly Verified[]> {
+    if (!this.options.verifyWithProvider) return events;
+    return this.verifier.verify(events, recebidos ?? this.finder.locate('verifyWithProvider'));
+  }
+}
+
+/**
+ * A function that runs around the processing of a notification, with the request and response of
+ * Node.js. It calls `next()` to continue, or `next(error)`: the notification is then answered with 500
+ * and the provider repeats it.
+ */
+export type PixWebhookMiddleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => unknown;
+
+/**
+ * Runs the functions one after the other, and the work inside the last call of `next`, so that the
+ * work has the asynchronous context of each function.
+ *
+ * @returns the result of the work; `undefined` if the response ended before the last `next()`
+ * @throws Error that a function throws, rejects with or passes to `next`
+ */
+export function runMiddleware<Result>(
+  middleware: readonly PixWebhookMiddleware[],
+  request: IncomingMessage,
+  response: ServerResponse,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const [first, ...others] = middleware;
+  if (!first) return work();
+  return new Promise((resolve, reject) => {
+    let waits = true;
+    response.once('close', () => {
+      if (waits) resolve(undefined);
+      waits = false;
+    });
+    const next = (error?: unknown) => {
+      if (!waits) return;
+      waits = false;
+      if (error === undefined || error === null) {
+        runMiddleware(others, request, response, work).then(resolve, reject);
+      } else {
+        reject(error instanceof Error ? error : new Error(toErrorText(error)));
+      }
+    };
+    Promise.resolve(first(request, response, next)).catch(reject);
+  });
+}
+
+/** How many lines per cause are logged in a minute. */
+const FIRST = 5;
+
+interface Minute {
+  count: number;
+  readonly cancel: CancelTimer;
+}
+
+/**
+ * Logs events that unauthenticated callers cause: the first lines of each cause in a minute, and
+ * the number of the others at its end. Callers therefore cannot flood the log.
+ */
+export class SampledLog {
+  readonly #minutes = new Map<string, Minute>();
+
+  constructor(
+    private readonly logger: Pick<Logger, 'warn'>,
+    private readonly runtime: PixRuntime,
+  ) {}
+
+  /** @param cause one of a few constant texts */
+  warn(cause: string, line: string): void {
+    const minute = this.#minutes.get(cause) ?? this.#begin(cause);
+    minute.count += 1;
+    if (minute.count <= FIRST) this.logger.warn(line);
+  }
+
+  /** Logs the counts so far. */
+  flush(): void {
+    for (const cause of [...this.#minutes.keys()]) this.#end(cause);
+  }
+
+  #begin(cause: string): Minute {
+    const cancel = this.runtime.after(MINUTE_MS, () => this.#end(cause), { background: true });
+    const minute = { count: 0, cancel };
+    this.#minutes.set(cause, minute);
+    return minute;
+  }
+
+  #end(cause: string): void {
+    const minute = this.#minutes.get(cause);
+    this.#minutes.delete(cause);
+    minute?.cancel();
+    const more = (minute?.count ?? 0) - FIRST;
+    if (more > 0)
+      this.logger.warn(`${cause}: ${more} more within a minute, not logged individually`);
+  }
 }

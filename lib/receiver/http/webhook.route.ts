@@ -1,9 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { HttpAdapterHost } from '@nestjs/core';
-import type { PixNotificationKind } from '../notifications/pix-event.js';
-import { interceptRequests } from './intercept-requests.js';
-import { PathPattern } from './path-pattern.js';
-import { readTarget, type WebhookTarget } from './target.js';
+import type { PixNotificationKind } from '../events.js';
+import { PathPattern, readTarget, type WebhookTarget } from './target.js';
 import type { WebhookListener } from './webhook.listener.js';
 
 type Next = () => void;
@@ -80,4 +78,35 @@ export class WebhookRoute {
 function isServer(server: unknown): server is Server {
   const { listeners, removeAllListeners } = (server ?? {}) as Partial<Server>;
   return typeof listeners === 'function' && typeof removeAllListeners === 'function';
+}
+
+/** Answers a request and returns true, or returns false to pass it on. */
+type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+type Listener = (this: Server, request: IncomingMessage, response: ServerResponse) => void;
+
+const interceptors = new WeakMap<Server, Interceptor[]>();
+
+/**
+ * Registers an interceptor that receives each request of a server before the platform of Nest.
+ * Interceptors of one server are called in the order of registration.
+ *
+ * The platform's own pipeline costs more than the whole receiver: on Express the application's
+ * router and response prototypes, on Fastify eight hooks, the middleware engine and the router of
+ * unknown routes.
+ */
+function interceptRequests(server: Server, interceptor: Interceptor): void {
+  const known = interceptors.get(server);
+  if (known) {
+    known.push(interceptor);
+    return;
+  }
+  const all = [interceptor];
+  interceptors.set(server, all);
+  const platform = server.listeners('request') as Listener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (all.some((each) => each(request, response))) return;
+    for (const listener of platform) listener.call(server, request, response);
+  });
 }

@@ -1,18 +1,165 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
+import {
+  ConfigurableModuleBuilder,
+  type DynamicModule,
+  type FactoryProvider,
+  Inject,
+  type InjectionToken,
+  Module,
+  type Provider,
+} from '@nestjs/common';
+import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
+import { PIX_TELEMETRY, type PixTelemetry } from '../../observe/index.js';
 import {
   checkAsyncModuleOptions,
   checkModuleOptions,
+  ConcealedOptions,
   text,
   toPlainOptions,
   valueOr,
-} from '../../errors/index.js';
+} from '../../options/index.js';
+import { EVENT_SINK, type EventSink } from '../dispatch/event-sink.js';
+import { type DispatcherOptions, EventDispatcher } from '../dispatch/event.dispatcher.js';
+import { EventHandlerExplorer } from '../dispatch/handler.explorer.js';
+import { EventHandlerRegistry } from '../dispatch/handlers.js';
+import { PixWebhookStats } from '../dispatch/outcomes.js';
+import { DEFAULT_RECEIVER } from '../events.js';
+import { NotificationIntake, WebhookListener } from '../http/webhook.listener.js';
+import { WebhookRoute } from '../http/webhook.route.js';
+import { PixReconciler, ReconcilerSchedule } from '../provider/pix-reconciler.js';
+import { ProviderVerifier } from '../provider/provider-verifier.js';
+import { QueueSink } from '../queue.js';
 import {
-  ConfigurableModuleClass,
-  type ASYNC_OPTIONS_TYPE,
-  type OPTIONS_TYPE,
-} from './receiver.module-definition.js';
-import { receiverProviders } from './receiver.providers.js';
+  ReceivedPixSourceLocator,
+  ReceiverBootstrap,
+  ReceiverDirectory,
+} from './receiver.bootstrap.js';
+import {
+  type PixWebhookReceiverExtras,
+  type PixWebhookReceiverOptions,
+  RECEIVER_NAME,
+  RECEIVER_SETTINGS,
+  type ReceiverSettings,
+  resolveReceiverSettings,
+} from './receiver.options.js';
+
+export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
+  new ConfigurableModuleBuilder<PixWebhookReceiverOptions>({ moduleName: 'PixWebhookReceiver' })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName('createPixWebhookReceiverOptions')
+    .setExtras<PixWebhookReceiverExtras>(
+      { name: undefined },
+      (definition, { name = DEFAULT_RECEIVER }) => {
+        const offered = [
+          { provide: getPixReconcilerToken(name), useExisting: PixReconciler },
+          { provide: getPixWebhookStatsToken(name), useExisting: PixWebhookStats },
+        ];
+        const named = offered.filter(({ provide, useExisting }) => provide !== useExisting);
+        const own = { provide: RECEIVER_NAME, useValue: name };
+        return {
+          ...definition,
+          providers: [
+            ...(definition.providers ?? []).map((each) => ConcealedOptions.conceal(each)),
+            own,
+            ...named,
+          ],
+          exports: [...(definition.exports ?? []), ...offered.map(({ provide }) => provide)],
+        };
+      },
+    )
+    .build();
+
+/** The observer of the application, if it imports one. */
+const OPTIONAL_TELEMETRY = { token: PIX_TELEMETRY, optional: true };
+
+/**
+ * @param settings the token of the settings that contain the event store
+ * @param context of the log lines
+ */
+export function provideDispatcher(
+  settings: symbol,
+  context: string,
+): FactoryProvider<EventDispatcher> {
+  return {
+    provide: EventDispatcher,
+    inject: [EventHandlerRegistry, settings, PixWebhookStats, OPTIONAL_TELEMETRY],
+    useFactory: (
+      registry: EventHandlerRegistry,
+      options: DispatcherOptions,
+      stats: PixWebhookStats,
+      telemetry: PixTelemetry | undefined,
+    ) => new EventDispatcher(registry, options, stats, { context, telemetry }),
+  };
+}
+
+/** The providers of a receiver. Each receives only the settings that it needs. */
+const receiverProviders: Provider[] = [
+  {
+    provide: RECEIVER_SETTINGS,
+    useFactory: (
+      options: PixWebhookReceiverOptions | ConcealedOptions<PixWebhookReceiverOptions>,
+      name: string,
+    ) => resolveReceiverSettings(ConcealedOptions.reveal(options), name),
+    inject: [MODULE_OPTIONS_TOKEN, RECEIVER_NAME],
+  },
+  EventHandlerRegistry,
+  EventHandlerExplorer,
+  provideDispatcher(RECEIVER_SETTINGS, 'PixWebhookReceiver'),
+  PixWebhookStats,
+  {
+    provide: EVENT_SINK,
+    inject: [RECEIVER_SETTINGS, EventDispatcher, PixWebhookStats, OPTIONAL_TELEMETRY],
+    useFactory: (
+      { queue, log }: ReceiverSettings,
+      dispatcher: EventDispatcher,
+      stats: PixWebhookStats,
+      telemetry: PixTelemetry | undefined,
+    ): EventSink => (queue ? new QueueSink(queue, stats, telemetry, log) : dispatcher),
+  } satisfies FactoryProvider<EventSink>,
+  ReceivedPixSourceLocator,
+  {
+    provide: NotificationIntake,
+    inject: [EVENT_SINK, ReceivedPixSourceLocator, RECEIVER_SETTINGS],
+    useFactory: (sink: EventSink, locator: ReceivedPixSourceLocator, settings: ReceiverSettings) =>
+      new NotificationIntake(sink, new ProviderVerifier(), locator, settings),
+  } satisfies FactoryProvider<NotificationIntake>,
+  {
+    provide: PixReconciler,
+    inject: [RECEIVER_SETTINGS, EVENT_SINK, ReceivedPixSourceLocator, OPTIONAL_TELEMETRY],
+    useFactory: (
+      settings: ReceiverSettings,
+      sink: EventSink,
+      locator: ReceivedPixSourceLocator,
+      telemetry: PixTelemetry | undefined,
+    ) => new PixReconciler({ ...settings, telemetry }, sink, locator),
+  } satisfies FactoryProvider<PixReconciler>,
+  {
+    provide: ReconcilerSchedule,
+    inject: [PixReconciler, RECEIVER_SETTINGS],
+    useFactory: (reconciler: PixReconciler, settings: ReceiverSettings) =>
+      new ReconcilerSchedule(reconciler, settings),
+  } satisfies FactoryProvider<ReconcilerSchedule>,
+  {
+    provide: WebhookListener,
+    inject: [RECEIVER_SETTINGS, NotificationIntake, PixWebhookStats, OPTIONAL_TELEMETRY],
+    useFactory: (
+      settings: ReceiverSettings,
+      intake: NotificationIntake,
+      stats: PixWebhookStats,
+      telemetry: PixTelemetry | undefined,
+    ) => new WebhookListener(settings, intake, stats, telemetry),
+  } satisfies FactoryProvider<WebhookListener>,
+  {
+    provide: WebhookRoute,
+    inject: [HttpAdapterHost, WebhookListener, RECEIVER_SETTINGS],
+    useFactory: (
+      host: HttpAdapterHost,
+      listener: WebhookListener,
+      { accepted }: ReceiverSettings,
+    ) => new WebhookRoute(host, listener, accepted),
+  } satisfies FactoryProvider<WebhookRoute>,
+  ReceiverDirectory,
+  ReceiverBootstrap,
+];
 
 /** The arguments in addition to the options. */
 const EXTRAS = {
@@ -73,4 +220,44 @@ export class PixWebhookReceiverModule extends ConfigurableModuleClass {
     checkAsyncModuleOptions('PixWebhookReceiverModule.forRootAsync', options, EXTRAS);
     return super.forRootAsync(options);
   }
+}
+
+/**
+ * Returns the injection token of a receiver's {@link PixReconciler}; for the receiver without a
+ * name, the class itself.
+ */
+export function getPixReconcilerToken(name?: string): InjectionToken<PixReconciler> {
+  return isDefault(name) ? PixReconciler : `PixReconciler:${name}`;
+}
+
+/**
+ * Returns the injection token of a receiver's {@link PixWebhookStats}; for the receiver without a
+ * name, the class itself.
+ */
+export function getPixWebhookStatsToken(name?: string): InjectionToken<PixWebhookStats> {
+  return isDefault(name) ? PixWebhookStats : `PixWebhookStats:${name}`;
+}
+
+/**
+ * Injects the {@link PixReconciler} of a receiver.
+ *
+ * @param name the `name` that was given to `PixWebhookReceiverModule`
+ * @example
+ * constructor(@InjectPixReconciler('filial') private readonly filial: PixReconciler) {}
+ */
+export function InjectPixReconciler(name?: string): ParameterDecorator & PropertyDecorator {
+  return Inject(getPixReconcilerToken(name));
+}
+
+/**
+ * Injects the {@link PixWebhookStats} of a receiver.
+ *
+ * @param name the `name` of the `PixWebhookReceiverModule`
+ */
+export function InjectPixWebhookStats(name?: string): ParameterDecorator & PropertyDecorator {
+  return Inject(getPixWebhookStatsToken(name));
+}
+
+function isDefault(name: string | undefined): name is undefined {
+  return name === undefined || name === DEFAULT_RECEIVER;
 }

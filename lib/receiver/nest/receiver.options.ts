@@ -1,13 +1,46 @@
-import type { PixRuntime } from '../../runtime/index.js';
-import type { PixWebhookAuthentication } from '../authentication/authentication.options.js';
-import type { PixEventErrorListener, PixEventLogOptions } from '../dispatch/event-failure.js';
-import type { PixEnhancerKind } from '../dispatch/handler-enhancers.js';
-import type { PixWebhookMiddleware } from '../http/run-middleware.js';
-import type { PixNotificationKind } from '../notifications/pix-event.js';
-import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
-import type { PixReconcilerOptions } from '../provider/reconciler/reconciler.options.js';
-import type { PixEventQueue } from '../queue/pix-event-queue.js';
-import type { PixEventStore } from '../stores/pix-event-store.js';
+import {
+  anyFunction,
+  anything,
+  applyDefaults,
+  flag,
+  listOf,
+  numeric,
+  objectOf,
+  OptionChecker,
+  text,
+  withMethods,
+} from '../../options/index.js';
+import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
+import {
+  authenticationRule,
+  type PixWebhookAuthentication,
+  type PixWebhookMtls,
+} from '../authentication/authentication.options.js';
+import { type Authenticator, createAuthenticator } from '../authentication/authenticator.js';
+import {
+  globalEnhancersRule,
+  type PixEnhancerKind,
+  resolveGlobalEnhancers,
+} from '../dispatch/handler.explorer.js';
+import {
+  eventLogRule,
+  type PixEventErrorListener,
+  type PixEventLogOptions,
+} from '../dispatch/handlers.js';
+import { DEFAULT_RECEIVER, isName, NAME_RULE, type PixNotificationKind } from '../events.js';
+import { normalizePath, TENANT_SEGMENT } from '../http/target.js';
+import type { PixWebhookMiddleware } from '../http/webhook.listener.js';
+import { notificationKinds } from '../notification.js';
+import { type PixRecebidosSource, recebidosRule } from '../provider/recebidos.js';
+import {
+  type PixReconcilerOptions,
+  reconcilerRule,
+  type ReconcilerSettings,
+  resolveReconciler,
+} from '../provider/reconciliation.js';
+import { type PixEventQueue, queueRule } from '../queue.js';
+import { type PixEventStore, storeRule } from '../stores/event-store.js';
+import { InMemoryEventStore } from '../stores/in-memory-event-store.js';
 
 /** The arguments of `forRoot` and `forRootAsync` in addition to the options. */
 export interface PixWebhookReceiverExtras {
@@ -119,3 +152,182 @@ export interface PixWebhookReceiverOptions {
 export interface PixWebhookReceiverOptionsFactory {
   createPixWebhookReceiverOptions(): PixWebhookReceiverOptions | Promise<PixWebhookReceiverOptions>;
 }
+
+/** The rule of a receiver's options. */
+const receiverRule = objectOf<PixWebhookReceiverOptions & PixWebhookReceiverExtras>({
+  path: text,
+  useGlobalPrefix: flag,
+  notifications: listOf('a list of pix, rec and cobr', text),
+  authentication: authenticationRule,
+  dangerouslyAllowUnauthenticated: flag,
+  verifyWithProvider: flag,
+  recebidos: recebidosRule,
+  store: storeRule,
+  queue: queueRule,
+  onError: anyFunction,
+  log: eventLogRule,
+  useGlobalEnhancers: globalEnhancersRule,
+  middleware: listOf('a list of functions', anyFunction),
+  concurrency: numeric,
+  reconciler: reconcilerRule,
+  maxBodySize: numeric,
+  maxEvents: numeric,
+  runtime: withMethods('a runtime', ['now', 'elapsed', 'after', 'random']),
+  // `name` is not an option: its own check reports where to set it.
+  name: anything,
+});
+
+const DEFAULTS = {
+  path: '/webhooks/pix',
+  useGlobalPrefix: true,
+  notifications: notificationKinds,
+  dangerouslyAllowUnauthenticated: false,
+  verifyWithProvider: false,
+  concurrency: 10,
+  maxBodySize: 1024 * 1024,
+  maxEvents: 1000,
+  runtime: systemRuntime,
+} satisfies PixWebhookReceiverOptions;
+
+/** The checked and complete options. */
+export interface ReceiverSettings {
+  readonly name: string;
+  /** With a leading slash and without a trailing one: `''` for the root. */
+  readonly path: string;
+  /** Whether a segment of the path is the tenant. */
+  readonly hasTenants: boolean;
+  readonly useGlobalPrefix: boolean;
+  readonly accepted: ReadonlySet<PixNotificationKind>;
+  readonly authenticator: Authenticator;
+  readonly allowUnauthenticated: boolean;
+  /** Whether the certificate of the connection is verified. TLS then ends in this process. */
+  readonly needsTls: boolean;
+  readonly verifyWithProvider: boolean;
+  readonly recebidos: PixRecebidosSource | undefined;
+  readonly store: PixEventStore;
+  readonly queue: PixEventQueue | undefined;
+  readonly onError: PixEventErrorListener | undefined;
+  readonly log: PixEventLogOptions | undefined;
+  readonly globalEnhancers: readonly PixEnhancerKind[];
+  readonly middleware: readonly PixWebhookMiddleware[];
+  readonly concurrency: number;
+  readonly reconciler: ReconcilerSettings;
+  readonly maxBodySize: number;
+  readonly maxEvents: number;
+  readonly runtime: PixRuntime;
+}
+
+/**
+ * @throws ConfigurationError that lists all problems
+ * @throws CertificateError if `authentication.mtls.ca` cannot be read
+ */
+export function resolveReceiverSettings(
+  options: PixWebhookReceiverOptions,
+  name: string = DEFAULT_RECEIVER,
+): ReceiverSettings {
+  const checker = new OptionChecker('PixWebhookReceiverModule');
+  if (!checker.shape(options, receiverRule)) checker.throwIfAny();
+  const { authentication = {} } = options;
+  const complete = applyDefaults(options, DEFAULTS);
+  const { path, notifications, maxBodySize, maxEvents, runtime, verifyWithProvider } = complete;
+
+  const hasTenants = checkPath(path, checker);
+  checkName(name, options, checker);
+  checkNotifications(notifications, checker);
+  checker.integer('concurrency', complete.concurrency, { min: 1 });
+  checker.integer('maxBodySize', maxBodySize, { min: 1 });
+  checker.integer('maxEvents', maxEvents, { min: 1 });
+  const reconciler = resolveReconciler(options.reconciler, checker);
+  if (hasTenants) checkTenants(options, checker);
+  const authenticator = createAuthenticator(authentication, checker, {
+    receiver: name,
+    needsRecebidos: hasTenants && verifyWithProvider,
+    runtime,
+  });
+  checker.throwIfAny();
+  return {
+    name,
+    path: normalizePath(path),
+    hasTenants,
+    useGlobalPrefix: complete.useGlobalPrefix,
+    accepted: new Set(notifications),
+    authenticator,
+    allowUnauthenticated: complete.dangerouslyAllowUnauthenticated,
+    needsTls: needsTls(authentication.mtls),
+    verifyWithProvider,
+    recebidos: options.recebidos,
+    store: options.store ?? new InMemoryEventStore({}, runtime),
+    queue: options.queue,
+    onError: options.onError,
+    log: options.log,
+    globalEnhancers: resolveGlobalEnhancers(options.useGlobalEnhancers),
+    middleware: options.middleware ?? [],
+    concurrency: complete.concurrency,
+    reconciler,
+    maxBodySize,
+    maxEvents,
+    runtime,
+  };
+}
+
+function needsTls(mtls: PixWebhookMtls | undefined): boolean {
+  return mtls !== undefined && 'ca' in mtls && mtls.header === undefined && !mtls.ownServer;
+}
+
+/** @returns whether a segment of the path is the tenant */
+function checkPath(path: string, checker: OptionChecker): boolean {
+  const [first, ...others] = path.split('/').filter((segment) => segment === TENANT_SEGMENT);
+  const plain = first === undefined ? path : path.replace(TENANT_SEGMENT, '');
+  checker.require(
+    others.length === 0 && !/[?#:*{}()\s]/.test(plain),
+    'path must not contain a query, a wildcard or a parameter other than one :tenant',
+  );
+  return first !== undefined;
+}
+
+function checkName(name: string, options: object, checker: OptionChecker): void {
+  checker.require(isName(name), `name must be ${NAME_RULE}`);
+  checker.require(
+    !('name' in options),
+    'set name next to useFactory, useClass or useExisting, not in the options that they return',
+  );
+}
+
+function checkNotifications(
+  notifications: readonly PixNotificationKind[],
+  checker: OptionChecker,
+): void {
+  checker.require(
+    notifications.length > 0 && notifications.every((kind) => notificationKinds.includes(kind)),
+    `notifications must contain one or more of ${notificationKinds.join(', ')}`,
+  );
+}
+
+/** Reports options that cannot apply to all tenants. */
+function checkTenants(options: PixWebhookReceiverOptions, checker: OptionChecker): void {
+  const { authentication, dangerouslyAllowUnauthenticated, recebidos, reconciler } = options;
+  const resolves = Boolean(authentication?.resolve);
+  checker.require(
+    resolves || dangerouslyAllowUnauthenticated === true,
+    'path has :tenant, so authentication.resolve is required',
+  );
+  checker.require(
+    resolves || options.verifyWithProvider !== true,
+    'verifyWithProvider requires authentication.resolve, which returns recebidos',
+  );
+  checker.require(
+    recebidos === undefined,
+    'recebidos would be the same for all tenants: return it from authentication.resolve',
+  );
+  checker.require(
+    reconciler?.every === undefined,
+    'reconciler.every does not support tenants: call PixReconciler.run() for each',
+  );
+}
+
+/** Injection token of the module's checked options. @internal */
+export const RECEIVER_SETTINGS = Symbol('nestjs-pix.receiver.settings');
+/** Injection token of the worker module's checked options. @internal */
+export const WORKER_SETTINGS = Symbol('nestjs-pix.worker.settings');
+/** Injection token of the receiver's name. @internal */
+export const RECEIVER_NAME = Symbol('nestjs-pix.receiver.name');

@@ -1,6 +1,7 @@
-import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../errors/index.js';
+import type { Logger } from '@nestjs/common';
+import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../options/index.js';
 import { DAY_SECONDS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
-import type { PixEventClaim, PixEventState, PixEventStore } from './pix-event-store.js';
+import type { PixEventClaim, PixEventState, PixEventStore } from './event-store.js';
 
 export interface InMemoryEventStoreOptions {
   /** How long a completed key is stored, in seconds. Default: 7 days. */
@@ -132,4 +133,20 @@ function checkOptions(options: InMemoryEventStoreOptions): void {
     checker.require(maxEntries >= 0, 'maxEntries must be a number, 0 or more');
   }
   checker.throwIfAny();
+}
+
+/**
+ * Warns in production that the in-memory store loses its records when the process ends.
+ * @internal
+ */
+export function warnAboutInMemoryStore(
+  store: PixEventStore,
+  logger: Pick<Logger, 'warn'>,
+  environment = process.env.NODE_ENV,
+): void {
+  if (environment !== 'production' || !(store instanceof InMemoryEventStore)) return;
+  logger.warn(
+    'The in-memory event store loses its records on every restart, so a repeated notification runs ' +
+      'its handlers again, and it is not shared between processes: set `store` to a PostgresEventStore or a RedisEventStore',
+  );
 }

@@ -6,7 +6,7 @@ import {
   text,
   type OptionRule,
   type ReportProblem,
-} from '../../errors/index.js';
+} from '../../options/index.js';
 import type { PixCertificateOptions } from './options.js';
 import { isReadable } from './source.js';
 

@@ -4,8 +4,8 @@ import {
   type SimulatorAddress,
 } from '../../simulator/support/bare-client.js';
 
-/** Time limit of one request in milliseconds. */
-const TIMEOUT = 10_000;
+/** Time limit of one request in milliseconds, on a machine that is busy with the run. */
+const TIMEOUT = 60_000;
 
 /** Accesses the simulated bank without the library: prepares records for calls and reads their effects. */
 export class Bank {
@@ -59,8 +59,9 @@ export class Bank {
 const EVER = 'inicio=1999-01-01T00:00:00Z&fim=2199-01-01T00:00:00Z';
 
 async function bounded<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('the simulated bank did not answer')), TIMEOUT).unref();
+    timer = setTimeout(() => reject(new Error('the simulated bank did not answer')), TIMEOUT);
   });
-  return Promise.race([answer, late]);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

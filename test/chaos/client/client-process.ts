@@ -19,6 +19,12 @@ export interface ClientOrder {
   readonly options: Partial<PixModuleOptions>;
 }
 
+/** Deadline in seconds of a call whose outcome no read settles. It would wait for the whole time in vain. */
+const NEVER_SETTLED = 30;
+
+/** Milliseconds between two lines about the progress. */
+const PROGRESS = 60_000;
+
 const [order] = (await once(process, 'message')) as [ClientOrder];
 process.on('disconnect', () => process.exit());
 
@@ -28,12 +34,17 @@ await once(process, 'message');
 
 const client = await createPixClient({ ...order.bank.moduleOptions, ...order.options });
 const reports: Report[] = [];
+setInterval(() => {
+  console.error(`process ${process.pid}: ${reports.length} calls ended, ${calls.length} to start`);
+}, PROGRESS).unref();
 await Promise.all([...Array.from({ length: order.concurrency }, work), ...workAlone(order)]);
 process.send?.(reports);
 
 async function work(): Promise<void> {
   for (let call = calls.pop(); call !== undefined; call = calls.pop()) {
-    reports.push(await makeReport(call.operation, client, call.target));
+    const { operation, target } = call;
+    const options = operation.settles ? undefined : { deadline: NEVER_SETTLED };
+    reports.push(await makeReport(operation, client, target, options));
   }
 }
 

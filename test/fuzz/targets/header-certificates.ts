@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CertificateChain } from '../../../lib/receiver/authentication/certificate-chain.js';
-import { headerCertificate } from '../../../lib/receiver/authentication/header-certificate.js';
-import { SignatureChecks } from '../../../lib/receiver/authentication/signatures.js';
+import { CertificateChain, SignatureChecks } from '../../../lib/receiver/authentication/certificate-chain.js';
+import { headerCertificate } from '../../../lib/receiver/authentication/certificates.js';
 import { certify, certifyClient, subject } from '../../receiver/support/chains.js';
 import { mutate, mutateText, property, type FuzzTarget } from '../fuzz-target.js';
 

@@ -1,4 +1,4 @@
-import type { PixActivity, PixEventCount, PixTelemetry } from '../../../lib/telemetry/index.js';
+import type { PixActivity, PixEventCount, PixTelemetry } from '../../../lib/observe/index.js';
 
 export const trace = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',

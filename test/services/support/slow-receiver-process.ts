@@ -3,10 +3,10 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Pool } from 'pg';
-import { EventHandlerRegistry } from '../../../lib/receiver/dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../../lib/receiver/dispatch/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../../lib/receiver/dispatch/handlers.js';
+import type { PixEvent } from '../../../lib/receiver/events.js';
 import { PostgresEventStore, type PixEventContext } from '../../../lib/receiver/index.js';
-import type { PixEvent } from '../../../lib/receiver/notifications/pix-event.js';
 import { POSTGRES_URL } from './servers.js';
 
 export interface SlowReceiverOrder {

@@ -1,0 +1,315 @@
+import { brand } from './error-like.js';
+import { toCorrelationId } from './headers.js';
+import { LibraryError } from './library-error.js';
+import { redactRecord } from './redact-value.js';
+import { redact } from './redact.js';
+
+/** A violation of a request (BCB schema `Violacao`). Additional keys of a provider are kept. */
+export interface PixViolacao {
+  /** Why it was refused. */
+  razao?: string;
+  /** Path of the refused field. */
+  propriedade?: string;
+  /** The refused value. */
+  valor?: string;
+  [key: string]: unknown;
+}
+
+/** A provider's description of a failure (docs/interface.md#errors-of-the-provider; RFC 7807). */
+export interface PixProblem {
+  /** URI of the kind of error. Default: empty. */
+  type?: string | undefined;
+  title: string;
+  /** HTTP status; absent if no response arrived. */
+  status?: number | undefined;
+  /** Default: empty. */
+  detail?: string | undefined;
+  violacoes?: readonly PixViolacao[] | undefined;
+}
+
+/** The library's information about the failed call. */
+export interface PixErrorContext {
+  /** Method and path template: `PUT /cob/{txid}`. */
+  operation?: string | undefined;
+  /** Name of the provider profile. */
+  provider?: string | undefined;
+  /** Whether the request may have taken effect although no response arrived. Default: `false`. */
+  resultUnknown?: boolean | undefined;
+  /**
+   * How to determine the result if the outcome is unknown; appended to `the outcome is unknown: `.
+   */
+  lookup?: string | undefined;
+  /** The underlying error. */
+  cause?: unknown;
+  /** The wait that the provider requests (`Retry-After`), in seconds. */
+  retryAfter?: number | undefined;
+  /** The bank's identifier of the call, otherwise the one that the client sent. */
+  correlationId?: string | undefined;
+  /** The headers of the response that are safe to show, by name in lower case. */
+  responseHeaders?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Builds a one-line message: what failed, why, where, and what to do if the outcome is unknown.
+ * Contains title and detail verbatim.
+ * @internal
+ */
+export function describeProblem(problem: PixProblem, context: PixErrorContext): string {
+  const { title, status } = problem;
+  const where = [
+    context.operation,
+    context.provider,
+    status === undefined || title === defaultTitle(status) ? undefined : `HTTP ${status}`,
+  ].filter((part) => part !== undefined && part !== '');
+  return [
+    sentence(title, problem.detail ?? ''),
+    where.length === 0 ? '' : `(${where.join(', ')})`,
+    context.resultUnknown === true
+      ? `— the outcome is unknown: ${context.lookup ?? 'read the resource before creating it again'}`
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/**
+ * Returns the title for a response without one (docs/interface.md#errors-of-the-provider).
+ * @internal
+ */
+export function defaultTitle(status: number): string {
+  return `Erro HTTP ${status}`;
+}
+
+function sentence(title: string, detail: string): string {
+  if (detail === '' || detail === title) return title;
+  if (title === '') return detail;
+  return /[.!?:;…]$/.test(title) ? `${title} ${detail}` : `${title}: ${detail}`;
+}
+
+/**
+ * A call to the provider failed: base class of all errors from a response or its absence
+ * (docs/interface.md#errors-of-the-provider). Texts and violations are redacted on construction.
+ */
+export class PixAPIException extends LibraryError {
+  static {
+    brand(this, 'PixAPIException', 'PIX_API_EXCEPTION');
+  }
+
+  /** URI of the kind of error, as sent; empty if the provider sent none. */
+  readonly type: string;
+  readonly title: string;
+  /** Status from the body, or of the response; `undefined` if no response arrived. */
+  readonly status: number | undefined;
+  readonly detail: string;
+  /** Violations of the request; `undefined` if the provider sent none. */
+  readonly violacoes: readonly PixViolacao[] | undefined;
+  /** Method and path template of the call: `PUT /cob/{txid}`. */
+  readonly operation: string | undefined;
+  /** Name of the provider profile. */
+  readonly provider: string | undefined;
+  /**
+   * Whether the request may have taken effect. If so, read the record before you create it again.
+   */
+  readonly resultUnknown: boolean;
+  /** The wait that the provider requests (`Retry-After`), in seconds. */
+  readonly retryAfter: number | undefined;
+  /**
+   * The bank's identifier of the call, for its support; otherwise the one that the client sent.
+   * `undefined` if there is none.
+   */
+  readonly correlationId: string | undefined;
+  readonly #responseHeaders: Readonly<Record<string, string>> | undefined;
+
+  constructor(problem: PixProblem, context: PixErrorContext = {}) {
+    const title = redact(problem.title);
+    const detail = redact(problem.detail ?? '');
+    super(describeProblem({ ...problem, title, detail }, context), context.cause);
+    this.type = redact(problem.type ?? '');
+    this.title = title;
+    this.status = problem.status;
+    this.detail = detail;
+    this.violacoes = problem.violacoes && redactRecord(problem.violacoes);
+    this.operation = context.operation;
+    this.provider = context.provider;
+    this.resultUnknown = context.resultUnknown ?? false;
+    this.retryAfter = context.retryAfter;
+    this.correlationId = toCorrelationId(context.correlationId);
+    this.#responseHeaders = context.responseHeaders;
+  }
+
+  /**
+   * The headers of the response that describe it and carry no credentials (`date`, `x-request-id`,
+   * `ratelimit-remaining`, …), by name in lower case, with redacted values; `undefined` if no response
+   * of the API arrived. Logs and JSON do not contain them.
+   */
+  get responseHeaders(): Readonly<Record<string, string>> | undefined {
+    return this.#responseHeaders;
+  }
+
+  /** Marks the error of a call with an earlier attempt that may have taken effect. @internal */
+  withUnknownResult(lookup?: string): this {
+    const Same = this.constructor as new (problem: PixProblem, context: PixErrorContext) => this;
+    const { operation, provider, retryAfter, correlationId, responseHeaders, cause } = this;
+    return new Same(this, {
+      operation,
+      provider,
+      retryAfter,
+      correlationId,
+      responseHeaders,
+      cause,
+      lookup,
+      resultUnknown: true,
+    });
+  }
+}
+
+/**
+ * The provider refused the content of the request: status 400, or a type that contains
+ * ErroValidacao.
+ */
+export class PixErroValidacaoException extends PixAPIException {
+  static {
+    brand(this, 'PixErroValidacaoException', 'PIX_ERRO_VALIDACAO');
+  }
+}
+
+/** The token is missing, expired or invalid: status 401. */
+export class PixNaoAutorizadoException extends PixAPIException {
+  static {
+    brand(this, 'PixNaoAutorizadoException', 'PIX_NAO_AUTORIZADO');
+  }
+}
+
+/** Access denied: status 403, or a type that contains AcessoNegado. */
+export class PixAcessoNegadoException extends PixAPIException {
+  static {
+    brand(this, 'PixAcessoNegadoException', 'PIX_ACESSO_NEGADO');
+  }
+}
+
+/** Record not found: status 404, or a type that contains RecursoNaoEncontrado. */
+export class PixRecursoNaoEncontradoException extends PixAPIException {
+  static {
+    brand(this, 'PixRecursoNaoEncontradoException', 'PIX_RECURSO_NAO_ENCONTRADO');
+  }
+}
+
+/** Internal error of the provider: status 500. */
+export class PixErroServidorException extends PixAPIException {
+  static {
+    brand(this, 'PixErroServidorException', 'PIX_ERRO_SERVIDOR');
+  }
+}
+
+/** The provider is temporarily unavailable: status 503. */
+export class PixErroServicoIndisponivelException extends PixAPIException {
+  static {
+    brand(this, 'PixErroServicoIndisponivelException', 'PIX_SERVICO_INDISPONIVEL');
+  }
+}
+
+/** Any status without its own class, including 429 (see `retryAfter`). */
+export class PixErroDesconhecidoException extends PixAPIException {
+  static {
+    brand(this, 'PixErroDesconhecidoException', 'PIX_ERRO_DESCONHECIDO');
+  }
+}
+
+/** A record that conflicts with a write. */
+export interface PixConflitoProblem extends PixProblem {
+  /** Paths of the fields that differ from what was sent: `['valor.original']`. Default: none. */
+  fields?: readonly string[] | undefined;
+  /** Status of the record, if it has one. */
+  recordStatus?: string | undefined;
+}
+
+/**
+ * Under the identifier of a write the provider holds a record that is not what was asked for: an
+ * older one with other money, which the write cannot change, or one that was removed, refused or
+ * failed. The response showed it, or the client found it by reading the record.
+ *
+ * To create another record, use another identifier.
+ */
+export class PixConflitoException extends PixAPIException {
+  static {
+    brand(this, 'PixConflitoException', 'PIX_CONFLITO');
+  }
+
+  /** Paths of the fields that differ from what was sent: `['valor.original']`. */
+  readonly fields: readonly string[];
+  /** Status of the record, if it has one. */
+  readonly recordStatus: string | undefined;
+
+  constructor(problem: PixConflitoProblem, context: PixErrorContext = {}) {
+    super(problem, context);
+    this.fields = problem.fields ?? [];
+    this.recordStatus = problem.recordStatus;
+  }
+}
+
+/** Why a successful response is unusable. */
+export interface PixRespostaInvalidaProblem extends PixProblem {
+  /** The received `Content-Type`; absent if the response had none. */
+  contentType?: string | undefined;
+}
+
+/** A success with an unusable body: not JSON, or missing where one is required. */
+export class PixRespostaInvalidaError extends PixAPIException {
+  static {
+    brand(this, 'PixRespostaInvalidaError', 'PIX_RESPOSTA_INVALIDA');
+  }
+
+  /** The received `Content-Type`; `undefined` if the response had none. */
+  readonly contentType: string | undefined;
+
+  constructor(problem: PixRespostaInvalidaProblem, context: PixErrorContext = {}) {
+    super(problem, context);
+    this.contentType = problem.contentType === undefined ? undefined : redact(problem.contentType);
+  }
+}
+
+/** No response arrived, so there is no status. */
+export class PixErroTransporteException extends PixAPIException {
+  static {
+    brand(this, 'PixErroTransporteException', 'PIX_ERRO_TRANSPORTE');
+  }
+}
+
+/** A time limit was exceeded. If `resultUnknown` is true, the request may have taken effect. */
+export class PixTimeoutException extends PixErroTransporteException {
+  static {
+    brand(this, 'PixTimeoutException', 'PIX_TIMEOUT');
+  }
+}
+
+/** The connection failed: DNS, TLS or network. */
+export class PixConexaoException extends PixErroTransporteException {
+  static {
+    brand(this, 'PixConexaoException', 'PIX_CONEXAO');
+  }
+}
+
+/** A call that ended before anything was sent. */
+export type UnsentCall = Pick<PixErrorContext, 'operation' | 'provider'>;
+
+/** Builds the error of a call whose signal aborted while it waited. */
+export function abortedBeforeSend(call: UnsentCall, reason: unknown): PixErroTransporteException {
+  return new PixErroTransporteException(
+    {
+      title: 'Request aborted',
+      detail: 'The caller aborted the request before it was sent.',
+    },
+    { ...call, resultUnknown: false, cause: reason },
+  );
+}
+
+/** Builds the error of a call whose deadline passed while it waited for a token. */
+export function noTokenInTime(call: UnsentCall): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'No token in time',
+      detail: 'No access token arrived before the time limit of the call. The call was not sent.',
+    },
+    { ...call, resultUnknown: false },
+  );
+}

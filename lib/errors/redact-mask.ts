@@ -1,2 +1,0 @@
-/** The replacement of a secret. No redaction rule matches it, so masking twice changes nothing. */
-export const MASK = '***';

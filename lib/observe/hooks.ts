@@ -1,0 +1,99 @@
+import { Logger } from '@nestjs/common';
+import { isObject, toErrorText, toLogLine } from '../errors/index.js';
+import { systemRuntime } from '../runtime/index.js';
+import type { PixAccountLabels, PixActivity } from './activities.js';
+import type { Subscriber } from './channel.js';
+
+/** A request to the provider, for the hook `onRequest`. Contains no credentials and no body. */
+export interface PixRequestInfo {
+  /** `attempt`: a request to the API. `token`: a request to the token endpoint. */
+  readonly kind: 'attempt' | 'token';
+  readonly account: PixAccountLabels;
+  /** Method and path template: `PUT /cob/{txid}`; `POST {token_url}` for a token. */
+  readonly operation: string;
+  /** HTTP method. */
+  readonly method: string;
+  /** The address without query, with the names of the path parameters instead of their values. */
+  readonly url: string;
+  /** Number of the request in its call, from 1. */
+  readonly number: number;
+}
+
+/** A response of the provider, or its absence, for the hook `onResponse`. */
+export interface PixResponseInfo extends PixRequestInfo {
+  /** HTTP status; `undefined` if no response arrived. */
+  readonly status: number | undefined;
+  /** The provider's identifier of the request, for its support; `undefined` if it sent none. */
+  readonly requestId: string | undefined;
+  /** The headers that are safe to log, by name in lower case; `undefined` if no response arrived. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** From the sending to the end of the response, in milliseconds. */
+  readonly durationMs: number;
+  /** Why no response arrived: an error of the library; `undefined` after a response. */
+  readonly error: unknown;
+}
+
+/** The hooks of an account. */
+export interface PixHooks {
+  /**
+   * Called before each request to the provider, token requests included. An error that it throws is
+   * logged and has no effect on the call.
+   */
+  onRequest?: ((request: PixRequestInfo) => void) | undefined;
+  /**
+   * Called after each request to the provider, token requests included, with the response or the
+   * reason why none arrived. An error that it throws is logged and has no effect on the call.
+   */
+  onResponse?: ((response: PixResponseInfo) => void) | undefined;
+}
+
+/** Creates the subscriber that calls the hooks; `undefined` without hooks. */
+export function subscribeHooks({ onRequest, onResponse }: PixHooks): Subscriber | undefined {
+  if (!onRequest && !onResponse) return undefined;
+  return {
+    kinds: new Set(['attempt', 'token']),
+    observe: (activity, work) => {
+      if (!isExchange(activity)) return work();
+      const { kind, account, operation, httpMethod: method, url, number } = activity;
+      // `onResponse` gets the same fields, whatever `onRequest` does with them.
+      const request = Object.freeze({ kind, account, operation, method, url, number });
+      if (onRequest) callHook('onRequest', onRequest, request);
+      if (!onResponse) return work();
+      const began = systemRuntime.elapsed();
+      const sent = work();
+      const report = (error: unknown) => {
+        const { status, requestId, responseHeaders: headers } = activity;
+        const durationMs = systemRuntime.elapsed() - began;
+        const response = { ...request, status, requestId, headers, durationMs, error };
+        callHook('onResponse', onResponse, response);
+      };
+      void sent.then(() => report(undefined), report);
+      return sent;
+    },
+  };
+}
+
+function isExchange(
+  activity: PixActivity,
+): activity is Extract<PixActivity, { kind: 'attempt' | 'token' }> {
+  return activity.kind === 'attempt' || activity.kind === 'token';
+}
+
+/** Logs the errors of a hook instead of throwing them: a hook must not change the result of a call. */
+function callHook<Info>(name: string, hook: (info: Info) => unknown, info: Info): void {
+  const report = (error: unknown): void => {
+    try {
+      const text = `The option ${name} threw an error: ${toErrorText(error)}`;
+      new Logger('PixModule').error(toLogLine(text));
+    } catch {
+      // The application's logger fails: there is no other place to report it.
+    }
+  };
+  try {
+    const returned = hook(info);
+    // Any promise: also one of another library or realm.
+    if (isObject(returned) && 'then' in returned) Promise.resolve(returned).catch(report);
+  } catch (error) {
+    report(error);
+  }
+}

@@ -1,0 +1,295 @@
+import type {
+  Attributes,
+  Counter,
+  Histogram,
+  Meter,
+  MeterProvider,
+  ObservableResult,
+} from '@opentelemetry/api';
+import type { PixAccountLabels, PixAccountReadings, PixActivity } from '../observe/index.js';
+
+/** A metric of the library. */
+export interface PixMetricDefinition {
+  /** Name in OpenTelemetry; the Prometheus exporter replaces the dots and appends the unit. */
+  readonly name: string;
+  readonly kind: 'counter' | 'histogram' | 'gauge';
+  /** In UCUM: `s` seconds, `d` days, `{…}` a number of things. */
+  readonly unit: string;
+  readonly description: string;
+  /** Names of its attributes; each has few values. */
+  readonly attributes: readonly string[];
+}
+
+/** The attributes of the library, in spans and metrics. */
+export const pixAttributes = {
+  account: 'pix.account',
+  provider: 'pix.provider',
+  environment: 'pix.environment',
+  operation: 'pix.operation',
+  outcome: 'pix.outcome',
+  repeat: 'pix.repeat',
+  verdict: 'pix.read_back.verdict',
+  differences: 'pix.differences',
+  receiver: 'pix.receiver',
+  notification: 'pix.notification',
+  eventType: 'pix.event.type',
+  eventKey: 'pix.event.key',
+  origin: 'pix.event.origin',
+  handler: 'pix.handler',
+  queueState: 'pix.queue.state',
+  txid: 'pix.txid',
+  endToEndId: 'pix.end_to_end_id',
+  requestId: 'pix.request_id',
+  requests: 'pix.requests',
+  listed: 'pix.reconciliation.listed',
+} as const;
+
+const { account, provider, environment, operation, outcome, receiver, eventType } = pixAttributes;
+const labels = [account, provider, environment];
+
+type Kind = PixMetricDefinition['kind'];
+
+/** Defines the metrics of one kind: name without `pix.`, description, unit, attributes. */
+const define =
+  <K extends Kind>(kind: K, unit: string) =>
+  (name: string, description: string, attributes: readonly string[], ownUnit = unit) =>
+    ({ name: `pix.${name}`, kind, unit: ownUnit, description, attributes }) as const;
+const histogram = define('histogram', 's');
+const counter = define('counter', '{event}');
+const gauge = define('gauge', 's');
+const STATUS = 'http.response.status_code';
+
+/** All metrics of the library. */
+export const pixMetrics = {
+  callDuration: histogram(
+    'client.call.duration',
+    'Duration of calls of service methods with their tokens, attempts, waits and reads, by outcome',
+    [...labels, operation, outcome, 'error.type'],
+  ),
+  attemptDuration: histogram(
+    'client.attempt.duration',
+    'Duration of single requests to the API of the provider',
+    [...labels, operation, pixAttributes.repeat, STATUS, 'error.type'],
+  ),
+  tokenDuration: histogram('client.token.duration', 'Duration of requests to the token endpoint', [
+    ...labels,
+    STATUS,
+    'error.type',
+  ]),
+  readBacks: counter(
+    'client.read_backs',
+    'Reads of a record after a write with an unknown outcome, by what they showed',
+    [...labels, operation, pixAttributes.verdict],
+    '{read_back}',
+  ),
+  inFlight: gauge('client.calls.in_flight', 'Calls in flight', labels, '{call}'),
+  retryBudget: gauge(
+    'client.retry_budget.left',
+    'Repeats that are left before calls fail after one attempt',
+    labels,
+    '{repeat}',
+  ),
+  certificateDaysLeft: gauge(
+    'client.certificate.days_left',
+    'Whole days until the client certificate expires',
+    labels,
+    'd',
+  ),
+  deliveryDuration: histogram(
+    'receiver.delivery.duration',
+    'Duration of webhook requests, by result',
+    [receiver, pixAttributes.notification, outcome, STATUS],
+  ),
+  events: counter('receiver.events', 'Events by type and outcome', [
+    ...[receiver, eventType, outcome, pixAttributes.origin],
+  ]),
+  handlerDuration: histogram('receiver.handler.duration', 'Duration of runs of a handler', [
+    ...[receiver, eventType, pixAttributes.handler, 'error.type'],
+  ]),
+  queueDelay: histogram(
+    'receiver.queue.delay',
+    'Time between the arrival of an event and its processing by a worker',
+    [receiver, eventType],
+  ),
+  queueEvents: gauge(
+    'receiver.queue.events',
+    'Events in the queue by state; every process reports the whole queue',
+    [receiver, pixAttributes.queueState],
+    '{event}',
+  ),
+  reconciliationDuration: histogram(
+    'receiver.reconciliation.duration',
+    'Duration of runs of the reconciler',
+    [receiver, 'error.type'],
+  ),
+  reconcilerLag: gauge(
+    'receiver.reconciler.lag',
+    'Time between the cursor of the reconciler and now',
+    [receiver],
+  ),
+  reconcilerDeadLetters: gauge(
+    'receiver.reconciler.dead_letters',
+    'Listed items that the reconciler could not read; each may be a payment',
+    [receiver],
+    '{item}',
+  ),
+} as const satisfies Readonly<Record<string, PixMetricDefinition>>;
+
+/** The key of a metric in {@link pixMetrics}. */
+export type PixMetricKey = keyof typeof pixMetrics;
+
+type KeysOf<K extends Kind> = {
+  [Key in PixMetricKey]: (typeof pixMetrics)[Key]['kind'] extends K ? Key : never;
+}[PixMetricKey];
+
+/** Reports the readings of a gauge. */
+export type GaugeReader = (result: ObservableResult) => void | Promise<void>;
+
+/** In seconds. Requests to a provider take 50 ms to some seconds; a call ends after 60 by default. */
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** Events wait for hours while workers are down, and runs of the reconciler read many pages. */
+const HOURS = [...SECONDS, 300, 900, 3600, 14_400, 86_400];
+const LONG: ReadonlySet<PixMetricKey> = new Set(['queueDelay', 'reconciliationDuration']);
+
+/** The instruments of a meter, each created when it is first used. */
+export class Instruments {
+  readonly #meter: Meter;
+  readonly #histograms = new Map<PixMetricKey, Histogram>();
+  readonly #counters = new Map<PixMetricKey, Counter>();
+
+  constructor(provider: MeterProvider, version: string) {
+    this.#meter = provider.getMeter('nestjs-pix', version);
+  }
+
+  /** @param attributes those that the definition of the metric does not name are left out */
+  record(key: KeysOf<'histogram'>, seconds: number, attributes: Attributes): void {
+    const { name, unit, description } = pixMetrics[key];
+    const advice = { explicitBucketBoundaries: LONG.has(key) ? HOURS : SECONDS };
+    const found = this.#histograms.get(key);
+    const used = found ?? this.#meter.createHistogram(name, { unit, description, advice });
+    this.#histograms.set(key, used);
+    used.record(seconds, select(key, attributes));
+  }
+
+  /** @param attributes as for {@link record} */
+  count(key: KeysOf<'counter'>, attributes: Attributes): void {
+    const { name, unit, description } = pixMetrics[key];
+    const used = this.#counters.get(key) ?? this.#meter.createCounter(name, { unit, description });
+    this.#counters.set(key, used);
+    used.add(1, select(key, attributes));
+  }
+
+  watch(key: KeysOf<'gauge'>, read: GaugeReader): void {
+    const { name, unit, description } = pixMetrics[key];
+    this.#meter.createObservableGauge(name, { unit, description }).addCallback(read);
+  }
+}
+
+function select(key: PixMetricKey, attributes: Attributes): Attributes {
+  const known = pixMetrics[key].attributes.filter((name) => attributes[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, attributes[name]]));
+}
+
+/** The metric of the duration of each kind of activity. */
+const DURATIONS = {
+  call: 'callDuration',
+  attempt: 'attemptDuration',
+  token: 'tokenDuration',
+  delivery: 'deliveryDuration',
+  handler: 'handlerDuration',
+  reconciliation: 'reconciliationDuration',
+} as const satisfies Partial<Record<PixActivity['kind'], KeysOf<'histogram'>>>;
+
+/**
+ * Records the metric of an activity that has ended.
+ *
+ * @param attributes of its span, of which a metric has those with few values
+ */
+export function recordMetrics(
+  instruments: Instruments,
+  activity: PixActivity,
+  seconds: number,
+  attributes: Attributes,
+): void {
+  switch (activity.kind) {
+    case 'read-back':
+      instruments.count('readBacks', { [pixAttributes.verdict]: 'unknown', ...attributes });
+      break;
+    case 'process':
+      instruments.record('queueDelay', activity.delay, attributes);
+      break;
+    case 'enqueue':
+      // Counted as an event.
+      break;
+    case 'attempt':
+      instruments.record('attemptDuration', seconds, {
+        ...attributes,
+        [pixAttributes.repeat]: activity.number > 1,
+      });
+      break;
+    case 'delivery':
+      instruments.record('deliveryDuration', seconds, {
+        [outcome]: 'error',
+        [STATUS]: 500,
+        ...attributes,
+      });
+      break;
+    default:
+      instruments.record(DURATIONS[activity.kind], seconds, attributes);
+  }
+}
+
+interface Watched {
+  readonly account: PixAccountLabels;
+  /** Weak, so that a client that nobody uses any more is collected. */
+  readonly readings: WeakRef<PixAccountReadings>;
+}
+
+/** The gauges of accounts. The clients of a factory have the same attributes, so their values are combined. */
+const ACCOUNT_GAUGES: readonly (readonly [
+  key: KeysOf<'gauge'>,
+  read: (readings: PixAccountReadings) => number | undefined,
+  combine: (a: number, b: number) => number,
+])[] = [
+  ['certificateDaysLeft', ({ certificateDaysLeft }) => certificateDaysLeft, Math.min],
+  ['retryBudget', ({ retryBudgetLeft }) => retryBudgetLeft, Math.min],
+  ['inFlight', ({ inFlight }) => inFlight, (a, b) => a + b],
+];
+
+/** The accounts whose certificate, retry budget and calls in flight gauges report. */
+export class AccountGauges {
+  readonly #watched = new Set<Watched>();
+
+  add(account: PixAccountLabels, readings: PixAccountReadings): () => void {
+    const watched = { account, readings: new WeakRef(readings) };
+    this.#watched.add(watched);
+    return () => this.#watched.delete(watched);
+  }
+
+  register(instruments: Instruments): void {
+    for (const [key, read, combine] of ACCOUNT_GAUGES) {
+      instruments.watch(key, (result) => {
+        const values = new Map<string, { readonly attributes: Attributes; value: number }>();
+        for (const watched of this.#watched) {
+          const readings = watched.readings.deref();
+          if (!readings) this.#watched.delete(watched);
+          const value = readings && read(readings);
+          if (value === undefined) continue;
+          const attributes = toAccountAttributes(watched.account);
+          const same = JSON.stringify(attributes);
+          const found = values.get(same);
+          values.set(same, { attributes, value: found ? combine(found.value, value) : value });
+        }
+        for (const { attributes, value } of values.values()) result.observe(value, attributes);
+      });
+    }
+  }
+}
+
+export function toAccountAttributes(labels: PixAccountLabels): Attributes {
+  return {
+    [account]: labels.name,
+    [provider]: labels.provider,
+    [environment]: labels.environment,
+  };
+}

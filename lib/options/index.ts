@@ -1,0 +1,10 @@
+export {
+  applyDefaults,
+  checkAsyncModuleOptions,
+  checkModuleOptions,
+  ConcealedOptions,
+  OptionChecker,
+  ProblemList,
+  toSentence,
+} from './option-checker.js';
+export * from './rules.js';

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { ConfigurationError, type PIXErrorOptions, ValueError } from '../errors/index.js';
+import {
+  OPTIONS,
+  type OptionRule,
+  anyFunction,
+  anything,
+  listOf,
+  must,
+  objectOf,
+} from './rules.js';
+
+/** The values that an integer option takes. */
+export interface IntegerRange {
+  readonly min: number;
+  /** Default: no limit. */
+  readonly max?: number;
+}
+
+/** The values that an option in seconds takes: from 0, or above it. */
+export interface SecondsRange {
+  /** Whether 0 is refused. Default: no. */
+  readonly positive?: boolean;
+  /** Default: any finite number. */
+  readonly max?: number;
+}
+
+type ErrorClass = new (message: string, options?: PIXErrorOptions) => Error;
+
+/**
+ * Checks options and collects what is wrong, so that one error lists all of it. A problem is a phrase that begins with
+ * the name of its option and has no period at its end.
+ */
+export class OptionChecker {
+  readonly #problems: string[] = [];
+  readonly #owner: string;
+  readonly #errorClass: ErrorClass;
+
+  /** @param owner start of the message, such as the name of the class */
+  constructor(owner = '', errorClass: ErrorClass = ConfigurationError) {
+    this.#owner = owner;
+    this.#errorClass = errorClass;
+  }
+
+  add(problem: string): void {
+    this.#problems.push(problem);
+  }
+
+  /** Adds the problem unless the condition holds. */
+  require(condition: boolean, problem: string): void {
+    if (!condition) this.add(problem);
+  }
+
+  /**
+   * Checks the types of all options.
+   *
+   * @param name what messages call the value
+   * @returns whether they are right, so that other checks may read them
+   */
+  shape(options: unknown, rule: OptionRule, name: string = OPTIONS): boolean {
+    return rule(options, name, (problem) => this.add(problem));
+  }
+
+  integer(name: string, value: unknown, range: IntegerRange): void {
+    const { min, max = Infinity } = range;
+    if (Number.isInteger(value) && isWithin(value as number, min, max)) return;
+    this.add(`${name} must be ${describeIntegers(range)}`);
+  }
+
+  seconds(name: string, value: unknown, range: SecondsRange = {}): void {
+    const { positive = false, max = Infinity } = range;
+    if (Number.isFinite(value) && isWithin(value as number, 0, max) && !(positive && value === 0)) {
+      return;
+    }
+    this.add(`${name} must be ${describeSeconds(range)}`);
+  }
+
+  /** @throws Error of the class that was given, with every problem in its message */
+  throwIfAny(): void {
+    if (this.#problems.length === 0) return;
+    const owner = this.#owner === '' ? '' : `${this.#owner}: `;
+    throw new this.#errorClass(`${owner}${toSentence(this.#problems.join('; '))}`, {
+      details: { problems: this.#problems },
+    });
+  }
+}
+
+/** Ends a phrase with a period, unless it is a question. */
+export function toSentence(phrase: string): string {
+  return /[.?]$/.test(phrase) ? phrase : `${phrase}.`;
+}
+
+function isWithin(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max;
+}
+
+function describeIntegers({ min, max }: IntegerRange): string {
+  if (max !== undefined) return `a whole number from ${min} to ${max}`;
+  return min === 1 ? 'a positive integer' : `an integer of at least ${min}`;
+}
+
+function describeSeconds({ positive = false, max }: SecondsRange): string {
+  if (max !== undefined) {
+    return positive ? `more than 0 and at most ${max} seconds` : `seconds from 0 to ${max}`;
+  }
+  return positive ? 'a positive number of seconds' : 'a number of seconds, 0 or more';
+}
+
+/**
+ * Collects the problems of an account's options, as sentences or errors. A single problem is thrown
+ * unchanged. Several problems of the same class are thrown as that class, others as a
+ * ConfigurationError.
+ */
+export class ProblemList extends OptionChecker {
+  readonly #errors: Error[] = [];
+
+  override add(message: string): void {
+    this.#errors.push(new ConfigurationError(toSentence(message)));
+  }
+
+  /** Runs a check and returns its result, or `undefined` after recording its error. */
+  check<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#errors.push(error as Error);
+      return undefined;
+    }
+  }
+
+  /** Like {@link check}, for asynchronous checks. */
+  async checkAsync<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#errors.push(error as Error);
+      return undefined;
+    }
+  }
+
+  override throwIfAny(): void {
+    const [first, ...others] = this.#errors;
+    if (!first) return;
+    if (others.length === 0) throw first;
+    const problems = this.#errors.map((error) => error.message);
+    const message = `The Pix configuration has ${problems.length} problems:\n- ${problems.join('\n- ')}`;
+    const kinds = new Set(this.#errors.map((error) => error.name));
+    if (kinds.size === 1 && first.name === 'ValueError') throw new ValueError(message);
+    if (kinds.size === 1 && first.name === 'TypeError') throw new TypeError(message);
+    throw new ConfigurationError(message, { details: { problems } });
+  }
+}
+
+/** The rules of the arguments that a module takes in addition to its options, such as `name`. */
+type Extras = Readonly<Record<string, OptionRule>>;
+
+const anyObject = must(
+  'an object',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+const list = listOf('a list', anything);
+
+/**
+ * Checks the argument of a module's `forRoot`. The options themselves are checked when the application starts.
+ *
+ * @param owner what the message begins with: `PixModule.forRoot`
+ * @throws ConfigurationError if the argument is not an object, or an additional argument is wrong
+ */
+export function checkModuleOptions(owner: string, given: unknown, extras: Extras = {}): void {
+  checkShape(owner, given, (value, name, report) => {
+    if (!anyObject(value, name, report)) return false;
+    const members = value as Readonly<Record<string, unknown>>;
+    return Object.entries(extras)
+      .map(([key, rule]) => members[key] === undefined || rule(members[key], key, report))
+      .every(Boolean);
+  });
+}
+
+/**
+ * Checks the argument of a module's `forRootAsync`.
+ *
+ * @param owner what the message begins with: `PixModule.forRootAsync`
+ * @throws ConfigurationError that lists all problems
+ */
+export function checkAsyncModuleOptions(owner: string, given: unknown, extras: Extras = {}): void {
+  const rule = objectOf<Record<string, unknown>>({
+    ...extras,
+    imports: list,
+    inject: list,
+    provideInjectionTokensFrom: list,
+    useFactory: anyFunction,
+    useClass: anyFunction,
+    useExisting: anything,
+  });
+  checkShape(owner, given, (value, name, report) => {
+    if (!rule(value, name, report)) return false;
+    const { useFactory, useClass, useExisting } = value as Record<string, unknown>;
+    if (useFactory ?? useClass ?? useExisting) return true;
+    report('useFactory, useClass or useExisting is required');
+    return false;
+  });
+}
+
+function checkShape(owner: string, given: unknown, rule: OptionRule): void {
+  const checker = new OptionChecker(owner);
+  checker.shape(given, rule);
+  checker.throwIfAny();
+}
+
+/** The fields of `Options` that a table of defaults names; none of them is undefined. */
+type Complete<Options, Name extends keyof Options> = {
+  readonly [Key in Name]-?: Exclude<Options[Key], undefined>;
+};
+
+/**
+ * The options that have a default, complete: an option that is undefined counts as left out.
+ */
+export function applyDefaults<Options extends object, Name extends keyof Options>(
+  options: Options,
+  defaults: Complete<Options, Name>,
+): Complete<Options, Name> {
+  const names = Object.keys(defaults) as Name[];
+  const entries = names.map((name) => [
+    name,
+    options[name] === undefined ? defaults[name] : options[name],
+  ]);
+  return Object.fromEntries(entries) as Complete<Options, Name>;
+}
+
+/**
+ * The options of a module as a provider value. Their printed form (`console.log`, `util.inspect`,
+ * `JSON.stringify`, `structuredClone`) contains no option.
+ */
+export class ConcealedOptions<Options> {
+  readonly #options: Options;
+  /** Nest compares modules by their JSON; other options are another module. */
+  readonly #id = randomUUID();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Returns the concealed options; returns options that are not concealed unchanged. */
+  static reveal<Options>(options: Options | ConcealedOptions<Options>): Options {
+    return options instanceof ConcealedOptions ? options.#options : options;
+  }
+
+  /** Replaces the value of a provider, if it has one. Other providers are unchanged. */
+  static conceal<Provider>(provider: Provider): Provider {
+    return typeof provider === 'object' && provider !== null && 'useValue' in provider
+      ? { ...provider, useValue: new ConcealedOptions(provider.useValue) }
+      : provider;
+  }
+
+  toJSON(): object {
+    return { id: this.#id };
+  }
+}

@@ -1,0 +1,284 @@
+import {
+  ConfigurableModuleBuilder,
+  type DynamicModule,
+  Inject,
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+  Optional,
+} from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { isObject } from '../../errors/index.js';
+import {
+  observe,
+  PIX_TELEMETRY,
+  type PixProcessActivity,
+  type PixTelemetry,
+} from '../../observe/index.js';
+import {
+  anyFunction,
+  checkAsyncModuleOptions,
+  checkModuleOptions,
+  listOf,
+  objectOf,
+  OptionChecker,
+  text,
+  toPlainOptions,
+  valueOr,
+} from '../../options/index.js';
+import { systemRuntime } from '../../runtime/index.js';
+import { EventDispatcher } from '../dispatch/event.dispatcher.js';
+import {
+  EventHandlerExplorer,
+  globalEnhancersRule,
+  type PixEnhancerKind,
+  resolveGlobalEnhancers,
+} from '../dispatch/handler.explorer.js';
+import {
+  EventHandlerRegistry,
+  eventLogRule,
+  type PixEventErrorListener,
+  type PixEventLogOptions,
+} from '../dispatch/handlers.js';
+import { PixWebhookStats } from '../dispatch/outcomes.js';
+import { DEFAULT_RECEIVER, isName, NAME_RULE, toEventLabels } from '../events.js';
+import {
+  type PixEventQueue,
+  type PixQueuedEvent,
+  type PixQueueVerdict,
+  queueRule,
+} from '../queue.js';
+import { type PixEventStore, storeRule } from '../stores/event-store.js';
+import { warnAboutInMemoryStore } from '../stores/in-memory-event-store.js';
+import { ReceiverDirectory } from './receiver.bootstrap.js';
+import { provideDispatcher } from './receiver.module.js';
+import { WORKER_SETTINGS } from './receiver.options.js';
+
+export interface PixWebhookWorkerOptions {
+  /** The queue into which `PixWebhookReceiverModule` puts events, in this process or in another. */
+  queue: PixEventQueue;
+  /**
+   * Records which handler has completed which event. All workers must share it: a
+   * `PostgresEventStore`, a `RedisEventStore` or your own implementation.
+   */
+  store: PixEventStore;
+  /**
+   * The names of the receivers whose events the queue holds. Required if a handler is bound to a
+   * receiver of another application, so that a wrong name is detected at startup. Default: the
+   * receivers of this application.
+   */
+  receivers?: readonly string[] | undefined;
+  /**
+   * Called after a handler has failed, for example to report the error to a service for errors. Default:
+   * none; failures are logged in any case.
+   */
+  onError?: PixEventErrorListener | undefined;
+  /**
+   * The log line for each event that was handled, queued or is a duplicate: `{ success: 'debug' }`.
+   * Default: none; failures are logged in any case.
+   */
+  log?: PixEventLogOptions | undefined;
+  /**
+   * Whether the application's global guards, interceptors and exception filters run around handlers as
+   * well: see `PixWebhookReceiverOptions.useGlobalEnhancers`. Default: `false`.
+   */
+  useGlobalEnhancers?: boolean | readonly PixEnhancerKind[] | undefined;
+}
+
+/**
+ * Implemented by the class given as `useClass` or `useExisting` to
+ * `PixWebhookWorkerModule.forRootAsync`.
+ */
+export interface PixWebhookWorkerOptionsFactory {
+  createPixWebhookWorkerOptions(): PixWebhookWorkerOptions | Promise<PixWebhookWorkerOptions>;
+}
+
+/** The rule of the options. `null` counts as missing. */
+const workerRule = objectOf<PixWebhookWorkerOptions>({
+  queue: valueOr([null], queueRule),
+  store: valueOr([null], storeRule),
+  receivers: listOf('a list of receiver names', text),
+  onError: anyFunction,
+  log: eventLogRule,
+  useGlobalEnhancers: globalEnhancersRule,
+});
+
+/** The checked options. */
+export interface WorkerSettings extends Pick<
+  PixWebhookWorkerOptions,
+  'queue' | 'store' | 'receivers' | 'onError' | 'log'
+> {
+  readonly globalEnhancers: readonly PixEnhancerKind[];
+}
+
+/**
+ * @throws ConfigurationError that lists missing and invalid options: JavaScript callers can omit
+ * any
+ */
+export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>): WorkerSettings {
+  const checker = new OptionChecker('PixWebhookWorkerModule');
+  if (!checker.shape(options, workerRule)) checker.throwIfAny();
+  const { queue, store, receivers, onError, log, useGlobalEnhancers } = options;
+  const missing = [!queue && 'queue', !store && 'store (shared by all workers)'].filter(Boolean);
+  checker.require(missing.length === 0, `missing options: ${missing.join(', ')}`);
+  checker.require(
+    receivers === undefined || receivers.every(isName),
+    `receivers must be a list of receiver names (${NAME_RULE})`,
+  );
+  checker.throwIfAny();
+  const globalEnhancers = resolveGlobalEnhancers(useGlobalEnhancers);
+  return { queue, store, receivers, onError, log, globalEnhancers } as WorkerSettings;
+}
+
+/**
+ * Takes events from the queue after the application has started, and passes them to its handlers.
+ * @internal
+ */
+@Injectable()
+class QueueWorker
+  implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
+{
+  readonly #logger = new Logger('PixWebhookWorker');
+  #stop: (() => Promise<void>) | undefined;
+
+  constructor(
+    private readonly explorer: EventHandlerExplorer,
+    private readonly registry: EventHandlerRegistry,
+    private readonly dispatcher: EventDispatcher,
+    private readonly directory: ReceiverDirectory,
+    @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+    @Optional() @Inject(PIX_TELEMETRY) private readonly telemetry?: PixTelemetry,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const handlers = this.explorer.explore(this.settings.globalEnhancers);
+    this.directory.checkWorker(handlers);
+    this.registry.fill(handlers);
+    warnAboutInMemoryStore(this.settings.store, this.#logger);
+    await this.settings.queue.open?.();
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const ids = this.registry.ids();
+    if (ids.length === 0) {
+      // Without a handler, an event taken from the queue would be lost.
+      this.#logger.warn(
+        'No method is decorated to handle Pix events: no events are taken from the queue',
+      );
+      return;
+    }
+    this.#stop = await this.settings.queue.work((event) => this.#handle(event));
+    this.#logger.log(`Events from the queue → ${ids.join(', ')}`);
+  }
+
+  /**
+   * Stops the worker in the first hook that Nest calls, before the handlers' dependencies shut
+   * down.
+   */
+  async onModuleDestroy(): Promise<void> {
+    await this.#stop?.();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.settings.queue.close?.();
+  }
+
+  #handle(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
+    if (!this.telemetry) return this.#process(queued);
+    const { receivedAt, receiver = DEFAULT_RECEIVER, trace } = queued;
+    const activity: PixProcessActivity = {
+      kind: 'process',
+      event: toEventLabels(queued, receiver),
+      trace: isObject(trace) ? trace : undefined,
+      delay: Math.max(0, systemRuntime.now() - Date.parse(receivedAt)) / 1000,
+      outcome: undefined,
+    };
+    return observe(this.telemetry, activity, async () => {
+      const verdict = await this.#process(queued);
+      activity.outcome = verdict.outcome;
+      return verdict;
+    });
+  }
+
+  async #process(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
+    const { receivedAt, receiver = DEFAULT_RECEIVER, tenant, ...event } = queued;
+    const reasons: string[] = [];
+    const outcome = await this.dispatcher.dispatch(
+      event,
+      { receiver, tenant, receivedAt: new Date(receivedAt), origin: 'notification' },
+      { onFailure: (reason) => reasons.push(reason) },
+    );
+    if (outcome === 'running') return { outcome };
+    if (outcome === 'failed') return { outcome, reason: reasons.join('; ') || 'a handler failed' };
+    return { outcome: 'done' };
+  }
+}
+
+export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
+  new ConfigurableModuleBuilder<PixWebhookWorkerOptions>({ moduleName: 'PixWebhookWorker' })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName('createPixWebhookWorkerOptions')
+    .build();
+
+/**
+ * Runs the handlers of events that `PixWebhookReceiverModule` has put into a queue: in the same
+ * application, or in any number of others, which need no HTTP server and no `authentication`.
+ *
+ * An event whose handlers fail is retried after a growing wait, only by those handlers that have
+ * not succeeded. After its last attempt it stays in the queue as a dead letter.
+ *
+ * On shutdown, the worker finishes its in-flight events in `onModuleDestroy`. Close the
+ * dependencies of handlers later, in `onApplicationShutdown`: among modules of one level, Nest
+ * destroys the last imported ones first, so a connection that closes in `onModuleDestroy` may be
+ * closed too early. The event then fails and is retried.
+ *
+ * @example
+ * ```ts
+ * // worker.ts
+ * @Module({
+ *   imports: [PixWebhookWorkerModule.forRoot({ queue, store })],
+ *   providers: [OrdersService], // has @OnPixRecebido() methods
+ * })
+ * class WorkerModule {}
+ *
+ * const worker = await NestFactory.createApplicationContext(WorkerModule);
+ * worker.enableShutdownHooks();
+ * ```
+ */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    {
+      provide: WORKER_SETTINGS,
+      useFactory: resolveWorkerSettings,
+      inject: [MODULE_OPTIONS_TOKEN],
+    },
+    EventHandlerRegistry,
+    EventHandlerExplorer,
+    provideDispatcher(WORKER_SETTINGS, 'PixWebhookWorker'),
+    ReceiverDirectory,
+    PixWebhookStats,
+    QueueWorker,
+  ],
+  exports: [PixWebhookStats],
+})
+export class PixWebhookWorkerModule extends ConfigurableModuleClass {
+  /** @throws ConfigurationError if the argument is not an object */
+  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
+    checkModuleOptions('PixWebhookWorkerModule.forRoot', options);
+    return super.forRoot(toPlainOptions(options));
+  }
+
+  /**
+   * @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown
+   * name
+   */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    checkAsyncModuleOptions('PixWebhookWorkerModule.forRootAsync', options);
+    return super.forRootAsync(options);
+  }
+}

@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto';
+import { objectOf, text } from '../../options/index.js';
+import { HOUR_MS, type PixRuntime, systemRuntime, within } from '../../runtime/index.js';
+import {
+  type PixEventClaim,
+  type PixEventState,
+  type PixEventStore,
+  type PixTransaction,
+  type PixTransactionClient,
+  statementRunner,
+} from '../stores/event-store.js';
+import {
+  Batcher,
+  checkStore,
+  type HeldLease,
+  LeaseKeeper,
+  leaseShape,
+  leaseTimes,
+  type LeaseTimes,
+  ONE_AT_A_TIME,
+  type PixLeaseOptions,
+  type Renewals,
+  take,
+  type Taken,
+} from '../stores/shared-store.js';
+import {
+  type PostgresDatabase,
+  postgresEventStoreSchema,
+  postgresRule,
+  postgresStatements,
+  type PostgresStatements,
+} from './postgres-statements.js';
+import {
+  CommitUnknownError,
+  completeClaim,
+  completeInTransaction,
+  type EndedTransaction,
+  runTransaction,
+} from './postgres-transaction.js';
+
+export interface PostgresEventStoreOptions extends PixLeaseOptions {
+  /** The table, with or without its schema. Default: `pix_webhook_events`. */
+  table?: string | undefined;
+}
+
+const optionsRule = objectOf<PostgresEventStoreOptions>({ ...leaseShape, table: text });
+
+const PURGE_EVERY = HOUR_MS;
+
+/**
+ * Records handled events in PostgreSQL 12 or later, for any number of processes. When a process
+ * ends, its events are released at the end of their lease. Completed events are deleted after
+ * {@link PixLeaseOptions.ttl}, once an hour.
+ *
+ * Concurrent events share statements, so the store needs few connections. If handlers use all
+ * connections of the pool for longer than the lease, it cannot be renewed: give the store its own
+ * pool then.
+ *
+ * Supports {@link PixEventContext.transaction} with a `Pool` of `pg` or a PGlite, and
+ * {@link PixEventContext.completeIn}.
+ *
+ * @example
+ * ```ts
+ * pool.on('error', (error) => logger.error(error.message)); // or a restart of PostgreSQL ends the process
+ * const store = new PostgresEventStore(pool); // a Pool of `pg`
+ * await store.migrate(); // or postgresEventStoreSchema() in a migration of your own
+ * ```
+ */
+export class PostgresEventStore implements PixEventStore {
+  readonly batches = true;
+  readonly #database: PostgresDatabase;
+  readonly #tableName: string;
+  readonly #table: PostgresEventTable;
+  readonly #times: LeaseTimes;
+  readonly #runtime: PixRuntime;
+  readonly #leases: LeaseKeeper;
+  readonly #claims: Batcher<{ key: string; digest: string }, Taken>;
+  readonly #completions: Batcher<HeldLease, boolean>;
+  readonly #checks: Batcher<string, boolean>;
+  /** Identifies the leases of this process. */
+  readonly #owner = randomUUID();
+  #purgedAt: number;
+
+  /** @throws ConfigurationError that lists the problems of the database and the options */
+  constructor(
+    database: PostgresDatabase,
+    options: PostgresEventStoreOptions = {},
+    /** @internal */
+    runtime: PixRuntime = systemRuntime,
+  ) {
+    const client = { client: database, rule: postgresRule };
+    checkStore('PostgresEventStore', client, options, optionsRule);
+    this.#database = database;
+    this.#tableName = options.table ?? 'pix_webhook_events';
+    this.#times = leaseTimes('PostgresEventStore', options);
+    this.#runtime = runtime;
+    this.#purgedAt = runtime.elapsed();
+    const { lease } = this.#times;
+    this.#table = new PostgresEventTable(database, this.#tableName, this.#owner, lease);
+    this.#leases = new LeaseKeeper(lease, (leases) => this.#renew(leases), runtime);
+    const common = { ...ONE_AT_A_TIME, isItemsFault: isDataError, runtime };
+    this.#claims = new Batcher({ ...common, send: (items) => this.#table.claim(items) });
+    this.#completions = new Batcher({ ...common, send: (items) => this.#table.complete(items) });
+    this.#checks = new Batcher({ ...common, send: (keys) => this.#table.completed(keys) });
+  }
+
+  /** Creates the table, or adds missing columns. Safe to call from several processes at once. */
+  async migrate(): Promise<void> {
+    await this.#database.query(postgresEventStoreSchema(this.#tableName));
+  }
+
+  begin(key: string): Promise<PixEventState>;
+  begin(key: string, digest: string): Promise<PixEventClaim>;
+  async begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
+    const claim = await this.#claim(key, digest);
+    return digest === undefined ? claim.state : claim;
+  }
+
+  async complete(key: string, fence = this.#leases.getFence(key)): Promise<void> {
+    this.#leases.release(key);
+    await this.#within(this.#complete(key, fence));
+  }
+
+  async fail(key: string, fence = this.#leases.getFence(key)): Promise<void> {
+    this.#leases.release(key);
+    await this.#within(this.#table.release(key, fence));
+  }
+
+  /**
+   * Completes the key in the caller's transaction. Prefer `context.completeIn()`, which supplies
+   * key and fence.
+   *
+   * @throws ConfigurationError if the client is not in a transaction
+   * @throws LeaseLostError if another process has taken or completed the event
+   */
+  async completeIn(transaction: PixTransaction, key: string, fence: number): Promise<void> {
+    this.#leases.completing(key);
+    await completeInTransaction(transaction, this.#tableName, { key, owner: this.#owner, fence });
+  }
+
+  /**
+   * Completes the key and runs `work` in a transaction on a connection of its own. Prefer
+   * `context.transaction()`, which supplies key and fence.
+   *
+   * @throws ConfigurationError if the database is neither a `Pool` of `pg` nor a PGlite
+   * @throws LeaseLostError if another process has taken or completed the event
+   * @throws CommitUnknownError if the response to the commit is lost and the event cannot be read
+   */
+  async transaction<T>(
+    key: string,
+    fence: number,
+    work: (client: PixTransactionClient) => Promise<T>,
+  ): Promise<T> {
+    const { lease, timeout } = this.#times;
+    const limits = {
+      // A renewal may be a third of the lease old when the process freezes.
+      idle: Math.ceil(lease / 2),
+      connect: <R>(connecting: Promise<R>) => within(this.#runtime, lease, SERVER, connecting),
+      respond: <R>(response: Promise<R>) => within(this.#runtime, timeout, SERVER, response),
+    };
+    this.#leases.completing(key);
+    const claim = { key, owner: this.#owner, fence };
+    const ended = await runTransaction(this.#database, limits, async (client) => {
+      await limits.respond(completeClaim(statementRunner(client), this.#tableName, claim));
+      return work(client);
+    });
+    if (!ended.isConfirmed) await this.#readBack({ key, fence }, ended);
+    this.#leases.release(key);
+    return ended.result;
+  }
+
+  async isComplete(key: string): Promise<boolean> {
+    const isComplete = await this.#within(this.#checks.add(key));
+    if (isComplete) this.#leases.release(key);
+    return isComplete;
+  }
+
+  remembersSince(): Date {
+    return new Date(this.#runtime.now() - this.#times.ttl);
+  }
+
+  /**
+   * Deletes the events that were completed longer ago than `ttl`. Runs automatically once an hour.
+   *
+   * @returns how many events were deleted
+   */
+  purge(): Promise<number> {
+    return this.#table.purge(this.#times.ttl);
+  }
+
+  async #claim(key: string, digest?: string): Promise<PixEventClaim> {
+    this.#purgeNowAndThen();
+    const since = this.#runtime.elapsed();
+    const limit = { milliseconds: this.#times.timeout, server: SERVER, runtime: this.#runtime };
+    const asked = this.#claims.add({ key, digest: digest ?? '' });
+    const taken = await take(limit, asked, (fence) => this.#table.release(key, fence));
+    const conflicting = Boolean(digest && taken.digest && digest !== taken.digest);
+    if (taken.state !== 'new') return { state: taken.state, conflicting, known: true };
+    const { fence, known } = taken;
+    return {
+      state: 'new',
+      fence,
+      signal: this.#leases.hold(key, fence, since),
+      conflicting,
+      known,
+    };
+  }
+
+  async #complete(key: string, fence: number | undefined): Promise<void> {
+    if (fence !== undefined && (await this.#completions.add({ key, fence }))) return;
+    await this.#table.completeAnyway(key);
+  }
+
+  /** @throws Error unless the event is completed, which is committed with the work */
+  async #readBack(lease: HeldLease, { problem }: EndedTransaction<unknown>): Promise<void> {
+    let isCommitted: boolean;
+    try {
+      isCommitted = await this.#within(this.#table.isOwnCompletion(lease));
+    } catch (error) {
+      throw new CommitUnknownError(lease.key, problem ?? error);
+    }
+    if (isCommitted) return;
+    if (problem instanceof Error) throw problem;
+    throw new Error('The transaction is rolled back: one of its statements failed.', {
+      cause: problem,
+    });
+  }
+
+  #renew(leases: readonly HeldLease[]): Promise<Renewals> {
+    return this.#table.renew(leases);
+  }
+
+  #purgeNowAndThen(): void {
+    const now = this.#runtime.elapsed();
+    if (now - this.#purgedAt < PURGE_EVERY) return;
+    this.#purgedAt = now;
+    // Not awaited; the next run repeats it.
+    this.purge().catch(() => undefined);
+  }
+
+  #within<T>(promise: Promise<T>): Promise<T> {
+    return within(this.#runtime, this.#times.timeout, SERVER, promise);
+  }
+}
+
+const SERVER = 'PostgreSQL';
+
+/** SQLSTATE class 22: a value that PostgreSQL cannot store. */
+function isDataError(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('22');
+}
+
+interface ClaimRow {
+  key: string;
+  /** A bigint as text; null if the key was not taken. */
+  fence: string | null;
+  done: boolean | null;
+  digest: string | null;
+  known: boolean;
+}
+
+interface RenewRow {
+  key: string;
+  fence: string;
+  mine: boolean | null;
+  done: boolean;
+}
+
+const PURGED_AT_ONCE = 1000;
+
+/**
+ * The table of `PostgresEventStore`. Each method runs one statement, most of them for any number of
+ * keys.
+ * @internal
+ */
+export class PostgresEventTable {
+  readonly #statements: PostgresStatements;
+
+  constructor(
+    private readonly database: PostgresDatabase,
+    table: string,
+    private readonly owner: string,
+    /** In milliseconds. */
+    private readonly lease: number,
+  ) {
+    this.#statements = postgresStatements(table);
+  }
+
+  async claim(items: readonly { key: string; digest: string }[]): Promise<Taken[]> {
+    // A key that is requested twice goes to the first request.
+    const digests = new Map(
+      items.map(({ key, digest }) => [key, digest]).reverse() as [string, string][],
+    );
+    const keys = [...digests.keys()];
+    const values = [keys, keys.map((key) => digests.get(key) ?? ''), this.owner, this.lease];
+    const rows = await this.#query<ClaimRow>(this.#statements.claim, values);
+    const found = new Map(rows.map((row) => [row.key, row]));
+    return items.map(({ key }) => {
+      const row = found.get(key);
+      const taken = toTaken(row);
+      if (row && taken.state === 'new') found.set(key, { ...row, fence: null });
+      return taken;
+    });
+  }
+
+  /** Returns for each key whether it was still held, and completes it. */
+  async complete(leases: readonly HeldLease[]): Promise<boolean[]> {
+    const rows = await this.#query<{ key: string }>(this.#statements.completeHeld, [
+      leases.map(({ key }) => key),
+      leases.map(({ fence }) => String(fence)),
+      this.owner,
+    ]);
+    const completed = new Set(rows.map(({ key }) => key));
+    return leases.map(({ key }) => completed.has(key));
+  }
+
+  async completeAnyway(key: string): Promise<void> {
+    await this.#query(this.#statements.complete, [key]);
+  }
+
+  async completed(keys: readonly string[]): Promise<boolean[]> {
+    const rows = await this.#query<{ key: string }>(this.#statements.completed, [keys]);
+    const completed = new Set(rows.map(({ key }) => key));
+    return keys.map((key) => completed.has(key));
+  }
+
+  /** Returns whether the claim is completed, after the transaction that may complete it has ended. */
+  async isOwnCompletion({ key, fence }: HeldLease): Promise<boolean> {
+    const values = [key, String(fence)];
+    const [row] = await this.#query<{ completed: boolean }>(this.#statements.ownCompletion, values);
+    return row?.completed === true;
+  }
+
+  async release(key: string, fence: number | undefined): Promise<void> {
+    await this.#query(this.#statements.release, [
+      key,
+      this.owner,
+      fence === undefined ? null : String(fence),
+    ]);
+  }
+
+  async renew(leases: readonly HeldLease[]): Promise<Renewals> {
+    const keys = leases.map(({ key }) => key);
+    const rows = await this.#query<RenewRow>(this.#statements.renew, [
+      keys,
+      this.owner,
+      this.lease,
+    ]);
+    const fences = new Map(leases.map(({ key, fence }) => [key, fence]));
+    return new Map(
+      rows.map(({ key, fence, mine, done }) => {
+        if (done) return [key, 'done'];
+        return [key, mine === true && Number(fence) === fences.get(key) ? 'held' : 'lost'];
+      }),
+    );
+  }
+
+  /** Deletes in small transactions, which neither hold many locks nor block a vacuum. */
+  async purge(ttl: number): Promise<number> {
+    let total = 0;
+    for (const statement of this.#statements.purges) {
+      let purged: number;
+      do {
+        const [row] = await this.#query<{ purged: number | string }>(statement, [
+          ttl,
+          PURGED_AT_ONCE,
+        ]);
+        purged = Number(row?.purged ?? 0);
+        total += purged;
+      } while (purged === PURGED_AT_ONCE);
+    }
+    return total;
+  }
+
+  async #query<Row>(statement: string, values: unknown[]): Promise<Row[]> {
+    const { rows } = await this.database.query(statement, values);
+    return rows as Row[];
+  }
+}
+
+function toTaken(row: ClaimRow | undefined): Taken {
+  const digest = row?.digest ?? undefined;
+  if (row && row.fence !== null) {
+    return { state: 'new', fence: Number(row.fence), digest, known: row.known };
+  }
+  return { state: row?.done === true ? 'done' : 'running', digest };
+}

@@ -1,0 +1,260 @@
+import { ConfigurationError } from '../../errors/index.js';
+import { withMethods } from '../../options/index.js';
+
+/** The rule of an argument that is a {@link PostgresDatabase}. */
+export const postgresRule = withMethods(
+  'a PostgreSQL client with the method query, such as a Pool of pg',
+  ['query'],
+);
+
+/**
+ * The part of a PostgreSQL client that the stores use: a `Pool` of `pg`, a PGlite, or any object
+ * with this method.
+ */
+export interface PostgresDatabase {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/**
+ * Quotes a table name for use in a statement, with its schema if there is one.
+ *
+ * @throws ConfigurationError if the name contains anything but lower-case letters, digits and
+ * underscores
+ */
+export function tableName(name: string): string {
+  // Untyped configuration may contain another type.
+  const parts = typeof name === 'string' ? name.split('.') : [''];
+  if (parts.length > 2 || parts.some((part) => !/^[a-z_][a-z0-9_]{0,62}$/.test(part))) {
+    throw new ConfigurationError(
+      `${typeof name === 'string' ? JSON.stringify(name) : 'table'} is not a valid table name: use lower-case letters, digits and underscores, with or without a schema.`,
+    );
+  }
+  return parts.map((part) => `"${part}"`).join('.');
+}
+
+/**
+ * Builds one statement that creates missing tables and indexes. Uses a lock, because `IF NOT
+ * EXISTS` fails if two processes create the same table at the same time.
+ */
+export function migration(...statements: readonly string[]): string {
+  return [
+    'DO $$ BEGIN',
+    `  PERFORM pg_advisory_xact_lock(hashtext('nestjs-pix'));`,
+    ...statements.map((statement) => `  ${statement};`),
+    'END $$',
+  ].join('\n');
+}
+
+/**
+ * Returns the statement that creates the table of `PostgresEventStore`, or adds columns that are
+ * missing in tables of earlier versions. Use it in your own migration. It is idempotent.
+ *
+ * @throws ConfigurationError on an invalid table name
+ */
+export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
+  const name = tableName(table);
+  const prefix = table.replace(/.*\./, '').slice(0, 48);
+  return migration(
+    `CREATE TABLE IF NOT EXISTS ${name} (
+    key text PRIMARY KEY,
+    owner uuid,
+    lease_until timestamptz,
+    begun_at timestamptz NOT NULL DEFAULT now(),
+    completed_at timestamptz,
+    fence bigint NOT NULL DEFAULT 0,
+    digest text
+  )`,
+    // ALTER TABLE and CREATE INDEX wait for every transaction that uses the table, even if there is nothing to add, and
+    // handlers wait for them.
+    `IF NOT EXISTS (
+    SELECT FROM pg_attribute WHERE attrelid = to_regclass('${name}') AND attname = 'digest'
+  ) THEN
+    ALTER TABLE ${name}
+      ADD COLUMN IF NOT EXISTS fence bigint NOT NULL DEFAULT 0,
+      ADD COLUMN IF NOT EXISTS digest text;
+  END IF`,
+    ...(['completed_at', 'begun_at'] as const).map((column) => {
+      const index = `${prefix}_${column}`;
+      return `IF NOT EXISTS (
+    SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE indrelid = to_regclass('${name}') AND relname = '${index}'
+  ) THEN
+    CREATE INDEX IF NOT EXISTS ${tableName(index)} ON ${name} (${column})
+      WHERE completed_at IS ${column === 'completed_at' ? 'NOT NULL' : 'NULL'};
+  END IF`;
+    }),
+  );
+}
+
+/**
+ * Converts milliseconds to an interval for the server's clock; the clocks of the processes may
+ * differ.
+ */
+const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}::float8 / 1000)`;
+
+/**
+ * Microseconds since the epoch: a fencing number that grows even if the row of a key was deleted in
+ * between, and that is exact as a JavaScript number.
+ */
+const CLOCK = 'floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
+
+/**
+ * $1 keys, $2 digests, $3 owner, $4 lease. Takes the keys that are new or whose lease has ended,
+ * and reports the state of each. The insert decides between concurrent callers. `known` is read as
+ * of the statement's start: a row that it does not show was inserted in the meantime and is
+ * running.
+ *
+ * Its commit is not flushed to disk immediately; that of the completion is, and the response to the
+ * provider depends only on the completion. If a crash of PostgreSQL loses a claim, the effect is
+ * that of a lease that ended early: the handler may run again, and completeIn() rejects for the
+ * lost claim.
+ */
+function claimStatement(name: string): string {
+  return `
+    WITH asked AS (
+      SELECT * FROM unnest($1::text[], $2::text[]) AS asked (key, digest)
+    ), known AS (
+      SELECT event.key, event.completed_at IS NOT NULL AS done, event.digest
+      FROM ${name} AS event WHERE event.key = ANY ($1::text[])
+    ), free AS (
+      SELECT event.key FROM ${name} AS event
+      WHERE event.key = ANY ($1::text[]) AND event.completed_at IS NULL AND event.lease_until < now()
+      ORDER BY event.key FOR UPDATE SKIP LOCKED
+    ), retaken AS (
+      UPDATE ${name} AS event
+      SET owner = $3::uuid, lease_until = now() + ${milliseconds('$4')},
+        fence = greatest(event.fence + 1, ${CLOCK}), digest = asked.digest
+      FROM free JOIN asked ON asked.key = free.key
+      WHERE event.key = free.key
+      RETURNING event.key, event.fence
+    ), inserted AS (
+      INSERT INTO ${name} (key, owner, lease_until, fence, digest)
+      SELECT asked.key, $3::uuid, now() + ${milliseconds('$4')}, ${CLOCK}, asked.digest
+      FROM asked WHERE NOT EXISTS (SELECT FROM known WHERE known.key = asked.key)
+      ORDER BY asked.key
+      ON CONFLICT (key) DO NOTHING
+      RETURNING key, fence
+    )
+    SELECT asked.key, coalesce(inserted.fence, retaken.fence)::text AS fence, known.done, known.digest,
+      known.key IS NOT NULL AS known, set_config('synchronous_commit', 'off', true)
+    FROM asked
+    LEFT JOIN known ON known.key = asked.key
+    LEFT JOIN retaken ON retaken.key = asked.key
+    LEFT JOIN inserted ON inserted.key = asked.key`;
+}
+
+/** The list of keys makes the planner delete by the primary key, whatever it expects of the table. */
+function purgeStatement(name: string, column: 'completed_at' | 'begun_at', condition: string) {
+  return `
+    WITH purged AS (
+      DELETE FROM ${name} WHERE key = ANY (ARRAY(
+        SELECT key FROM ${name}
+        WHERE ${column} < now() - ${milliseconds('$1')} AND ${condition}
+        ORDER BY ${column} LIMIT $2 FOR UPDATE SKIP LOCKED
+      ))
+      RETURNING 1
+    )
+    SELECT count(*)::int AS purged FROM purged`;
+}
+
+/**
+ * The statements of `PostgresEventStore`. Statements for several keys lock rows in the order of the
+ * keys, which prevents deadlocks, and skip rows that are locked: a handler's transaction locks the
+ * row of its own event (`completeIn`) and must not block the others.
+ * @internal
+ */
+export function postgresStatements(table: string) {
+  const name = tableName(table);
+  return {
+    claim: claimStatement(name),
+    /** $1 keys, $2 fences, $3 owner. Completes the keys that are still held and returns them. */
+    completeHeld: `
+      WITH held AS (
+        SELECT key, fence FROM ${name}
+        WHERE key = ANY ($1::text[]) AND owner = $3::uuid AND completed_at IS NULL
+        ORDER BY key FOR UPDATE SKIP LOCKED
+      )
+      UPDATE ${name} AS event SET owner = NULL, lease_until = NULL, completed_at = now()
+      FROM held JOIN unnest($1::text[], $2::text[]) AS asked (key, fence)
+        ON asked.key = held.key AND asked.fence::bigint = held.fence
+      WHERE event.key = held.key
+      RETURNING event.key`,
+    /** $1 key. Also completes a key whose lease was lost: the handler has succeeded. */
+    complete: `
+      INSERT INTO ${name} AS event (key, completed_at) VALUES ($1, now())
+      ON CONFLICT (key) DO UPDATE SET owner = NULL, lease_until = NULL, completed_at = now()
+      WHERE event.completed_at IS NULL`,
+    /** $1 keys. Returns those that are completed. */
+    completed: `SELECT key FROM ${name} WHERE key = ANY ($1::text[]) AND completed_at IS NOT NULL`,
+    /**
+     * $1 key, $2 fence. Waits for the transaction that holds the row, and returns whether the claim
+     * with this fence is completed.
+     */
+    ownCompletion: `
+      SELECT completed_at IS NOT NULL AND fence = $2::bigint AS completed
+      FROM ${name} WHERE key = $1 FOR SHARE`,
+    /** $1 key, $2 owner, $3 fence or null. The row stays, with its fence and digest. */
+    release: `
+      UPDATE ${name} SET owner = NULL, lease_until = '-infinity'
+      WHERE key = $1 AND owner = $2::uuid AND completed_at IS NULL
+        AND ($3::text IS NULL OR fence = $3::bigint)`,
+    /**
+     * $1 keys, $2 owner, $3 lease. Returns the state of each; a locked row is not renewed, but
+     * cannot be taken either.
+     */
+    renew: `
+      WITH held AS (
+        SELECT key FROM ${name}
+        WHERE key = ANY ($1::text[]) AND owner = $2::uuid AND completed_at IS NULL
+        ORDER BY key FOR UPDATE SKIP LOCKED
+      ), renewed AS (
+        UPDATE ${name} AS event SET lease_until = now() + ${milliseconds('$3')}
+        FROM held WHERE event.key = held.key
+      )
+      SELECT key, fence::text AS fence, owner = $2::uuid AS mine, completed_at IS NOT NULL AS done
+      FROM ${name} WHERE key = ANY ($1::text[])`,
+    /**
+     * $1 ttl, $2 how many. Each deletes the rows that were completed, or begun and abandoned, longer
+     * ago than that, and reads them from an index of its own.
+     */
+    purges: [
+      purgeStatement(name, 'completed_at', 'completed_at IS NOT NULL'),
+      purgeStatement(name, 'begun_at', 'completed_at IS NULL AND lease_until < now()'),
+    ],
+  } as const;
+}
+
+export type PostgresStatements = ReturnType<typeof postgresStatements>;
+
+/**
+ * Builds the statement that completes a key in the application's transaction. It has no parameters,
+ * because libraries pass them differently. The key is written as hexadecimal digits, so that no
+ * part of it is interpreted as SQL.
+ * @internal
+ */
+export function completeInStatement(
+  table: string,
+  { key, owner, fence }: { key: string; owner: string; fence: number },
+): string {
+  const name = tableName(table);
+  const hex = Buffer.from(key, 'utf8').toString('hex');
+  return `
+    WITH completed AS (
+      UPDATE ${name} SET owner = NULL, lease_until = NULL, completed_at = now()
+      WHERE key = convert_from(decode('${hex}', 'hex'), 'UTF8') AND owner = '${owner}'::uuid
+        AND fence = ${BigInt(fence)} AND completed_at IS NULL
+      RETURNING 1
+    )
+    SELECT count(*)::int AS completed FROM completed`;
+}
+
+/**
+ * Builds a statement that fails outside of a transaction, where the completion would be committed
+ * even if the handler fails.
+ *
+ * @param table its quoted name
+ * @internal
+ */
+export function transactionCheckStatement(table: string): string {
+  return `LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`;
+}

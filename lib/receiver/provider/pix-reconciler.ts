@@ -1,0 +1,390 @@
+import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { PixFilter } from '../../contract/index.js';
+import { isObject, toErrorText, toLogLine, ValueError } from '../../errors/index.js';
+import type { PixTelemetry } from '../../observe/index.js';
+import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
+import type { EventSink } from '../dispatch/event-sink.js';
+import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
+import { type PixEvent, readPix, scopeEvents, scopeKey } from '../events.js';
+import type { PixEventStore } from '../stores/event-store.js';
+import { PeriodReader, readPeriod, type ReadPeriod, UnreadItems } from './listing.js';
+import type { RecebidosFinder } from './recebidos.js';
+import {
+  isSettled,
+  observeReconciliation,
+  type PixReconciliation,
+  type PixReconciliationPeriod,
+  type PixReconciliationTenant,
+  type ReconciledAccount,
+  type ReconcilerSettings,
+  ReconciliationCounter,
+  resolveAccount,
+} from './reconciliation.js';
+
+/** The receiver whose Pix are reconciled. */
+interface ReconciledReceiver {
+  readonly name: string;
+  /** Whether a segment of its path is the tenant. */
+  readonly hasTenants: boolean;
+  readonly reconciler: ReconcilerSettings;
+  /** Records the handled events, unless workers of `queue` do. */
+  readonly store?: Pick<PixEventStore, 'remembersSince'>;
+  readonly queue?: unknown;
+  /** Default: the runtime of the process. */
+  readonly runtime?: PixRuntime;
+  readonly telemetry?: PixTelemetry | undefined;
+}
+
+/** Called with each part of a period after it was listed and passed on completely. */
+type PartDone = (part: ReadPeriod) => void | Promise<void>;
+
+/**
+ * Recovers payments whose notifications were lost: lists the received Pix at the provider and
+ * passes those that never arrived to the same handlers, through the same store or queue, including
+ * refunds in a final status. Exported by `PixWebhookReceiverModule`.
+ *
+ * Each period is listed a second time `lookback` later, for Pix that the provider lists late. An item
+ * that cannot be read becomes a dead letter of the cursor, and each run tries it again.
+ *
+ * Reads a long list in parts of one page each and saves its cursor after each part, so that a
+ * failed run continues where it stopped. A failed read is repeated a few times first.
+ *
+ * Use it with a persistent store: with the in-memory store, the first run after a restart passes on
+ * Pix that were handled before.
+ *
+ * @example
+ * ```ts
+ * const { outcomes } = await reconciler.run({ inicio: '2026-09-01T00:00:00Z', fim: '2026-09-02T00:00:00Z' });
+ * console.log(`${outcomes.handled} Pix had been missed`);
+ * ```
+ */
+export class PixReconciler implements OnModuleDestroy {
+  readonly #logger = new Logger('PixReconciler');
+  readonly #ended = new AbortController();
+  readonly #receiver: ReconciledReceiver;
+  readonly #sink: EventSink;
+  readonly #finder: RecebidosFinder;
+  readonly #runtime: PixRuntime;
+  readonly #reader: PeriodReader;
+  readonly #unread: UnreadItems;
+  #last: Promise<unknown> = Promise.resolve();
+  /** Where a failed reading of older refunds continues, by tenant. */
+  readonly #refundsReadUntil = new Map<string, Date>();
+
+  /** Created by `PixWebhookReceiverModule`. @internal */
+  constructor(receiver: ReconciledReceiver, sink: EventSink, finder: RecebidosFinder) {
+    [this.#receiver, this.#sink, this.#finder] = [receiver, sink, finder];
+    this.#runtime = receiver.runtime ?? systemRuntime;
+    this.#reader = new PeriodReader(this.#logger, this.#runtime, this.#ended.signal);
+    this.#unread = new UnreadItems(receiver.reconciler.cursor, this.#logger, this.#runtime);
+  }
+
+  /** Returns an empty object for `JSON.stringify`. */
+  toJSON(): object {
+    return {};
+  }
+
+  /** Returns the text for `console.log` and `util.inspect`. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return 'PixReconciler {}';
+  }
+
+  /**
+   * Reconciles a period. Without one, reconciles from the cursor until now and moves the cursor. Runs of one reconciler
+   * are sequential.
+   *
+   * @param tenant required, together with a period, if the receiver's path has `:tenant`: tenants have no cursor
+   * @throws ValueError if `inicio` or `fim` is not an instant, `fim` is before `inicio`, or a tenant is missing or not
+   * allowed
+   * @throws ConfigurationError if there is no source of received Pix
+   * @throws PixAPIException if the provider cannot list them, also after repeats; the next run continues from there
+   */
+  run(
+    period?: PixReconciliationPeriod,
+    tenant?: PixReconciliationTenant,
+  ): Promise<PixReconciliation> {
+    const reconcile = () => this.#reconcile(period, tenant);
+    const run = this.#last.then(() => observeReconciliation(this.#receiver, reconcile));
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Stops a running listing and resolves when the current event is handled. */
+  async onModuleDestroy(): Promise<void> {
+    this.#ended.abort();
+    await this.#last;
+  }
+
+  async #reconcile(
+    asked?: PixReconciliationPeriod,
+    tenant?: PixReconciliationTenant,
+  ): Promise<PixReconciliation> {
+    const account = resolveAccount(this.#receiver, this.#finder, tenant);
+    if (!asked && tenant) throw new ValueError('A tenant requires a period: inicio and fim.');
+    return asked
+      ? this.#feedPeriod(readPeriod(asked), account)
+      : this.#reconcileFromCursor(account);
+  }
+
+  async #feedPeriod(period: ReadPeriod, account: ReconciledAccount): Promise<PixReconciliation> {
+    const counter = new ReconciliationCounter();
+    await this.#feed(period, account, counter);
+    return this.#complete(period, account, counter);
+  }
+
+  /**
+   * Reconciles from the cursor until now. The cursor never moves past a Pix that could not be settled, and never moves
+   * back.
+   */
+  async #reconcileFromCursor(account: ReconciledAccount): Promise<PixReconciliation> {
+    const { cursor, overlap, lookback } = this.#receiver.reconciler;
+    const now = this.#now();
+    const saved = this.#ignoreFutureCursor(await cursor.load(), now);
+    const from = saved ? saved.getTime() - overlap : now.getTime() - lookback;
+    const period = { inicio: new Date(from), fim: now };
+    const counter = new ReconciliationCounter();
+    if (saved) await this.#feedLatePix(saved, period, account, counter);
+    let least = saved ?? period.inicio;
+    await this.#feed(period, account, counter, async ({ fim }) => {
+      const reached = counter.settledUntil(least, fim);
+      // The last part saves the cursor even if it is unchanged, so that the next run has one.
+      if (reached <= least && fim < period.fim) return;
+      least = reached;
+      await cursor.save(reached);
+    });
+    return this.#complete(period, account, counter);
+  }
+
+  /**
+   * Lists again what was listed for the first time `lookback` ago. Before the cursor moves: runs that
+   * fail leave no gap then.
+   */
+  async #feedLatePix(
+    saved: Date,
+    period: ReadPeriod,
+    account: ReconciledAccount,
+    counter: ReconciliationCounter,
+  ): Promise<void> {
+    const { lookback } = this.#receiver.reconciler;
+    const inicio = Math.max(saved.getTime() - lookback, this.#rememberedSince());
+    const fim = Math.min(period.inicio.getTime(), period.fim.getTime() - lookback);
+    if (inicio >= fim) return;
+    await this.#feed({ inicio: new Date(inicio), fim: new Date(fim) }, account, counter);
+  }
+
+  /** An older Pix may have been handled and forgotten: listed again, it would be handled twice. */
+  #rememberedSince(): number {
+    const { store, queue } = this.#receiver;
+    return (queue === undefined ? store?.remembersSince?.().getTime() : undefined) ?? -Infinity;
+  }
+
+  async #complete(
+    period: ReadPeriod,
+    account: ReconciledAccount,
+    counter: ReconciliationCounter,
+  ): Promise<PixReconciliation> {
+    await this.#reconcileOlderRefunds(period, account, counter);
+    await this.#unread.retry(account, (events) => this.#pass(events, account, counter));
+    return this.#report(period, counter);
+  }
+
+  /** Returns whether all events are settled. */
+  async #pass(
+    events: readonly PixEvent[],
+    account: ReconciledAccount,
+    counter: ReconciliationCounter,
+  ): Promise<boolean> {
+    this.#ended.signal.throwIfAborted();
+    let settled = true;
+    for (const event of scopeEvents(events, account)) {
+      const outcome = await this.#dispatch(event, account);
+      counter.count(outcome);
+      settled &&= isSettled(outcome);
+    }
+    return settled;
+  }
+
+  /** Ignores a cursor in the future: a wrong clock set it, and it does not show what was handled. */
+  #ignoreFutureCursor(saved: Date | undefined, now: Date): Date | undefined {
+    const { overlap } = this.#receiver.reconciler;
+    if (!saved || saved.getTime() - overlap <= now.getTime()) return saved;
+    this.#logger.warn(`The cursor is implausible and is ignored: ${String(saved)}`);
+    return undefined;
+  }
+
+  async #feed(
+    period: ReadPeriod,
+    account: ReconciledAccount,
+    counter: ReconciliationCounter,
+    partDone?: PartDone,
+  ): Promise<void> {
+    for await (const { part, items } of this.#parts(period, account)) {
+      for (const pix of items) {
+        for (const event of await this.#readEvents(pix, account, counter)) {
+          counter.count(await this.#dispatch(event, account), pix.horario);
+        }
+      }
+      await partDone?.(part);
+    }
+  }
+
+  /**
+   * Processes refunds of older Pix: a refund may end days after its Pix was received, and lists are ordered by the Pix.
+   * A Pix that was listed before is a duplicate, as long as the store remembers it; of an older one, only its refunds are
+   * passed on.
+   */
+  async #reconcileOlderRefunds(
+    { inicio, fim }: ReadPeriod,
+    account: ReconciledAccount,
+    counter: ReconciliationCounter,
+  ): Promise<void> {
+    const from = new Date(fim.getTime() - this.#receiver.reconciler.refundLookback);
+    const tenantKey = account.tenant ?? '';
+    const resumed = this.#refundsReadUntil.get(tenantKey);
+    const start = resumed && resumed > from && resumed < inicio ? resumed : from;
+    if (start >= inicio) return;
+    const older = { inicio: start, fim: inicio };
+    const refunded = { devolucaoPresente: true };
+    const { lookback } = this.#receiver.reconciler;
+    const recent = Math.max(this.#runtime.now() - lookback, this.#rememberedSince());
+    for await (const { part, items } of this.#parts(older, account, refunded)) {
+      for (const pix of items) {
+        for (const event of await this.#readEvents(pix, account, counter, recent)) {
+          counter.count(await this.#dispatch(event, account));
+        }
+      }
+      this.#refundsReadUntil.set(tenantKey, part.fim);
+    }
+    this.#refundsReadUntil.delete(tenantKey);
+  }
+
+  #dispatch(event: PixEvent, { receiver, tenant }: ReconciledAccount): Promise<PixDeliveryOutcome> {
+    return this.#sink.dispatch(event, {
+      receiver,
+      tenant,
+      receivedAt: this.#now(),
+      origin: 'list',
+    });
+  }
+
+  #parts(period: ReadPeriod, { recebidos }: ReconciledAccount, filter: Partial<PixFilter> = {}) {
+    const { withoutTxid } = this.#receiver.reconciler;
+    return this.#reader.read(recebidos(), period, {
+      ...(withoutTxid ? {} : { txIdPresente: true }),
+      ...filter,
+    });
+  }
+
+  /** @param recent of a Pix received before this instant, only the refunds are read */
+  async #readEvents(
+    item: unknown,
+    account: ReconciledAccount,
+    counter: ReconciliationCounter,
+    recent?: number,
+  ): Promise<readonly PixEvent[]> {
+    this.#ended.signal.throwIfAborted();
+    counter.listed += 1;
+    const { txid, horario } = isObject(item) ? item : { txid: undefined, horario: undefined };
+    // Not every provider applies the filter.
+    const isWanted = this.#receiver.reconciler.withoutTxid || (txid ?? '') !== '';
+    if (!isWanted && isObject(item)) return [];
+    const refundsOnly = recent !== undefined && !(Date.parse(String(horario)) >= recent);
+    const events = readPix(item);
+    if (events) {
+      const wanted = events.filter(({ type }) => !refundsOnly || type === 'pix.devolucao');
+      return scopeEvents(wanted, account);
+    }
+    counter.unreadable += 1;
+    if (!(await this.#unread.keep(item, account, refundsOnly))) counter.hold(horario);
+    return [];
+  }
+
+  #report(period: ReadPeriod, counter: ReconciliationCounter): PixReconciliation {
+    const { listed, unreadable, outcomes } = counter;
+    const { inicio, fim } = period;
+    const counts = Object.entries(outcomes).filter(([, count]) => count > 0);
+    const text = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+    const unread = unreadable > 0 ? `, ${unreadable} unreadable` : '';
+    this.#logger.log(
+      `${inicio.toISOString()} to ${fim.toISOString()}: ${listed} Pix listed${unread}; ${text || 'no events'}`,
+    );
+    return { ...period, listed, unreadable, outcomes };
+  }
+
+  #now(): Date {
+    return new Date(this.#runtime.now());
+  }
+}
+
+interface ScheduleOptions {
+  /** The name of the receiver. */
+  readonly name: string;
+  /** The path of the receiver; together with the name it is the key of the lock. */
+  readonly path: string;
+  readonly store: PixEventStore;
+  readonly reconciler: ReconcilerSettings;
+  readonly runtime: PixRuntime;
+}
+
+/**
+ * Runs the reconciler at its interval, one run at a time among all processes of a store.
+ * @internal
+ */
+export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #logger = new Logger('PixReconciler');
+  #cancel: CancelTimer | undefined;
+  #ticked: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(
+    private readonly reconciler: PixReconciler,
+    private readonly options: ScheduleOptions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#schedule(0);
+  }
+
+  /** Releases the lock before the store shuts down, so that the next process finds it free. */
+  async onModuleDestroy(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel?.();
+    await this.reconciler.onModuleDestroy();
+    await this.#ticked;
+  }
+
+  /** Schedules the next run after this one has ended, so that runs never overlap. */
+  #schedule(delay: number): void {
+    const { every } = this.options.reconciler;
+    if (every === undefined || this.#stopped) return;
+    const { runtime } = this.options;
+    const tick = () => {
+      this.#ticked = this.#tick().finally(() => this.#schedule(every));
+    };
+    this.#cancel = runtime.after(delay, tick, { background: true });
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      await this.#runExclusively(() => this.reconciler.run());
+    } catch (error) {
+      if (!this.#stopped)
+        this.#logger.error(toLogLine(`Could not reconcile received Pix: ${toErrorText(error)}`));
+    }
+  }
+
+  /** Runs with the store's lease as lock; the lease is released and never completed. */
+  async #runExclusively(run: () => Promise<unknown>): Promise<void> {
+    const { name, store, path } = this.options;
+    const key = scopeKey({ receiver: name }, `reconciler:${path}`);
+    if ((await store.begin(key)) !== 'new') {
+      this.#logger.debug('Another process is reconciling');
+      return;
+    }
+    try {
+      await run();
+    } finally {
+      await store.fail(key);
+    }
+  }
+}

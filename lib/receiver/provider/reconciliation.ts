@@ -1,0 +1,219 @@
+import { ValueError } from '../../errors/index.js';
+import {
+  observe,
+  type PixReconciliationActivity,
+  type PixTelemetry,
+} from '../../observe/index.js';
+import { flag, numeric, objectOf, type OptionChecker, withMethods } from '../../options/index.js';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
+import { REFUND_DAYS } from '../../values/index.js';
+import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
+import { type EventSource, isName } from '../events.js';
+import type { PixRecebidosSource, RecebidosFinder } from './recebidos.js';
+import { InMemoryReconcilerCursor, type PixReconcilerCursor } from './reconciler-cursor.js';
+
+export interface PixReconcilerOptions {
+  /**
+   * The wait between two runs, in seconds; the first run starts with the application. Of several
+   * processes that share the receiver's `store`, one runs at a time. Default: runs only when
+   * called.
+   */
+  every?: number | undefined;
+  /** Stores the cursor and the dead letters between runs. Default: a new `InMemoryReconcilerCursor`. */
+  cursor?: PixReconcilerCursor | undefined;
+  /**
+   * How far before its cursor a run begins, in seconds: for Pix that the provider lists late.
+   * Default: 1 hour.
+   */
+  overlap?: number | undefined;
+  /**
+   * How far before now a run without a cursor, such as the first, begins, in seconds. Each period is
+   * listed again this much later, as far as the store remembers it, for Pix that the provider lists
+   * later than `overlap`; not if `lookback` is at most `overlap`. Default: 1 day.
+   */
+  lookback?: number | undefined;
+  /**
+   * The largest age of a Pix whose refunds are read, in seconds; 0 reads only the refunds in the
+   * period itself. Default: 90 days, the time within which a Pix can be refunded.
+   */
+  refundLookback?: number | undefined;
+  /**
+   * Also passes on Pix that were paid to a key without a txid; providers do not notify them.
+   * Default: false.
+   */
+  withoutTxid?: boolean | undefined;
+}
+
+/** The checked and complete options. Times are in milliseconds. */
+export interface ReconcilerSettings {
+  readonly every: number | undefined;
+  readonly cursor: PixReconcilerCursor;
+  readonly overlap: number;
+  readonly lookback: number;
+  readonly refundLookback: number;
+  readonly withoutTxid: boolean;
+}
+
+/** The rule of the option `reconciler`. */
+export const reconcilerRule = objectOf<PixReconcilerOptions>({
+  every: numeric,
+  cursor: withMethods(
+    'a cursor with the methods load and save',
+    ['load', 'save'],
+    ['addDeadLetter', 'deadLetters', 'discard'],
+  ),
+  overlap: numeric,
+  lookback: numeric,
+  refundLookback: numeric,
+  withoutTxid: flag,
+});
+
+export function resolveReconciler(
+  options: PixReconcilerOptions = {},
+  checker: OptionChecker,
+): ReconcilerSettings {
+  const {
+    every,
+    overlap = HOUR_SECONDS,
+    lookback = DAY_SECONDS,
+    refundLookback = REFUND_DAYS * DAY_SECONDS,
+  } = options;
+  for (const [name, seconds] of Object.entries({ overlap, lookback, refundLookback })) {
+    checker.seconds(`reconciler.${name}`, seconds);
+  }
+  // Timers of Node.js are limited to 2^31 - 1 ms, 24.8 days.
+  checker.require(
+    every === undefined || (every >= 1 && every <= 24 * DAY_SECONDS),
+    'reconciler.every must be from 1 second to 24 days',
+  );
+  return {
+    every: every === undefined ? undefined : every * 1000,
+    cursor: options.cursor ?? new InMemoryReconcilerCursor(),
+    overlap: overlap * 1000,
+    lookback: lookback * 1000,
+    refundLookback: refundLookback * 1000,
+    withoutTxid: options.withoutTxid ?? false,
+  };
+}
+
+/** The period to reconcile. Instants are RFC 3339 text or a `Date`. */
+export interface PixReconciliationPeriod {
+  inicio: Date | string;
+  fim: Date | string;
+}
+
+/** The tenant to reconcile, at a receiver whose path has `:tenant`. */
+export interface PixReconciliationTenant {
+  /** The name of the tenant as in `context.tenant`. */
+  tenant: string;
+  /** The source of its received Pix: `client.recebidos` of its account. */
+  recebidos: PixRecebidosSource;
+}
+
+/** The result of a run. */
+export interface PixReconciliation {
+  readonly inicio: Date;
+  readonly fim: Date;
+  /** The number of Pix that the provider listed, including those listed for their refunds. */
+  readonly listed: number;
+  /**
+   * The number of listed items that could not be read as a Pix. They are dead letters of the cursor,
+   * unless they were discarded.
+   */
+  readonly unreadable: number;
+  /**
+   * The number of events by outcome. `handled` (or `queued`) are events that had never arrived; the
+   * next run repeats `failed` and `running` ones.
+   */
+  readonly outcomes: Readonly<Record<PixDeliveryOutcome, number>>;
+}
+
+/** Reports a run to the observer of the application. @internal */
+export function observeReconciliation(
+  {
+    name: receiver,
+    telemetry,
+  }: { readonly name: string; readonly telemetry?: PixTelemetry | undefined },
+  run: () => Promise<PixReconciliation>,
+): Promise<PixReconciliation> {
+  const activity: PixReconciliationActivity = {
+    kind: 'reconciliation',
+    receiver,
+    listed: undefined,
+  };
+  return observe(telemetry, activity, async () => {
+    const result = await run();
+    activity.listed = result.listed;
+    return result;
+  });
+}
+
+/** Whether an event needs no further run. @internal */
+export function isSettled(outcome: PixDeliveryOutcome): boolean {
+  return outcome === 'handled' || outcome === 'duplicate' || outcome === 'queued';
+}
+
+/** Counts the outcomes of a run and the earliest Pix that could not be settled. @internal */
+export class ReconciliationCounter {
+  listed = 0;
+  unreadable = 0;
+  readonly outcomes: Record<PixDeliveryOutcome, number> = {
+    handled: 0,
+    duplicate: 0,
+    queued: 0,
+    refused: 0,
+    running: 0,
+    unavailable: 0,
+    failed: 0,
+  };
+  #unsettled = Infinity;
+
+  /** @param horario of the Pix, if the cursor must not move past it */
+  count(outcome: PixDeliveryOutcome, horario?: string): void {
+    this.outcomes[outcome] += 1;
+    if (!isSettled(outcome) && horario !== undefined) this.hold(horario);
+  }
+
+  /**
+   * Keeps the cursor from moving past a Pix.
+   *
+   * @param horario of the Pix; without a valid one, the cursor does not move
+   */
+  hold(horario: unknown): void {
+    const time = typeof horario === 'string' ? Date.parse(horario) : Number.NaN;
+    this.#unsettled = Math.min(this.#unsettled, Number.isNaN(time) ? -Infinity : time);
+  }
+
+  /** Returns the instant, between the two, until which everything is settled. */
+  settledUntil(least: Date, most: Date): Date {
+    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.#unsettled)));
+  }
+}
+
+/** The account whose received Pix are read, and their source. */
+export interface ReconciledAccount extends EventSource {
+  /** @throws ConfigurationError if there is no source of received Pix */
+  readonly recebidos: () => PixRecebidosSource;
+}
+
+/**
+ * @throws ValueError if the receiver's path has `:tenant` and `tenant` is missing or incomplete, or
+ * if it has none and `tenant` is given
+ */
+export function resolveAccount(
+  { name: receiver, hasTenants }: { readonly name: string; readonly hasTenants: boolean },
+  finder: RecebidosFinder,
+  tenant: PixReconciliationTenant | undefined,
+): ReconciledAccount {
+  if (!tenant && !hasTenants) {
+    return { receiver, recebidos: () => finder.locate('PixReconciler') };
+  }
+  if (!tenant || !hasTenants || !isName(tenant.tenant) || !(tenant.recebidos as unknown)) {
+    throw new ValueError(
+      hasTenants
+        ? `The path of the receiver ${receiver} has :tenant, so run() needs { tenant, recebidos } of one.`
+        : `The path of the receiver ${receiver} has no :tenant, so run() takes no tenant.`,
+    );
+  }
+  return { receiver, tenant: tenant.tenant, recebidos: () => tenant.recebidos };
+}

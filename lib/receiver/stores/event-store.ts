@@ -1,0 +1,185 @@
+import { ConfigurationError } from '../../errors/index.js';
+import { withMethods } from '../../options/index.js';
+
+/**
+ * - `new`: never seen, failed before, or abandoned by a process that has died. The caller now holds
+ * it.
+ * - `running`: another caller holds it.
+ * - `done`: it is completed.
+ */
+export type PixEventState = 'new' | 'running' | 'done';
+
+/** The detailed result of {@link PixEventStore.begin}. */
+export interface PixEventClaim {
+  readonly state: PixEventState;
+  /** With `new`: a positive integer, greater than that of every earlier claim of the same key. */
+  readonly fence?: number | undefined;
+  /** With `new`: aborts when the lease is lost, or could not be renewed before its end. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the store has the key with a different digest. */
+  readonly conflicting?: boolean | undefined;
+  /** Whether the store has a record of an earlier claim of this key. */
+  readonly known?: boolean | undefined;
+}
+
+/**
+ * Records which handler has completed which event. In memory by default; with a store in a database
+ * or Redis, several processes can share the work.
+ *
+ * A key identifies one handler's work on one event, so a handler that succeeded does not run again
+ * if another handler of the same event failed. It contains no personal data.
+ *
+ * Delivery is at least once: `begin` is recorded before the handler runs and `complete` after it.
+ * If the process crashes in between, the handler runs again at the provider's next delivery, unless
+ * the handler completes the event in its own transaction ({@link PixEventStore.completeIn}). A
+ * persistent store must release the keys of a dead process (a lease, renewed while the handler
+ * runs), and its `begin` must be atomic: exactly one of several concurrent callers gets `new`.
+ *
+ * A store may return only the state from `begin`, accept only one argument, and omit the optional
+ * methods. The receiver then works without fencing, detection of contradictory deliveries and
+ * completion in a transaction.
+ */
+export interface PixEventStore {
+  /**
+   * Whether concurrent calls share round trips to the server. The receiver then claims all events
+   * of a notification at once; otherwise it uses the store for at most
+   * `PixWebhookReceiverOptions.concurrency` of them at a time. Default: false.
+   */
+  readonly batches?: boolean | undefined;
+  /**
+   * Takes the key if it is free. Returns the state in which it was found.
+   *
+   * @param digest of the event's content, to be stored with the key and replaced when the key is
+   * taken again. The stores of this library return a {@link PixEventClaim} if it is given, and only
+   * the state otherwise.
+   */
+  begin(
+    key: string,
+    digest?: string,
+  ): PixEventState | PixEventClaim | Promise<PixEventState | PixEventClaim>;
+  /**
+   * Marks the key as `done` after the handler succeeded, for as long as the provider may repeat the
+   * event.
+   *
+   * @param fence of the claim, if there was one
+   */
+  complete(key: string, fence?: number): void | Promise<void>;
+  /**
+   * Releases the key after the handler failed. Has no effect if another caller has taken the key
+   * since.
+   */
+  fail(key: string, fence?: number): void | Promise<void>;
+  /**
+   * Completes the key within the caller's transaction, so that the completion and the handler's own
+   * changes are committed together or not at all. Rejects, and thereby rolls the transaction back,
+   * if the claim was lost.
+   */
+  completeIn?(transaction: PixTransaction, key: string, fence: number): Promise<void>;
+  /**
+   * Opens a transaction, completes the key and runs `work` in it, and commits. Resolves to the
+   * result of `work` once the commit is certain. Rejects if the transaction is rolled back, if the
+   * claim was lost, and if it is unknown whether the commit had an effect.
+   */
+  transaction?<T>(
+    key: string,
+    fence: number,
+    work: (client: PixTransactionClient) => Promise<T>,
+  ): Promise<T>;
+  /**
+   * Whether the key is `done`. Called after the handler used {@link completeIn}, to verify that its
+   * transaction committed.
+   */
+  isComplete?(key: string): boolean | Promise<boolean>;
+  /**
+   * Returns the instant since which the store remembers every completed event. The receiver uses it
+   * for notifications that a refund causes: a Pix that is older, contains a refund and is unknown
+   * to the store counts as handled before.
+   */
+  remembersSince?(): Date;
+}
+
+/**
+ * A client of `pg` or PGlite within `BEGIN`, or TypeORM's `EntityManager` or `QueryRunner` within a
+ * transaction.
+ */
+export interface PixQueryTransaction {
+  query(text: string): PromiseLike<unknown>;
+}
+
+/** The `tx` of Drizzle's `db.transaction()`. */
+export interface PixExecuteTransaction {
+  execute(text: string): PromiseLike<unknown>;
+}
+
+/** The `tx` of Prisma's interactive `$transaction()`. */
+export interface PixPrismaTransaction {
+  $queryRawUnsafe(text: string): PromiseLike<unknown>;
+}
+
+/** An open transaction of PostgreSQL, as common libraries provide it. */
+export type PixTransaction = PixQueryTransaction | PixExecuteTransaction | PixPrismaTransaction;
+
+/**
+ * The connection of `context.transaction()`: a client of `pg`, or the transaction of PGlite. Do not
+ * end the transaction and do not release the client.
+ */
+export interface PixTransactionClient {
+  /**
+   * Runs a statement.
+   *
+   * @param values the values of its parameters (`$1`)
+   */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as in pg
+  query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+}
+
+/** Runs one statement without parameters. Resolves to its rows. */
+export type RunStatement = (text: string) => Promise<readonly unknown[]>;
+
+/**
+ * Returns a function that runs a statement in a transaction. Drizzle's `tx` also has a `query`,
+ * which is not a function.
+ *
+ * @param owner the method that requires the transaction
+ * @throws ConfigurationError if the value is not a supported transaction
+ */
+export function statementRunner(transaction: PixTransaction, owner = 'The method'): RunStatement {
+  const { query, $queryRawUnsafe, execute } = transaction as Partial<
+    PixQueryTransaction & PixPrismaTransaction & PixExecuteTransaction
+  >;
+  const method = [query, $queryRawUnsafe, execute].find((each) => typeof each === 'function');
+  if (!method) {
+    throw new ConfigurationError(
+      `${owner} requires an open transaction: a client of pg, the tx of Drizzle or Prisma, or the EntityManager of TypeORM.`,
+    );
+  }
+  return async (text) => readRows(await method.call(transaction, text));
+}
+
+/**
+ * Reads `{ rows }` of pg, PGlite and Drizzle, or the plain list of TypeORM, Prisma and postgres.js.
+ */
+function readRows(result: unknown): readonly unknown[] {
+  if (Array.isArray(result)) return result;
+  const { rows } = result as { rows?: unknown };
+  return Array.isArray(rows) ? rows : [];
+}
+
+/**
+ * Another process has taken over the event, or may have: the reason of an aborted `context.signal`.
+ * @internal
+ */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+
+  constructor(key: string, reason: string) {
+    super(`The lease of ${key} is lost: ${reason}.`);
+  }
+}
+
+/** The rule of an option that is a `PixEventStore`. */
+export const storeRule = withMethods(
+  'a store with the methods begin, complete and fail, such as a PostgresEventStore',
+  ['begin', 'complete', 'fail'],
+  ['completeIn', 'transaction', 'isComplete', 'remembersSince'],
+);

@@ -1,0 +1,325 @@
+import { numeric, OptionChecker, type OptionRule, type OptionShape } from '../../options/index.js';
+import {
+  type CancelTimer,
+  DAY_SECONDS,
+  type PixRuntime,
+  systemRuntime,
+  within,
+} from '../../runtime/index.js';
+import { LeaseLostError } from './event-store.js';
+
+/** The lease and retention times of a store that several processes share. */
+export interface PixLeaseOptions {
+  /**
+   * How long an event stays reserved for a process that has died, in seconds. A running process
+   * renews its leases three times per lease, so a handler may take longer than this. Default: 30.
+   */
+  lease?: number | undefined;
+  /**
+   * How long a completed key is remembered, in seconds. A Pix is notified again with each of its
+   * refunds, up to 90 days later; with a shorter time, its handlers then run again. Default: 100
+   * days.
+   */
+  ttl?: number | undefined;
+  /**
+   * The time limit for a response of the server, in seconds. After it, the event has failed and
+   * must be delivered again, regardless of the client's own time limits. Default: 5.
+   */
+  timeout?: number | undefined;
+}
+
+/** The rules of the times. */
+export const leaseShape: OptionShape<PixLeaseOptions> = {
+  lease: numeric,
+  ttl: numeric,
+  timeout: numeric,
+};
+
+/** The times in milliseconds. */
+export interface LeaseTimes {
+  readonly lease: number;
+  readonly ttl: number;
+  readonly timeout: number;
+}
+
+/** @throws ConfigurationError that lists the times that are not positive */
+export function leaseTimes(
+  store: string,
+  { lease = 30, ttl = 100 * DAY_SECONDS, timeout = 5 }: PixLeaseOptions,
+): LeaseTimes {
+  const checker = new OptionChecker(store);
+  for (const [name, seconds] of Object.entries({ lease, ttl, timeout })) {
+    checker.seconds(name, seconds, { positive: true });
+  }
+  checker.throwIfAny();
+  const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
+  return {
+    lease: milliseconds(lease),
+    ttl: milliseconds(ttl),
+    timeout: milliseconds(timeout),
+  };
+}
+
+/** A client of a server, as the argument of a store or cursor. */
+interface CheckedClient {
+  readonly client: unknown;
+  readonly rule: OptionRule;
+}
+
+/**
+ * Checks the arguments of a store or cursor.
+ *
+ * @param owner the class, which the message begins with
+ * @throws ConfigurationError that lists all problems
+ */
+export function checkStore(
+  owner: string,
+  { client, rule }: CheckedClient,
+  options: unknown,
+  optionsRule: OptionRule,
+): void {
+  const checker = new OptionChecker(owner);
+  checker.shape(client, rule, 'the first argument');
+  checker.shape(options, optionsRule);
+  checker.throwIfAny();
+}
+
+/** The result of a claim at a shared store. @internal */
+export type Taken =
+  | {
+      readonly state: 'new';
+      readonly fence: number;
+      readonly digest: string | undefined;
+      readonly known: boolean;
+    }
+  | { readonly state: 'running' | 'done'; readonly digest: string | undefined };
+
+/**
+ * Claims a key at a shared store. A key that is granted after the time limit is released.
+ *
+ * @internal
+ */
+export async function take(
+  { milliseconds, server, runtime }: { milliseconds: number; server: string; runtime: PixRuntime },
+  claim: Promise<Taken>,
+  giveBack: (fence: number) => Promise<unknown>,
+): Promise<Taken> {
+  try {
+    return await within(runtime, milliseconds, server, claim);
+  } catch (error) {
+    // If this fails too, the lease expires.
+    claim
+      .then((taken) => (taken.state === 'new' ? giveBack(taken.fence) : undefined))
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A key to renew. */
+export interface HeldLease {
+  readonly key: string;
+  readonly fence: number;
+}
+
+/**
+ * The result of a renewal: `held`; `done` if the key is completed; `lost` if another process has
+ * taken it. A missing key counts as lost.
+ */
+export type Renewals = ReadonlyMap<string, 'held' | 'done' | 'lost'>;
+
+interface Lease extends HeldLease {
+  readonly controller: AbortController;
+  /** When the lease ends unless it is renewed, on the clock of `elapsed()`. */
+  until: number;
+  /** Whether its completion is part of a transaction that may not have committed yet. */
+  completing: boolean;
+}
+
+/**
+ * Renews the leases of the keys that this process handles three times per lease, so that two
+ * renewals may fail before a lease ends. Aborts the signal of a lost lease. Its timer runs while a
+ * key is held and does not keep the process alive.
+ * @internal
+ */
+export class LeaseKeeper {
+  readonly #held = new Map<string, Lease>();
+  #cancel: CancelTimer | undefined;
+
+  constructor(
+    /** The duration of a lease, in milliseconds. */
+    private readonly lease: number,
+    private readonly renew: (leases: readonly HeldLease[]) => Promise<Renewals>,
+    private readonly runtime: PixRuntime = systemRuntime,
+  ) {}
+
+  /**
+   * @param since when the key was requested, on the clock of `elapsed()`: the server counts from a
+   * later instant
+   * @returns a signal that aborts when the lease is lost
+   */
+  hold(key: string, fence: number, since = this.runtime.elapsed()): AbortSignal {
+    const controller = new AbortController();
+    const until = since + this.lease;
+    this.#held.set(key, { key, fence, controller, until, completing: false });
+    this.#cancel ??= this.#plan(this.lease / 3);
+    return controller.signal;
+  }
+
+  /** Returns the fencing number with which the key is held. */
+  getFence(key: string): number | undefined {
+    return this.#held.get(key)?.fence;
+  }
+
+  /**
+   * Marks the key as possibly completed by the handler's transaction, which does not count as a
+   * loss.
+   */
+  completing(key: string): void {
+    const lease = this.#held.get(key);
+    if (lease) lease.completing = true;
+  }
+
+  /** Stops renewing the key. */
+  release(key: string): void {
+    this.#held.delete(key);
+    if (this.#held.size > 0) return;
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  #plan(delay: number): CancelTimer {
+    return this.runtime.after(delay, () => this.#beat(), { background: true });
+  }
+
+  #beat(): void {
+    const now = this.runtime.elapsed();
+    for (const lease of this.#held.values()) {
+      if (lease.until <= now) abort(lease, 'it could not be renewed in time');
+    }
+    // Does not wait for the previous renewal: a statement on a dead connection can hang for longer
+    // than the lease.
+    void this.#renewAll(now);
+    // A lease that ends before the next renewal is checked when it ends.
+    const ends = [...this.#held.values()].map(({ until }) => until - now).filter((end) => end > 0);
+    this.#cancel = this.#plan(Math.min(this.lease / 3, ...ends));
+  }
+
+  async #renewAll(now: number): Promise<void> {
+    const leases = [...this.#held.values()];
+    let renewals: Renewals;
+    try {
+      renewals = await this.renew(leases);
+    } catch {
+      // The next renewal repeats it; complete() and fail() report an unavailable store.
+      return;
+    }
+    for (const lease of leases) {
+      const state = renewals.get(lease.key) ?? 'lost';
+      if (state === 'held') lease.until = Math.max(lease.until, now + this.lease);
+      else if (state === 'done' && lease.completing) lease.until = Infinity;
+      else if (this.#held.get(lease.key) === lease) abort(lease, 'another process has taken it');
+    }
+  }
+}
+
+function abort({ controller, key }: Lease, reason: string): void {
+  if (!controller.signal.aborted) controller.abort(new LeaseLostError(key, reason));
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface BatcherOptions<Item, Result> {
+  /** Runs one statement for all items. Resolves to one result per item, in order. */
+  readonly send: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** The maximum number of concurrent statements. */
+  readonly parallel: number;
+  /** The time in milliseconds after which a statement no longer blocks the following ones. */
+  readonly slotTimeout: number;
+  /** Whether an item may have caused the error, so that the items must be sent individually. */
+  readonly isItemsFault: (error: unknown) => boolean;
+  readonly runtime: PixRuntime;
+}
+
+/** The maximum number of items in one statement. */
+const MAX_ITEMS = 500;
+
+/**
+ * One concurrent statement of each kind gives the largest batches, which cost the server the least
+ * for each event. A statement whose connection may be dead no longer blocks the next one.
+ * @internal
+ */
+export const ONE_AT_A_TIME = { parallel: 1, slotTimeout: 250 } as const;
+
+/**
+ * Collects the items that arrive while a statement is running and sends them in the next one, so
+ * that concurrent events share a round trip and a commit. A single item is sent at once.
+ * @internal
+ */
+export class Batcher<Item, Result> {
+  #waiting: Waiting<Item, Result>[] = [];
+  #underWay = 0;
+  #planned = false;
+
+  constructor(private readonly options: BatcherOptions<Item, Result>) {}
+
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#plan();
+    });
+  }
+
+  #plan(): void {
+    if (this.#planned || this.#waiting.length === 0) return;
+    if (this.#underWay >= this.options.parallel) return;
+    this.#planned = true;
+    queueMicrotask(() => {
+      this.#planned = false;
+      void this.#send(this.#waiting.splice(0, MAX_ITEMS));
+      this.#plan();
+    });
+  }
+
+  async #send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    this.#underWay += 1;
+    const cancel = this.#freeAfterTimeout();
+    try {
+      const results = await this.options.send(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      if (batch.length > 1 && this.options.isItemsFault(error)) await this.#sendEach(batch);
+      else for (const { reject } of batch) reject(error);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Frees the statement's slot once, when the statement ends or takes too long. */
+  #freeAfterTimeout(): CancelTimer {
+    let isFree = false;
+    const free = () => {
+      cancel();
+      if (isFree) return;
+      isFree = true;
+      this.#underWay -= 1;
+      this.#plan();
+    };
+    const cancel = this.options.runtime.after(this.options.slotTimeout, free, { background: true });
+    return free;
+  }
+
+  async #sendEach(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    for (const { item, resolve, reject } of batch) {
+      try {
+        const [result] = await this.options.send([item]);
+        resolve(result as Result);
+      } catch (error) {
+        reject(error);
+      }
+    }
+  }
+}

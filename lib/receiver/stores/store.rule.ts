@@ -1,8 +1,0 @@
-import { withMethods } from '../../errors/index.js';
-
-/** The rule of an option that is a `PixEventStore`. */
-export const storeRule = withMethods(
-  'a store with the methods begin, complete and fail, such as a PostgresEventStore',
-  ['begin', 'complete', 'fail'],
-  ['completeIn', 'transaction', 'isComplete', 'remembersSince'],
-);
