@@ -22,9 +22,9 @@ const base = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^nestjs-pix$': '<rootDir>/lib/index.ts',
-    '^nestjs-pix/(bullmq|ledger|opentelemetry|redis|terminus)$': '<rootDir>/lib/$1.ts',
+    '^nestjs-pix/(\\w+)$': '<rootDir>/lib/$1.ts',
     '^nestjs-pix-devkit$': '<rootDir>/devkit/index.ts',
-    '^nestjs-pix-devkit/testing$': '<rootDir>/devkit/testing.ts',
+    '^nestjs-pix-devkit/(\\w+)$': '<rootDir>/devkit/$1.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {
@@ -69,7 +69,7 @@ const dist = {
   ...base,
   displayName: 'dist',
   resolver: '<rootDir>/test/support/dist-resolver.js',
-  globals: { PIX_TEST_COMMAND: 'dist/cli/main.js' },
+  globals: { PIX_TEST_COMMAND: 'devkit/dist/cli/main.js' },
   globalSetup: tests.globalSetup,
   roots: tests.roots,
   testMatch: [

@@ -1,6 +1,3 @@
-import { resolve } from 'node:path';
-import { compiled } from './entries.js';
-
 /** Returns the modules that a module imports statically, itself included. */
 function findReachable(start, getModuleInfo) {
   const reachable = new Set([start]);
@@ -11,14 +8,19 @@ function findReachable(start, getModuleInfo) {
 }
 
 /**
- * Puts every module that the main entry loads into one chunk. The other entries import it, so that classes and their
- * metadata exist once.
+ * Puts every module that an entry loads into one chunk, unless an earlier chunk has it. Other entries import the
+ * chunk, so that classes and their metadata exist once.
+ *
+ * @param chunks the file of an entry for each name of a chunk
  */
-export function shareMainEntry(name, extension) {
+export function shareEntries(chunks) {
   let reachable;
   return (id, { getModuleInfo }) => {
-    reachable ??= findReachable(resolve(compiled, `index${extension}`), getModuleInfo);
-    return reachable.has(id) ? name : undefined;
+    reachable ??= Object.entries(chunks).map(([name, entry]) => [
+      name,
+      findReachable(entry, getModuleInfo),
+    ]);
+    return reachable.find(([, ids]) => ids.has(id))?.[0];
   };
 }
 

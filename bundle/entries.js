@@ -1,38 +1,44 @@
 import { readFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { posix, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '..');
-export const compiled = resolve(root, 'build');
 
-const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
-
-/** The entries of the package by name, such as `index` and `simulator`. */
-const names = Object.values(manifest.exports)
-  .filter((target) => typeof target !== 'string')
-  .map((target) => relative('dist', target.require.default).replace(/\.cjs$/, ''));
-
-/** The commands of the package, such as `cli/main`. */
-const commands = Object.values(manifest.bin).map((path) =>
-  relative('dist', path).replace(/\.js$/, ''),
-);
-
-const locate = (list, extension) =>
-  Object.fromEntries(list.map((name) => [name, resolve(compiled, `${name}${extension}`)]));
-
-const entryNames = [...new Set(names)];
-/** Compiled files of the ES module build. */
-export const modules = locate([...entryNames, ...commands], '.js');
-/** Compiled files of the CommonJS build. Only Node runs the commands, so they have no CommonJS version. */
-export const commonJs = locate(entryNames, '.js');
-export const declarations = locate(entryNames, '.d.ts');
+/** Reads what a package of the repository consists of. */
+function readPackage(folder, sources, { included, esmOnly }) {
+  const path = resolve(root, folder);
+  const manifest = JSON.parse(readFileSync(resolve(path, 'package.json'), 'utf8'));
+  /** Where `nest build` put its modules. */
+  const compiled = resolve(root, 'build', sources);
+  const locate = (names, extension) =>
+    Object.fromEntries(names.map((name) => [name, resolve(compiled, `${name}${extension}`)]));
+  const nameIn = (file, extension) => posix.relative('dist', file).slice(0, -extension.length);
+  const entries = Object.values(manifest.exports)
+    .filter((target) => typeof target !== 'string')
+    .map((target) => nameIn(target.require.default, '.cjs'));
+  const commands = Object.values(manifest.bin).map((file) => nameIn(file, '.js'));
+  return {
+    compiled,
+    dist: resolve(path, 'dist'),
+    modules: locate([...entries, ...commands], '.js'),
+    // Only Node runs the commands, so they have no CommonJS version.
+    commonJs: locate(entries, '.js'),
+    declarations: locate(entries, '.d.ts'),
+    included,
+    esmOnly,
+  };
+}
 
 /**
- * Included in both builds: helpers of the compiler, and what draws a QR code. The latter are small, and drawing is
- * synchronous, so that they cannot be loaded on first use.
+ * Both builds include helpers of the compiler and what draws a QR code. The latter are small, and drawing is
+ * synchronous, so that they cannot be loaded on first use. The CommonJS build includes packages without CommonJS as
+ * well, because test runners cannot load ES modules with `require`.
  */
-export const included = ['tslib', 'qr', 'fast-png', 'iobuffer', 'fflate'];
-/** Included in the CommonJS build as well, because test runners cannot load ES modules with `require`. */
-export const esmOnly = ['jose'];
+export const library = readPackage('.', 'lib', {
+  included: ['tslib', 'qr', 'fast-png', 'iobuffer', 'fflate'],
+  esmOnly: ['jose'],
+});
+/** `nestjs-pix` stays outside, so that each of its classes exists once. */
+export const devkit = readPackage('devkit', 'devkit', { included: ['tslib'], esmOnly: ['jose'] });
 
 /** Returns a test whether an import leads out of the bundle. */
 export const createExternal = (packages) => (id) =>

@@ -1,9 +1,9 @@
 import { cp, rm } from 'node:fs/promises';
 import { posix, relative, resolve } from 'node:path';
-import { compiled, root } from './entries.js';
+import { root } from './entries.js';
 
 /** Keeps the meaning of `import.meta.url`: a bundled module finds its assets where they were next to it. */
-export const moduleUrls = {
+export const moduleUrls = (compiled) => ({
   name: 'module-urls',
   resolveImportMeta(property, { chunkId, format, moduleId }) {
     if (property !== 'url') return this.error(`import.meta.${property ?? ''} is not supported.`);
@@ -12,21 +12,24 @@ export const moduleUrls = {
       format === 'cjs' ? `require('node:url').pathToFileURL(__filename)` : 'import.meta.url';
     return `new URL(${JSON.stringify(path)}, ${own}).href`;
   },
-};
+});
 
 /** Copies the files of the simulator's console. */
 export const consoleAssets = {
   name: 'console-assets',
   async writeBundle({ dir }) {
     const folder = 'simulator/console/public';
-    await cp(resolve(compiled, folder), resolve(dir, folder), { recursive: true });
+    await cp(resolve(root, 'devkit', folder), resolve(dir, folder), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.d.ts'),
+    });
   },
 };
 
 /** Deletes the files of the previous build. */
-export const emptyFolder = {
+export const emptyFolder = (folder) => ({
   name: 'empty-folder',
   async buildStart() {
-    await rm(resolve(root, 'dist'), { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   },
-};
+});

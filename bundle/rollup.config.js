@@ -2,28 +2,18 @@ import { resolve } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { dts } from 'rollup-plugin-dts';
 import license from 'rollup-plugin-license';
-import { keepClassNames, shareMainEntry } from './chunks.js';
+import { keepClassNames, shareEntries } from './chunks.js';
 import { withoutComments } from './comments.js';
-import {
-  commonJs,
-  createExternal,
-  declarations,
-  esmOnly,
-  included,
-  modules,
-  root,
-} from './entries.js';
+import { createExternal, devkit, library } from './entries.js';
 import { consoleAssets, emptyFolder, moduleUrls } from './paths.js';
 import { compilerMaps, slimMaps } from './source-maps.js';
-
-const dir = resolve(root, 'dist');
 
 /** Nothing that Rollup warns of is normal. */
 const onwarn = (warning) => {
   throw new Error(warning.message);
 };
 
-const nameFiles = (extension) => ({
+const nameFiles = (dir, extension) => ({
   dir,
   entryFileNames: `[name]${extension}`,
   chunkFileNames: ({ name }) => `chunks/${name.replace(/\.d$/, '')}${extension}`,
@@ -33,79 +23,87 @@ const nameFiles = (extension) => ({
 
 const findPackages = nodeResolve({ exportConditions: ['node'] });
 
-const licenses = license({
-  thirdParty: {
-    allow: {
-      test: ({ license: name = '' }) => /\b(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)\b/.test(name),
-      failOnUnlicensed: true,
-      failOnViolation: true,
+const listLicenses = (dist) =>
+  license({
+    thirdParty: {
+      allow: {
+        test: ({ license: name = '' }) =>
+          /\b(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)\b/.test(name),
+        failOnUnlicensed: true,
+        failOnViolation: true,
+      },
+      multipleVersions: true,
+      output: { file: resolve(dist, 'THIRD_PARTY_LICENSES.txt') },
     },
-    multipleVersions: true,
-    output: { file: resolve(dir, 'THIRD_PARTY_LICENSES.txt') },
+  });
+
+const transforms = ({ compiled }) => [
+  compilerMaps(compiled),
+  findPackages,
+  moduleUrls(compiled),
+  keepClassNames,
+  withoutComments,
+  slimMaps,
+];
+
+const buildModules = (parts, chunks, ...plugins) => ({
+  input: parts.modules,
+  external: createExternal(parts.included),
+  plugins: [emptyFolder(parts.dist), ...transforms(parts), ...plugins],
+  onwarn,
+  output: {
+    ...nameFiles(parts.dist, '.js'),
+    format: 'es',
+    sourcemap: true,
+    manualChunks: shareEntries(chunks),
   },
 });
 
-const esm = {
-  input: modules,
-  external: createExternal(included),
-  plugins: [
-    emptyFolder,
-    compilerMaps,
-    findPackages,
-    moduleUrls,
-    keepClassNames,
-    withoutComments,
-    slimMaps,
-    consoleAssets,
-  ],
+const buildCommonJs = (parts, chunks) => ({
+  input: parts.commonJs,
+  external: createExternal([...parts.included, ...parts.esmOnly]),
+  plugins: [...transforms(parts), listLicenses(parts.dist)],
   onwarn,
   output: {
-    ...nameFiles('.js'),
-    format: 'es',
-    sourcemap: true,
-    manualChunks: shareMainEntry('core', '.js'),
-  },
-};
-
-const cjs = {
-  input: commonJs,
-  external: createExternal([...included, ...esmOnly]),
-  plugins: [
-    compilerMaps,
-    findPackages,
-    moduleUrls,
-    keepClassNames,
-    withoutComments,
-    slimMaps,
-    licenses,
-  ],
-  onwarn,
-  output: {
-    ...nameFiles('.cjs'),
+    ...nameFiles(parts.dist, '.cjs'),
     format: 'cjs',
     sourcemap: true,
     esModule: true,
     // Test runners cannot execute import() in CommonJS.
     dynamicImportInCjs: false,
-    manualChunks: shareMainEntry('core', '.js'),
+    manualChunks: shareEntries(chunks),
   },
-};
+});
 
-/**
- * The declarations for one module system. Those of the main entry are in `index.d.ts` and not in a chunk: the Swagger
- * plugin of Nest imports the file that declares a class. That file also exports the types that only other entries use.
- */
-const describeTypes = (extension) => ({
-  input: declarations,
+/** The declarations for one module system, in the files of entries. These also export the types that others use. */
+const describeTypes = (parts, chunks, extension) => ({
+  input: parts.declarations,
   external: createExternal([]),
   plugins: [dts()],
   onwarn,
   preserveEntrySignatures: 'allow-extension',
   output: {
-    ...nameFiles(extension),
+    ...nameFiles(parts.dist, extension),
     format: 'es',
-    manualChunks: shareMainEntry('index', '.d.ts'),
+    manualChunks: shareEntries(chunks),
   },
 });
 
-export default [esm, cjs, describeTypes('.d.ts'), describeTypes('.d.cts')];
+/** What describes the Pix API loads neither Nest nor what sends requests. */
+const libraryChunks = { spec: library.modules.spec, core: library.modules.index };
+const devkitChunks = { simulator: devkit.modules.index };
+
+/** The Swagger plugin of Nest imports the file that declares a class: the DTO classes are in that of their entry. */
+const libraryTypes = { dto: library.declarations.dto, index: library.declarations.index };
+const devkitTypes = { index: devkit.declarations.index };
+
+export default [
+  buildModules(library, libraryChunks),
+  buildCommonJs(library, libraryChunks),
+  describeTypes(library, libraryTypes, '.d.ts'),
+  describeTypes(library, libraryTypes, '.d.cts'),
+  buildModules(devkit, devkitChunks, consoleAssets),
+  buildCommonJs(devkit, devkitChunks),
+  describeTypes(devkit, devkitTypes, '.d.ts'),
+  describeTypes(devkit, devkitTypes, '.d.cts'),
+];

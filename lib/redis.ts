@@ -1,6 +1,12 @@
 /**
- * `nestjs-pix/redis`: a token store in Redis.
+ * `nestjs-pix/redis`: a token store and the stores of the webhook receiver in Redis.
  *
  * @packageDocumentation
  */
+export { RedisEventStore, RedisReconcilerCursor } from './receiver/index.js';
+export type {
+  RedisClient,
+  RedisEventStoreOptions,
+  RedisReconcilerCursorOptions,
+} from './receiver/index.js';
 export * from './auth/redis/public.js';

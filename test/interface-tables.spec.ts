@@ -8,16 +8,11 @@ import {
   operationName,
   RecSolicitadaDto,
 } from '../lib/contract/index.js';
+
 import { errorFromResponse } from '../lib/errors/index.js';
-import {
-  CobSolicitadaDto,
-  definePixProvider,
-  generateIdRec,
-  parseIdRec,
-  type PixOperation,
-  pixProviders,
-  pixScopes,
-} from '../lib/index.js';
+import { definePixProvider, generateIdRec, parseIdRec, pixScopes } from '../lib/index.js';
+import { CobSolicitadaDto } from '../lib/dto.js';
+import { pixProviders, type PixOperation } from '../lib/spec.js';
 
 const TXID = 'a'.repeat(26);
 

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { InvalidArgumentError, type Command } from 'commander';
-import { holdSecrets } from '../../lib/errors/index.js';
 import {
   buildVariableName,
   DEFAULT_PREFIX,
+  findProxySecrets,
+  holdSecrets,
   pixClientVariables,
   pixVariables,
   pixWebhookVariables,
   type PixVariable,
   type Variables,
-} from '../../lib/nest/environment/index.js';
-import { findProxySecrets } from '../../lib/transport/index.js';
+} from 'nestjs-pix/internal';
 import type { CommandContext } from './command-context.js';
 import { CommandError } from './command-error.js';
 import type { Language } from './language.js';

@@ -1,4 +1,4 @@
-import type { Variables } from '../../lib/nest/environment/index.js';
+import type { Variables } from 'nestjs-pix/internal';
 import type { CommandInput } from './command-input.js';
 import type { CommandConsole } from './console.js';
 import type { Language } from './language.js';

@@ -7,7 +7,7 @@ import {
   ProxyFailure,
   type PixTrust,
   type ProxySelector,
-} from '../../lib/transport/index.js';
+} from 'nestjs-pix/internal';
 
 /** What a handshake shows. */
 export interface Handshake {

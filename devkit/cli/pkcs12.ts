@@ -1,4 +1,5 @@
 import { createHmac, createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import { encodePassword, KeyDerivation, MAC_KEY } from 'nestjs-pix/internal';
 import {
   integer,
   octets,
@@ -8,11 +9,6 @@ import {
   tagged,
   type PemCertificate,
 } from '../simulator/index.js';
-import {
-  encodePassword,
-  KeyDerivation,
-  MAC_KEY,
-} from '../../lib/transport/certificate/pkcs12/public.js';
 
 const ITERATIONS = 10_000;
 

@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import type { Variables } from '../../lib/nest/environment/index.js';
-import { VERSION } from '../../lib/nest/version.js';
+import { VERSION, type Variables } from 'nestjs-pix/internal';
 import type { CommandContext } from './command-context.js';
 import { CommandError } from './command-error.js';
 import { processInput, type CommandInput } from './command-input.js';

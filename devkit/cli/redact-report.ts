@@ -1,4 +1,4 @@
-import { maskHeldSecrets, maskTaxIds } from '../../lib/errors/index.js';
+import { maskHeldSecrets, maskTaxIds } from 'nestjs-pix/internal';
 
 /**
  * Masks the secrets of the account and tax ids in every text of a value, as the last safeguard. Names of fields such as

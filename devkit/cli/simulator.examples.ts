@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
-import { cobOperations } from '../../lib/contract/index.js';
+import { generateTxid } from 'nestjs-pix';
+import { cobOperations, toKeyWithoutPlus } from 'nestjs-pix/spec';
 import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
 import { buildProviderPath, simulatorQuirks } from '../simulator/profiles/public.js';
-import { generateTxid, toKeyWithoutPlus } from '../../lib/values/index.js';
 import { toShellWord } from './shell-word.js';
 import type { SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';

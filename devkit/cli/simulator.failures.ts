@@ -1,4 +1,4 @@
-import { isConfigurationError } from '../../lib/errors/index.js';
+import { isConfigurationError } from 'nestjs-pix';
 import type { SimulatorCommandOptions } from './simulator.options.js';
 
 /** Node's error for a listener or a file. */

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { simulatorFileNames, type SimulatorFolderSettings } from '../../lib/providers/index.js';
+import { simulatorFileNames, type SimulatorFolderSettings } from 'nestjs-pix/spec';
 import type { PixSimulator } from '../simulator/index.js';
 import { CommandError } from './command-error.js';
 import { toPkcs12 } from './pkcs12.js';

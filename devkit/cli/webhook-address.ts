@@ -1,4 +1,4 @@
-import { redact } from '../../lib/errors/index.js';
+import { redact } from 'nestjs-pix/internal';
 
 /** The replacement of a masked part. */
 const MASK = '***';

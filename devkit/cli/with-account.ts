@@ -1,7 +1,11 @@
 import { Logger } from '@nestjs/common';
-import { isGeneralPixError, isPixAPIException, releaseSecrets } from '../../lib/errors/index.js';
-import { pixOptionsFromEnv, type Variables } from '../../lib/nest/environment/index.js';
-import { createPixClient } from '../../lib/nest/index.js';
+import {
+  createPixClient,
+  isGeneralPixError,
+  isPixAPIException,
+  pixOptionsFromEnv,
+} from 'nestjs-pix';
+import { releaseSecrets, type Variables } from 'nestjs-pix/internal';
 import { loadVariables, type AccountSelection } from './account-variables.js';
 import type { CommandContext } from './command-context.js';
 import { CommandError } from './command-error.js';

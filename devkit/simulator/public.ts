@@ -36,7 +36,7 @@ export { SimulatorProblem } from './problems/simulator-problem.js';
 export type { ProblemBody, SimulatorViolation } from './problems/simulator-problem.js';
 export type { SimulatorModuleOptions, SimulatorProvider } from './composition/profile.js';
 export type { SimulatorSandboxModuleOptions } from './composition/sandbox.js';
-export type { PixErrorFormat as ErrorFormat } from '../../lib/providers/index.js';
+export type { PixErrorFormat as ErrorFormat } from 'nestjs-pix';
 export { simulatorQuirks } from './profiles/profiles.js';
 export type { SimulatorQuirksName } from './profiles/profiles.js';
 export type { QuirkyFamily, QuirkyTokens, SimulatorQuirks } from './profiles/quirks.js';

@@ -1,16 +1,14 @@
-import type {
-  CobRNotification,
-  Devolucao,
-  Pix,
-  RecNotification,
-} from '../../lib/contract/index.js';
 import {
   generateDevolucaoId,
   generateEndToEndId,
   generateIdRec,
-  generateRtrId,
   generateTxid,
-} from '../../lib/values/index.js';
+  type CobRNotification,
+  type Devolucao,
+  type Pix,
+  type RecNotification,
+} from 'nestjs-pix';
+import { generateRtrId } from 'nestjs-pix/spec';
 
 const ISPB = '12345678';
 

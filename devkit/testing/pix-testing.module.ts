@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { anything, flag, nonEmptyText, objectOf, OptionChecker } from '../../lib/options/index.js';
-import { PixModule, type PixModuleExtras, type PixModuleOptions } from '../../lib/nest/public.js';
+import { PixModule, type PixModuleExtras, type PixModuleOptions } from 'nestjs-pix';
+import { anything, flag, nonEmptyText, objectOf, OptionChecker } from 'nestjs-pix/internal';
 import { PixSimulator, PixSimulatorModule, type PixSimulatorOptions } from '../simulator/public.js';
 
 /** Options of {@link PixTestingModule}. */

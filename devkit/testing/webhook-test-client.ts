@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import type { CobRNotification, Pix, RecNotification } from '../../lib/contract/index.js';
-import { notificationFields, type PixNotificationKind } from '../../lib/receiver/index.js';
+import type { CobRNotification, Pix, PixNotificationKind, RecNotification } from 'nestjs-pix';
+import { notificationFields } from 'nestjs-pix/internal';
 
 /** The options of `WebhookTestClient`, which acts as the provider. */
 export interface WebhookTestClientOptions {

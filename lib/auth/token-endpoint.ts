@@ -1,10 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { findCorrelationId, tokenErrorFromResponse } from '../errors/index.js';
-import type {
-  AccountChannel,
-  PixAccountLabels,
-  PixExchangeActivity,
-} from '../observe/index.js';
+import type { AccountChannel, PixAccountLabels, PixExchangeActivity } from '../observe/index.js';
 import type { PixTokenRequestProfile } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';

@@ -22,7 +22,7 @@ const texts = [
   'fss',
 ] as const;
 
-/** Checks the types, for callers without TypeScript. @internal */
+/** Checks the types, for callers without TypeScript. */
 export function checkTexts(code: BrCode): void {
   if (!isObject(code)) {
     throw new ValidationError('brCode deve ser um objeto com os campos do código', {
@@ -44,7 +44,6 @@ export function checkTexts(code: BrCode): void {
 /**
  * Converts text for the payer's screen to printable ASCII: removes accents, because readers
  * disagree on how a length counts them, and refuses characters without an ASCII form.
- * @internal
  */
 export function plainText(
   field: 'nome' | 'cidade' | 'descricao',
@@ -67,13 +66,11 @@ export function plainText(
  * Normalizes the key. 11 digits are a CPF, as in the Pix directory.
  *
  * @throws ValidationError naming `chave` and what to write instead
- * @internal
  */
 export function checkChave(chave: string): string {
   return parsePixKey(chave, isAmbiguousKey(chave.trim()) ? { kind: 'cpf' } : {}).value;
 }
 
-/** @internal */
 export function checkFss(fss: string): string {
   if (!NUMERIC_ISPB.test(fss)) {
     refuse('fss', 'deve ser o ISPB do facilitador de serviço de saque, com 8 dígitos');
@@ -81,7 +78,7 @@ export function checkFss(fss: string): string {
   return fss;
 }
 
-/** Removes `https://` from an address; refuses any other scheme. @internal */
+/** Removes `https://` from an address; refuses any other scheme. */
 export function checkLocation(field: 'location' | 'recLocation', location: string): string {
   const address = location.replace(/^https:\/\//i, '');
   if (!/^[a-z0-9.-]+(?::\d{1,5})?\/[\x21-\x7E]+$/i.test(address)) {
@@ -93,7 +90,6 @@ export function checkLocation(field: 'location' | 'recLocation', location: strin
   return address;
 }
 
-/** @internal */
 export function checkValor(valor: string): string {
   if (!VALOR.test(valor)) {
     refuse('valor', 'deve seguir o formato \\d{1,10}\\.\\d{2}, como 37.00');
@@ -102,7 +98,6 @@ export function checkValor(valor: string): string {
   return valor;
 }
 
-/** @internal */
 export function checkTxid(txid: string, dynamic: boolean): string {
   if (txid === NO_TXID) return txid;
   if (!/^[a-zA-Z0-9]{1,25}$/.test(txid)) {
@@ -115,7 +110,6 @@ export function checkTxid(txid: string, dynamic: boolean): string {
 /**
  * Checks the target of a code: a key, a location, a recurrence, or a recurrence with one of the
  * other two.
- * @internal
  */
 export function checkTarget(code: BrCode): void {
   const { chave, location, recLocation, descricao, fss, reusable } = code;

@@ -1,4 +1,4 @@
-/** Ids of EMV QRCPS-MPM that a Pix code uses. @internal */
+/** Ids of EMV QRCPS-MPM that a Pix code uses. */
 export const emv = {
   payloadFormat: '00',
   pointOfInitiation: '01',
@@ -14,7 +14,7 @@ export const emv = {
   recurrence: '80',
 } as const;
 
-/** Ids inside templates 26 and 80. @internal */
+/** Ids inside templates 26 and 80. */
 export const pixTemplate = {
   gui: '00',
   chave: '01',
@@ -23,11 +23,11 @@ export const pixTemplate = {
   location: '25',
 } as const;
 
-/** Id of the txid inside template 62. @internal */
+/** Id of the txid inside template 62. */
 export const REFERENCE_LABEL = '05';
 
-/** The GUI of Pix inside a template; other arrangements may share the code. @internal */
+/** The GUI of Pix inside a template; other arrangements may share the code. */
 export const PIX_GUI = 'br.gov.bcb.pix';
 
-/** Reference label of a code without txid. @internal */
+/** Reference label of a code without txid. */
 export const NO_TXID = '***';

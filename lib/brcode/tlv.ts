@@ -1,10 +1,9 @@
-/** One field: a two-digit id, a two-digit length, that many characters. @internal */
+/** One field: a two-digit id, a two-digit length, that many characters. */
 export type Tlv = readonly [id: string, value: string];
 
-/** Maximum of a two-digit length. @internal */
+/** Maximum of a two-digit length. */
 export const MAX_TLV_LENGTH = 99;
 
-/** @internal */
 export function writeTlv(fields: readonly Tlv[]): string {
   return fields.map(([id, value]) => id + String(value.length).padStart(2, '0') + value).join('');
 }
@@ -12,7 +11,6 @@ export function writeTlv(fields: readonly Tlv[]): string {
 /**
  * Reads the fields of a text by id; returns `undefined` if a length does not fit or an id is
  * repeated.
- * @internal
  */
 export function readTlv(text: string): ReadonlyMap<string, string> | undefined {
   const fields = new Map<string, string>();

@@ -2,7 +2,7 @@ import { encode } from 'fast-png';
 
 import type { QrMatrix } from './qr-matrix.js';
 
-/** Renders a grayscale PNG of one bit per pixel. @internal */
+/** Renders a grayscale PNG of one bit per pixel. */
 export function toPng(matrix: QrMatrix, scale: number, margin: number): Buffer {
   const side = (matrix.length + 2 * margin) * scale;
   const bytesPerLine = Math.ceil(side / 8);

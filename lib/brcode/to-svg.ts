@@ -1,6 +1,6 @@
 import type { QrMatrix } from './qr-matrix.js';
 
-/** One path of horizontal runs; the text of the code is nowhere in it. docs/decisions.md D82. @internal */
+/** One path of horizontal runs; the text of the code is nowhere in it. docs/decisions.md D82. */
 export function toSvg(matrix: QrMatrix, scale: number, margin: number): string {
   const side = matrix.length + 2 * margin;
   const runs = matrix.flatMap((row, y) =>

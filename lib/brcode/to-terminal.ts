@@ -6,7 +6,7 @@ const RESET = '\u001B[0m';
 /** The upper and lower half of a character: two modules in one cell. */
 const cells = { '00': ' ', '10': '▀', '01': '▄', '11': '█' } as const;
 
-/** Two rows of modules a line. docs/decisions.md D82. @internal */
+/** Two rows of modules a line. docs/decisions.md D82. */
 export function toTerminal(matrix: QrMatrix, margin: number): string {
   const side = matrix.length + 2 * margin;
   const bit = (y: number, x: number) => (matrix[y - margin]?.[x - margin] === true ? '1' : '0');

@@ -2,18 +2,18 @@ import { ValidationError } from '../errors/index.js';
 import { emv, PIX_GUI, pixTemplate, REFERENCE_LABEL } from './emv.js';
 import { MAX_TLV_LENGTH, readTlv, type Tlv } from './tlv.js';
 
-/** Fields by id. @internal */
+/** Fields by id. */
 export type EmvFields = ReadonlyMap<string, string>;
 
-/** The ranges of ids of the templates in which Pix may be. @internal */
+/** The ranges of ids of the templates in which Pix may be. */
 export const templateRange = { account: [26, 51], recurrence: [80, 99] } as const;
 
 type Range = (typeof templateRange)[keyof typeof templateRange];
 
-/** Merchant category of a code without one. @internal */
+/** Merchant category of a code without one. */
 export const NO_CATEGORY = '0000';
 
-/** Point of initiation of a code for one use. @internal */
+/** Point of initiation of a code for one use. */
 export const ONE_USE = '12';
 
 /** Ids that this library interprets: of the code, and inside its templates. */
@@ -35,7 +35,7 @@ const interpreted = {
 
 type Template = Exclude<keyof typeof interpreted, 'code'>;
 
-/** The templates of a decoded code, and the ids of those in which Pix was found. @internal */
+/** The templates of a decoded code, and the ids of those in which Pix was found. */
 export interface Templates {
   readonly used: readonly string[];
   readonly account: EmvFields | undefined;
@@ -43,7 +43,7 @@ export interface Templates {
   readonly recurrence: EmvFields | undefined;
 }
 
-/** Whether the text of a template has the GUI of Pix. @internal */
+/** Whether the text of a template has the GUI of Pix. */
 export function isPixTemplate(fields: EmvFields | undefined): boolean {
   return fields?.get(pixTemplate.gui)?.toLowerCase() === PIX_GUI;
 }
@@ -53,7 +53,6 @@ export function isPixTemplate(fields: EmvFields | undefined): boolean {
  *
  * @param expected the values that encoding writes by itself, which are not collected
  * @returns `undefined` if there are none
- * @internal
  */
 export function collectUnknownFields(
   code: EmvFields,
@@ -77,12 +76,12 @@ function collectInside(template: Template, fields: EmvFields = new Map()): Tlv[]
     .map(([id, value]) => [`${template}.${id}`, value]);
 }
 
-/** Returns the unknown fields of the code itself. @internal */
+/** Returns the unknown fields of the code itself. */
 export function unknownOfCode(unknown: Readonly<Record<string, string>> = {}): Tlv[] {
   return Object.entries(unknown).filter(([id]) => !id.includes('.'));
 }
 
-/** Returns the unknown fields inside a template. @internal */
+/** Returns the unknown fields inside a template. */
 export function unknownInside(
   template: Template,
   unknown: Readonly<Record<string, string>> = {},
@@ -97,7 +96,6 @@ export function unknownInside(
  *
  * @throws ValidationError with field `unknownFields` if an id is malformed, is interpreted by this
  * library, or its value is not text of at most 99 characters
- * @internal
  */
 export function checkUnknownFields(unknown: unknown): void {
   if (unknown === undefined) return;
@@ -124,7 +122,6 @@ function checkPath(path: string): void {
  *
  * @throws ValidationError if none is free, or if an unknown field before it is a template of Pix,
  * which readers would use in its place
- * @internal
  */
 export function findFreeId([from, to]: Range, unknown: Readonly<Record<string, string>> = {}) {
   for (let id = from; id <= to; id += 1) {
@@ -135,7 +132,6 @@ export function findFreeId([from, to]: Range, unknown: Readonly<Record<string, s
   return refuseUnknown(`não deixa um campo livre de ${from} a ${to}`);
 }
 
-/** @internal */
 export function refuseUnknown(reason: string): never {
   throw new ValidationError(`unknownFields ${reason}`, { field: 'unknownFields' });
 }

@@ -85,7 +85,6 @@ export interface ErrorResponse {
   safeHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
-/** @internal */
 export interface ParsedProblem {
   type: string;
   title: string;
@@ -101,7 +100,6 @@ const MAX_RAW_TEXT = 500;
 /**
  * Parses the fields of a problem from a body of any shape
  * (docs/interface.md#errors-of-the-provider).
- * @internal
  */
 export function parseProblem({ status: httpStatus, body }: ErrorResponse): ParsedProblem {
   const parsed = parseObject(body);
@@ -120,7 +118,6 @@ export function parseProblem({ status: httpStatus, body }: ErrorResponse): Parse
 
 /**
  * Like {@link parseProblem}, but prefers `error` and `error_description` of RFC 6749, 5.2.
- * @internal
  */
 export function parseTokenProblem(response: ErrorResponse): ParsedProblem {
   const fields = parseObject(response.body) ?? {};

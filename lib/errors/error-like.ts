@@ -1,4 +1,4 @@
-/** The properties of an error of any realm or copy that the library reads. @internal */
+/** The properties of an error of any realm or copy that the library reads. */
 export interface ErrorLike {
   readonly name: string;
   readonly message: string;
@@ -8,7 +8,6 @@ export interface ErrorLike {
 
 /**
  * Whether a value has the shape of an error. `instanceof` is false for errors of another realm.
- * @internal
  */
 export function isErrorLike(value: unknown): value is ErrorLike {
   if (typeof value !== 'object' || value === null) return false;
@@ -28,7 +27,6 @@ const BRAND = Symbol.for('nestjs-pix.error');
 /**
  * Sets a class's `name` (which minifiers would otherwise change), its stable `code`, and the mark
  * for the type guards: the names of the class and of its ancestors in this library.
- * @internal
  */
 export function brand(type: { readonly prototype: Error }, name: string, code: string): void {
   const prototype = type.prototype;
@@ -43,7 +41,6 @@ export function brand(type: { readonly prototype: Error }, name: string, code: s
 
 /**
  * Returns the names of an error's class and of its ancestors; `undefined` for foreign values.
- * @internal
  */
 export function getLineage(error: unknown): readonly string[] | undefined {
   if (typeof error !== 'object' || error === null) return undefined;

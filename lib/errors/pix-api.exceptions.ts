@@ -52,7 +52,6 @@ export interface PixErrorContext {
 /**
  * Builds a one-line message: what failed, why, where, and what to do if the outcome is unknown.
  * Contains title and detail verbatim.
- * @internal
  */
 export function describeProblem(problem: PixProblem, context: PixErrorContext): string {
   const { title, status } = problem;
@@ -74,7 +73,6 @@ export function describeProblem(problem: PixProblem, context: PixErrorContext): 
 
 /**
  * Returns the title for a response without one (docs/interface.md#errors-of-the-provider).
- * @internal
  */
 export function defaultTitle(status: number): string {
   return `Erro HTTP ${status}`;

@@ -144,7 +144,6 @@ const KNOWN = new Set<PropertyKey>(['name', 'message', 'stack', 'cause', 'errors
  * Returns a cause that is safe to print. An error with only safe properties is returned unchanged.
  * Any other error (an HTTP client's error contains the request with its headers and the agent with
  * its keys) is replaced by a redacted copy of its name, message, stack and {@link FACTS}.
- * @internal
  */
 export function safeCause(cause: unknown, depth = 0): unknown {
   if (!isErrorLike(cause)) return redactValue(cause);

@@ -84,7 +84,6 @@ function drop(text: string): void {
 /**
  * Lists a secret as texts contain it: plain, percent-encoded (also twice, and in lower case), as a form
  * or decoded as one, in JSON (also of PHP, and inside JSON), in base64 and base64url.
- * @internal
  */
 export function listEncodings(secret: string): string[] {
   // Unlike encodeURIComponent, never throws and encodes four more characters.

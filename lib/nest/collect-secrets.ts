@@ -6,7 +6,6 @@ import type { PixModuleOptions } from './pix.options.js';
 /**
  * Collects every secret in the options of an account, in each form in which a provider may repeat
  * it. The options need not be valid; values of other types are skipped.
- * @internal
  */
 export function collectSecrets(options: PixModuleOptions): string[] {
   if (!isObject(options)) return [];

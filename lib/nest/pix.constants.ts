@@ -1,2 +1,2 @@
-/** Injection token of the module's options. @internal */
+/** Injection token of the module's options. */
 export const PIX_MODULE_OPTIONS = Symbol('PIX_MODULE_OPTIONS');

@@ -2,7 +2,12 @@ import type { PixScopesInput, PixTokenStore } from '../auth/index.js';
 import type { PixRetryOptions } from '../client/index.js';
 import type { PixFamily, PixFeature } from '../contract/index.js';
 import type { PixRateLimitOptions } from '../limits/index.js';
-import type { PixRequestInfo, PixResponseInfo, PixTelemetry, PixLogOptions } from '../observe/index.js';
+import type {
+  PixRequestInfo,
+  PixResponseInfo,
+  PixTelemetry,
+  PixLogOptions,
+} from '../observe/index.js';
 import type { PixPayloadOptions } from '../payload/index.js';
 import type {
   PixClientAuth,

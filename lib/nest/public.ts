@@ -20,4 +20,3 @@ export {
   PixErrorInterceptor,
   type PixErrorInterceptorOptions,
 } from './pix-error.interceptor.js';
-export { VERSION } from './version.js';

@@ -13,7 +13,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 import { toErrorText, toLogLine } from '../errors/index.js';
-import { VERSION } from '../nest/public.js';
+import { VERSION } from '../nest/version.js';
 import type {
   PixAccountLabels,
   PixAccountReadings,
@@ -50,7 +50,7 @@ const OPTIONS = objectOf<PixOpenTelemetryOptions>({
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- version 1 of the API has no other way to find out
 const NO_TRACES = new ProxyTracerProvider().getDelegate();
 
-/** Reports to OpenTelemetry. @internal */
+/** Reports to OpenTelemetry. */
 export class OpenTelemetry implements PixTelemetry {
   readonly #options: PixOpenTelemetryOptions;
   readonly #accounts = new AccountGauges();

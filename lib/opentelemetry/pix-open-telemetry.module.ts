@@ -28,7 +28,7 @@ const STATES = {
   deadLetters: 'dead_letter',
 } as const;
 
-/** The gauges of the receivers and workers of the application: queue, lag and dead letters of the reconciler. @internal */
+/** The gauges of the receivers and workers of the application: queue, lag and dead letters of the reconciler. */
 @Injectable()
 export class ReceiverGauges implements OnApplicationBootstrap {
   constructor(

@@ -5,7 +5,7 @@ import { isPublicAddress } from './http/public-address.js';
 import type { PayloadSettings } from './payload.options.js';
 import { refuseLocation } from './refuse-location.js';
 
-/** A validated location. @internal */
+/** A validated location. */
 export interface PayloadTarget {
   readonly address: URL;
   /** In the form of a charge's field, without scheme. */
@@ -19,7 +19,7 @@ export interface PayloadTarget {
  */
 const LOCATION = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?\/[!"$-[\]-~]+$/i;
 
-/** @throws ValidationError naming `location` @internal */
+/** @throws ValidationError naming `location` */
 export function parseLocation(location: string, settings: PayloadSettings): PayloadTarget {
   const given: unknown = location;
   if (typeof given !== 'string') throw refuseLocation('deve ser um texto');

@@ -46,7 +46,7 @@ export interface PixPayloadFetchOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The validated {@link PixPayloadOptions}. @internal */
+/** The validated {@link PixPayloadOptions}. */
 export interface PayloadSettings {
   /**
    * Sends each request on a separate connection, without a client certificate, with the rules for
@@ -84,7 +84,6 @@ const fetchRule = objectOf<PixPayloadFetchOptions>({
  *
  * @throws ConfigurationError that lists unknown names and wrong types
  * @throws ValueError if `timeout` is invalid
- * @internal
  */
 export function assertFetchOptions(options: PixPayloadFetchOptions): void {
   const checker = new OptionChecker();
@@ -95,7 +94,6 @@ export function assertFetchOptions(options: PixPayloadFetchOptions): void {
 
 /**
  * @param service whose interceptors requests go through. Default: none
- * @internal
  */
 export function resolvePayloadSettings(
   options: PixPayloadOptions,

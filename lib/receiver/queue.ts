@@ -113,7 +113,6 @@ export const queueRule = withMethods(
 
 /**
  * Puts events into the queue. If the queue is unavailable, the provider repeats the notification.
- * @internal
  */
 export class QueueSink implements EventSink {
   readonly #logger = new Logger('PixWebhookReceiver');

@@ -1,4 +1,5 @@
 export * from './public.js';
+export { contentOfText, isFileName } from './certificate/text.js';
 export { PixAgent, type PixAgentOptions, type PixTrust } from './agent.js';
 export { createPixAgent } from './create-agent.js';
 export { openTunnel } from './proxy/open-tunnel.js';

@@ -7,7 +7,6 @@ const FAIR = 256 - (256 % ALPHABET.length);
 /**
  * Generates text of [a-zA-Z0-9] with the system's secure generator; each character is equally
  * likely.
- * @internal
  */
 export function randomAlphanumeric(length: number): string {
   let text = '';

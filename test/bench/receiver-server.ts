@@ -11,10 +11,10 @@ import {
   InMemoryEventStore,
   OnPixRecebido,
   PixWebhookReceiverModule,
-  PostgresEventStore,
-  RedisEventStore,
   type PixEventStore,
 } from 'nestjs-pix';
+import { PostgresEventStore } from 'nestjs-pix/postgres';
+import { RedisEventStore } from 'nestjs-pix/redis';
 import { Pool } from 'pg';
 
 export type Platform = 'Express' | 'Fastify';

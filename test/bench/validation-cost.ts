@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Bench } from 'tinybench';
-import { CobSolicitadaDto } from '../../lib/contract/dto.public.js';
+import { CobSolicitadaDto } from '../../lib/contract/dto.js';
 import { checkBody, cobOperations } from '../../lib/contract/index.js';
 
 const body = {

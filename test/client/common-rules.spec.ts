@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createPixClient,
-  VERSION,
   type PixClient,
   type PixModuleOptions,
   type PixRequestOptions,
 } from '../../lib/index.js';
+import { VERSION } from '../../lib/internal.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);

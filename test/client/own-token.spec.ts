@@ -1,11 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createPixClient,
-  pixProviders,
-  type PixClient,
-  type PixModuleOptions,
-} from '../../lib/index.js';
+import { createPixClient, type PixClient, type PixModuleOptions } from '../../lib/index.js';
+import { pixProviders } from '../../lib/spec.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);

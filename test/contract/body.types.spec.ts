@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  CobSolicitadaDto,
-  type CobRSolicitada,
-  type CobSolicitada,
-  type CobVSolicitada,
-  type PixCobService,
-  type SolicRecSolicitada,
+import type {
+  CobRSolicitada,
+  CobSolicitada,
+  CobVSolicitada,
+  PixCobService,
+  SolicRecSolicitada,
 } from '../../lib/index.js';
+import { CobSolicitadaDto } from '../../lib/dto.js';
 
 type Created = Parameters<PixCobService['create']>[0];
 

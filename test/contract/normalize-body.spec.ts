@@ -6,7 +6,7 @@ import {
   CobRSolicitadaDto,
   CobSolicitadaDto,
   LoteCobVBodyDto,
-} from '../../lib/contract/dto.public.js';
+} from '../../lib/contract/dto.js';
 import { checkBody, cobOperations, normalizeBody } from '../../lib/contract/index.js';
 
 const cob = { valor: { original: '37.00' }, chave: 'loja@example.com' };

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import {
   createPixClient,
-  findPixProvider,
   InMemoryTokenStore,
   PixClientFactory,
   PixModule,
   type PixModuleOptions,
 } from '../../lib/index.js';
+import { findPixProvider } from '../../lib/spec.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 let provider: ScriptedProvider;

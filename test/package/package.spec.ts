@@ -45,7 +45,7 @@ describe('the packed package', () => {
         'dist/bullmq.js',
         'dist/opentelemetry.js',
         'dist/redis.js',
-        'dist/simulator.js',
+        'dist/index.js',
         'dist/terminus.js',
         'dist/testing.js',
         ...['index', 'bullmq', 'redis', 'simulator', 'terminus', 'testing'].flatMap((entry) =>
@@ -110,7 +110,7 @@ describe('the packed package', () => {
     // As esbuild does. It has no address of its own there.
     const withoutUrl = { name: 'without-url', resolveImportMeta: () => 'undefined' };
     const external = (id: string) => !id.startsWith('.') && !isAbsolute(id);
-    const input = join(root, 'dist/simulator.js');
+    const input = join(root, 'dist/index.js');
     const bundle = await rollup({ input, external, plugins: [withoutUrl] });
     const file = join(folder, 'bundled/app.cjs');
     await bundle.write({ file, format: 'cjs', inlineDynamicImports: true });

@@ -24,7 +24,7 @@ interface Bank {
 async function openBank(out: string, ...options: string[]): Promise<Bank> {
   const child = spawn(
     process.execPath,
-    ['dist/cli/main.js', 'simulator', '--port', '0', '--out', out, '--json', ...options],
+    ['devkit/dist/cli/main.js', 'simulator', '--port', '0', '--out', out, '--json', ...options],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { definePixProvider, findPixProvider, pixProviders, pixScopes } from '../../lib/index.js';
+import { definePixProvider, pixScopes } from '../../lib/index.js';
+import { findPixProvider, pixProviders } from '../../lib/spec.js';
 
 const production = { baseUrl: 'https://a.example/v2', tokenUrl: 'https://a.example/token' };
 

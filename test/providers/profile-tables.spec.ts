@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import {
   definePixProvider,
   PixScopeGroup,
-  pixProviders,
   pixScopes,
   type PixProvider,
   type PixProviderName,
 } from '../../lib/index.js';
+import { pixProviders } from '../../lib/spec.js';
 
 const ORDINARY = [
   'cob.write',

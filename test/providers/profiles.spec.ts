@@ -5,13 +5,13 @@ import { allOperations, findOperation, type PixOperation } from '../../lib/contr
 import {
   createPixClient,
   definePixProvider,
-  pixProviders,
   pixScopes,
   type PixClient,
   type PixModuleOptions,
   type PixProvider,
   type PixProviderName,
 } from '../../lib/index.js';
+import { pixProviders } from '../../lib/spec.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);

@@ -1,13 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { buildPix } from '../../devkit/testing.js';
-import {
-  InMemoryEventStore,
-  PostgresEventStore,
-  RedisEventStore,
-  type Pix,
-  type PixEventStore,
-} from '../../lib/index.js';
+import { InMemoryEventStore, type Pix, type PixEventStore } from '../../lib/index.js';
+import { PostgresEventStore } from '../../lib/postgres.js';
+import { RedisEventStore } from '../../lib/redis.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import { type EventSink } from '../../lib/receiver/dispatch/event-sink.js';
 import {

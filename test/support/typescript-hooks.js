@@ -5,25 +5,25 @@ import { transform } from '@swc/core';
 
 const root = new URL('../../', import.meta.url);
 
-/** Subpath exports of the package, as in jest.config.js. */
-let own = {
-  'nestjs-pix': 'lib/index.ts',
-  'nestjs-pix/bullmq': 'lib/bullmq.ts',
-  'nestjs-pix/ledger': 'lib/ledger.ts',
-  'nestjs-pix/opentelemetry': 'lib/opentelemetry.ts',
-  'nestjs-pix/redis': 'lib/redis.ts',
-  'nestjs-pix-devkit': 'devkit/index.ts',
-  'nestjs-pix/terminus': 'lib/terminus.ts',
-  'nestjs-pix-devkit/testing': 'devkit/testing.ts',
-};
+/** The folder of each package of the repository. */
+const folders = { 'nestjs-pix': 'lib', 'nestjs-pix-devkit': 'devkit' };
+let isBuilt = false;
 
-/** @param options `built`: whether imports of the package by its name lead to what `npm run build` wrote */
+/** @param options `built`: whether imports of the packages by their names lead to what `npm run build` wrote */
 export function initialize(options) {
-  if (options?.built) own = {};
+  isBuilt = options?.built ?? false;
+}
+
+/** Returns the file of an entry of the packages, as in jest.config.js. */
+function findEntry(specifier) {
+  const [name, entry = 'index', ...rest] = specifier.split('/');
+  if (isBuilt || rest.length > 0 || !Object.hasOwn(folders, name)) return undefined;
+  return new URL(`${folders[name]}/${entry}.ts`, root).href;
 }
 
 export function resolve(specifier, context, next) {
-  if (specifier in own) return { url: new URL(own[specifier], root).href, shortCircuit: true };
+  const url = findEntry(specifier);
+  if (url) return { url, shortCircuit: true };
   if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.endsWith('.ts')) {
     const path = fileURLToPath(new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL));
     if (existsSync(path)) return { url: pathToFileURL(path).href, shortCircuit: true };

@@ -1,12 +1,11 @@
 import { basename, extname } from 'node:path';
-import { isCertificateError, isGeneralPixError } from '../../../lib/errors/index.js';
-import { pixVariables } from '../../../lib/nest/environment/index.js';
+import { isCertificateError, isGeneralPixError, type PixCertificateOptions } from 'nestjs-pix';
 import {
   describeCertificate,
   loadCertificate,
+  pixVariables,
   type LoadedCertificate,
-  type PixCertificateOptions,
-} from '../../../lib/transport/index.js';
+} from 'nestjs-pix/internal';
 import type { CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';
 import { toPkcs12 } from '../pkcs12.js';

@@ -1,5 +1,4 @@
-import { isPixAPIException } from '../../../lib/errors/index.js';
-import type { createPixClient } from '../../../lib/nest/index.js';
+import { isPixAPIException, type createPixClient } from 'nestjs-pix';
 import { both, type Text } from '../language.js';
 import { failed, passed, skipped, type Finding } from './finding.js';
 

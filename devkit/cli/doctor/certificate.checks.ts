@@ -1,15 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { isCertificateError } from '../../../lib/errors/index.js';
-import { contentOfText } from '../../../lib/transport/certificate/public.js';
+import { isCertificateError, type PixCaOptions, type PixCertificateOptions } from 'nestjs-pix';
 import {
+  contentOfText,
   describeCertificate,
   loadCa,
   loadCertificate,
   type LoadedCertificate,
-  type PixCaOptions,
-  type PixCertificateOptions,
-} from '../../../lib/transport/index.js';
+} from 'nestjs-pix/internal';
 import { both } from '../language.js';
 import { toShellWord } from '../shell-word.js';
 import { certificateAdvice, type MaterialOrigin } from './certificate.advice.js';

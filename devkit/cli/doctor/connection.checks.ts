@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
-import { ProxyFailure, type PixTrust, type ProxySelector } from '../../../lib/transport/index.js';
+import { ProxyFailure, type PixTrust, type ProxySelector } from 'nestjs-pix/internal';
 import { connectThrough, handshake, parseEndpoint, readProxyFailure } from '../handshake.js';
 import { both } from '../language.js';
 import { CLIENT, explainConnection } from './connection.advice.js';

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { releaseSecrets } from '../../../lib/errors/index.js';
-import { DEFAULT_PREFIX } from '../../../lib/nest/environment/index.js';
+import { DEFAULT_PREFIX, releaseSecrets } from 'nestjs-pix/internal';
 import { loadVariables, type AccountSelection } from '../account-variables.js';
 import type { CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';

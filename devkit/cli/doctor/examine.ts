@@ -1,21 +1,23 @@
-import { isConfigurationError } from '../../../lib/errors/index.js';
-import {
-  findMisspeltVariables,
-  pixWebhookVariables,
-  readTexts,
-  readPixVariables,
-  pixOptionsFromEnv,
-  type Variables,
-} from '../../../lib/nest/environment/index.js';
 import {
   createPixClient,
+  isConfigurationError,
+  pixOptionsFromEnv,
+  type PixModuleOptions,
+} from 'nestjs-pix';
+import {
+  findMisspeltVariables,
+  parseProxy,
+  pixWebhookVariables,
+  readPixVariables,
+  readTexts,
   resolveAccount,
   resolveSimulator,
   type PixAccount,
-  type PixModuleOptions,
-} from '../../../lib/nest/index.js';
-import { parseProxy, type PixTrust, type ProxySelector } from '../../../lib/transport/index.js';
-import { isPossiblePixKey, normalizePixKey } from '../../../lib/values/index.js';
+  type PixTrust,
+  type ProxySelector,
+  type Variables,
+} from 'nestjs-pix/internal';
+import { isPossiblePixKey, normalizePixKey } from 'nestjs-pix/spec';
 import { both } from '../language.js';
 import { checkApi } from './api.check.js';
 import { checkCa, checkCertificate } from './certificate.checks.js';

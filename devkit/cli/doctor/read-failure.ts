@@ -3,8 +3,8 @@ import {
   isPixErroTransporteException,
   isPixTimeoutException,
   type PixErroTransporteException,
-} from '../../../lib/errors/index.js';
-import { ProxyFailure } from '../../../lib/transport/index.js';
+} from 'nestjs-pix';
+import { ProxyFailure } from 'nestjs-pix/internal';
 import { readProxyFailure } from '../handshake.js';
 
 /**

@@ -1,12 +1,12 @@
-import { VERSION } from '../../../lib/nest/version.js';
 import {
   createLeanAdapter,
   createPixAgent,
   getConnectionErrorCode,
   isHandshakeRefusal,
+  VERSION,
   type PixHttp,
   type ProxySelector,
-} from '../../../lib/transport/index.js';
+} from 'nestjs-pix/internal';
 import { both, type Text } from '../language.js';
 import { toShellWord } from '../shell-word.js';
 import { buildNotificationUrl, hasSecret, maskAddress, withoutSecret } from '../webhook-address.js';

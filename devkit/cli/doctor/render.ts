@@ -1,4 +1,4 @@
-import { VERSION } from '../../../lib/nest/version.js';
+import { VERSION } from 'nestjs-pix/internal';
 import { both, type Language } from '../language.js';
 import { checks, type Finding, type FindingStatus } from './finding.js';
 

@@ -1,4 +1,4 @@
-import { redact, toErrorText } from '../../../lib/errors/index.js';
+import { redact, toErrorText } from 'nestjs-pix/internal';
 import { both } from '../language.js';
 import { failed, type CheckId, type Finding } from './finding.js';
 

@@ -1,4 +1,4 @@
-import type { PixAccount } from '../../../lib/nest/index.js';
+import type { PixAccount } from 'nestjs-pix/internal';
 import { both } from '../language.js';
 import { failed, passed, type Finding } from './finding.js';
 import type { TokenAnswer } from './token-request.js';

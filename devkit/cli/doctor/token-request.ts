@@ -1,8 +1,12 @@
-import { buildTokenRequest, PixCredentials } from '../../../lib/auth/index.js';
-import { holdSecrets, parseObject } from '../../../lib/errors/index.js';
-import type { PixAccount } from '../../../lib/nest/index.js';
-import { VERSION } from '../../../lib/nest/version.js';
-import type { PixHttp } from '../../../lib/transport/index.js';
+import {
+  buildTokenRequest,
+  holdSecrets,
+  parseObject,
+  PixCredentials,
+  VERSION,
+  type PixAccount,
+  type PixHttp,
+} from 'nestjs-pix/internal';
 import { asksForCertificate, isUnreadable, readFailure } from './read-failure.js';
 
 /** The answer to a token request, reduced to what a diagnosis needs. */

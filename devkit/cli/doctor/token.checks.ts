@@ -1,11 +1,12 @@
-import { splitScopes, type PixAccount } from '../../../lib/nest/index.js';
 import {
   createLeanAdapter,
   createPixAgent,
   isHandshakeRefusal,
+  splitScopes,
+  type PixAccount,
   type PixTrust,
   type ProxySelector,
-} from '../../../lib/transport/index.js';
+} from 'nestjs-pix/internal';
 import { handshake, parseEndpoint } from '../handshake.js';
 import { both } from '../language.js';
 import { describeFailure, locate } from './connection.checks.js';

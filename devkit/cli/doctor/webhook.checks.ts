@@ -1,9 +1,5 @@
-import {
-  holdSecrets,
-  isPixAPIException,
-  isPixRecursoNaoEncontradoException,
-} from '../../../lib/errors/index.js';
-import type { ProxySelector } from '../../../lib/transport/index.js';
+import { isPixAPIException, isPixRecursoNaoEncontradoException } from 'nestjs-pix';
+import { holdSecrets, type ProxySelector } from 'nestjs-pix/internal';
 import { handshake } from '../handshake.js';
 import { both, type Text } from '../language.js';
 import {

@@ -1,5 +1,5 @@
-import { operationName, type PixOperation } from '../../../lib/contract/index.js';
-import type { PixProviderVersions } from '../../../lib/providers/index.js';
+import type { PixProviderVersions } from 'nestjs-pix';
+import { operationName, type PixOperation } from 'nestjs-pix/spec';
 
 type FindVersion = (operation: PixOperation) => string;
 

@@ -1,4 +1,4 @@
-import { checkBody, type PixMethod, type PixOperation } from '../../../lib/contract/index.js';
+import { checkBody, type PixMethod, type PixOperation } from 'nestjs-pix/spec';
 import { buildSamplePath } from './sample-path.js';
 import type { Route, Tour } from './tour.js';
 import { isNoRoute, type Answer } from './wire/answer.js';

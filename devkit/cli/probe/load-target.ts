@@ -1,22 +1,22 @@
 import {
-  holdSecrets,
   isCertificateError,
   isConfigurationError,
-} from '../../../lib/errors/index.js';
+  type PixModuleOptions,
+  type PixProvider,
+} from 'nestjs-pix';
 import {
   DEFAULT_PREFIX,
+  holdSecrets,
+  loadCa,
+  loadCertificate,
+  parseProxy,
   pixVariables,
   readPixVariables,
+  resolveSimulator,
   type PixVariableValues,
   type Variables,
-} from '../../../lib/nest/environment/index.js';
-import { resolveSimulator, type PixModuleOptions } from '../../../lib/nest/index.js';
-import {
-  pixProviders,
-  removeTrailingSlashes,
-  type PixProvider,
-} from '../../../lib/providers/index.js';
-import { loadCa, loadCertificate, parseProxy } from '../../../lib/transport/index.js';
+} from 'nestjs-pix/internal';
+import { pixProviders, removeTrailingSlashes } from 'nestjs-pix/spec';
 import { loadVariables } from '../account-variables.js';
 import { CommandError } from '../command-error.js';
 import type { ProbeTarget } from './model/target.js';

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { releaseSecrets } from '../../../lib/errors/index.js';
-import { pixVariables } from '../../../lib/nest/environment/index.js';
-import { pixProviders } from '../../../lib/providers/index.js';
+import { pixVariables, releaseSecrets } from 'nestjs-pix/internal';
+import { pixProviders } from 'nestjs-pix/spec';
 import type { CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';
 import type { Language } from '../language.js';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { pixVariables } from '../../../lib/nest/environment/index.js';
+import { pixVariables } from 'nestjs-pix/internal';
 import { describeVariables } from '../account-variables.js';
 import type { CommandContext } from '../command-context.js';
 import { parseSeconds } from '../parse-seconds.js';

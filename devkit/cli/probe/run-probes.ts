@@ -1,4 +1,4 @@
-import { VERSION } from '../../../lib/nest/version.js';
+import { VERSION } from 'nestjs-pix/internal';
 import { redactReport } from '../redact-report.js';
 import { writeDraft } from './draft.js';
 import { note, unknown } from './model/findings.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PixOperation } from '../../../lib/contract/index.js';
-import { generateTxid } from '../../../lib/values/index.js';
+import { generateTxid } from 'nestjs-pix';
+import type { PixOperation } from 'nestjs-pix/spec';
 
 /** Larger than any identifier that a provider assigns, and a safe integer. */
 const UNUSED_NUMBER = '9007199254740991';

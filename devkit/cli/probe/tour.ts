@@ -1,4 +1,5 @@
-import { buildQuery, type PixFamily, type PixOperation } from '../../../lib/contract/index.js';
+import type { PixFamily } from 'nestjs-pix';
+import { buildQuery, type PixOperation } from 'nestjs-pix/spec';
 import type { Observations } from './model/report.js';
 import type { ProbeTarget } from './model/target.js';
 import { buildSamplePath } from './sample-path.js';

@@ -1,4 +1,5 @@
-import { pixProviders, type PixProvider } from '../../../lib/providers/index.js';
+import type { PixProvider } from 'nestjs-pix';
+import { pixProviders } from 'nestjs-pix/spec';
 
 /** What one of the known providers does differently; the probes try whether this one does so too. */
 const profiles = Object.values<PixProvider>(pixProviders);

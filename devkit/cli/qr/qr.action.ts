@@ -2,11 +2,12 @@ import { extname } from 'node:path';
 import {
   decodeBrCode,
   encodeBrCode,
+  isValidationError,
+  isValueError,
   renderQrCode,
   type BrCode,
   type QrCodeFormat,
-} from '../../../lib/brcode/index.js';
-import { isValidationError, isValueError } from '../../../lib/errors/index.js';
+} from 'nestjs-pix';
 import type { CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';
 import { PUBLIC, writeNewFiles } from '../write-new-file.js';

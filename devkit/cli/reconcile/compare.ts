@@ -1,5 +1,4 @@
-import type { Pix } from '../../../lib/contract/index.js';
-import { formatValor, parseValor } from '../../../lib/values/index.js';
+import { formatValor, parseValor, type Pix } from 'nestjs-pix';
 import type { Order } from './read-orders.js';
 
 /**

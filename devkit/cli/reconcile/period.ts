@@ -1,4 +1,4 @@
-import { isCalendarDate, isInstant } from '../../../lib/values/index.js';
+import { isCalendarDate, isInstant } from 'nestjs-pix/spec';
 import { CommandError } from '../command-error.js';
 
 /** A period of the time of Brasília, which has had no daylight saving time since 2019. */

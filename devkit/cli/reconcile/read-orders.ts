@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { isObject } from 'nestjs-pix/internal';
+import { isValor, PIX_TXID } from 'nestjs-pix/spec';
 import Papa from 'papaparse';
-import { isObject } from '../../../lib/errors/index.js';
-import { isValor, PIX_TXID } from '../../../lib/values/index.js';
 import { CommandError } from '../command-error.js';
 import type { CommandInput } from '../command-input.js';
 

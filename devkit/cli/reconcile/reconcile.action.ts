@@ -1,4 +1,4 @@
-import type { Pix } from '../../../lib/contract/index.js';
+import type { Pix } from 'nestjs-pix';
 import type { AccountSelection } from '../account-variables.js';
 import type { CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';

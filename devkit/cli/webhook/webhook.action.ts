@@ -1,11 +1,12 @@
-import { holdSecrets, maskTaxIds } from '../../../lib/errors/index.js';
 import {
   buildVariableName,
+  holdSecrets,
+  maskTaxIds,
   pixVariables,
   pixWebhookVariables,
   readTexts,
   type Variables,
-} from '../../../lib/nest/environment/index.js';
+} from 'nestjs-pix/internal';
 import type { AccountSelection } from '../account-variables.js';
 import type { CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';

@@ -1,4 +1,4 @@
-import { operationName, type PixOperation } from '../../../lib/contract/index.js';
+import { operationName, type PixOperation } from 'nestjs-pix/spec';
 import type { ApiRequest } from '../http/api-request.js';
 import type { Endpoint } from '../http/dispatcher.js';
 import { problemReply, type Reply } from '../http/reply.js';

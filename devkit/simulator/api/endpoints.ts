@@ -1,12 +1,12 @@
-import { pixFamilies } from '../../../lib/contract/index.js';
-import { listFamilyScopes, pixScopes } from '../../../lib/providers/index.js';
+import { pixScopes } from 'nestjs-pix';
+import { listFamilyScopes, pixFamilies } from 'nestjs-pix/spec';
 import { FixedToken } from '../domain/state/fixed-token.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Endpoint } from '../http/dispatcher.js';
 import { listBasePaths, listOffered, listTokenPaths } from '../profiles/paths.js';
 import { ApiEndpoint } from './api-endpoint.js';
 import { ResponseFaults } from './fault-injection/response-faults.js';
-import { apiHandlers, familyBodies, familyFilters } from './handlers/handlers.js';
+import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
 import { handleAsHostile } from './hostile/hostile-stage.js';
 import { toOAuthProblem } from './oauth/oauth-problem.js';
 import { OAuthTokenEndpoint } from './oauth/token-endpoint.js';

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { DAY_MS } from '../../../lib/runtime/index.js';
+import { DAY_MS } from 'nestjs-pix/internal';
 import {
   CertificateAuthority,
   type PemCertificate,

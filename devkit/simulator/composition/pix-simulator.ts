@@ -1,4 +1,4 @@
-import { applyDefaults } from '../../../lib/options/index.js';
+import { applyDefaults } from 'nestjs-pix/internal';
 import { createEndpoints } from '../api/endpoints.js';
 import { EventStream } from '../console/event-stream.js';
 import { openConsole } from '../console/open-console.js';

@@ -1,11 +1,11 @@
-import { findFeature } from '../../../lib/contract/index.js';
 import {
   ordinaryPixScopes,
   type PixFamilyAddresses,
   type PixOperationAddresses,
   type PixProvider,
   type PixProviderAddresses,
-} from '../../../lib/providers/index.js';
+} from 'nestjs-pix';
+import { findFeature } from 'nestjs-pix/spec';
 import type { HostileBehavior } from '../hostile/hostile-kinds.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 import { pickDefined } from '../profiles/defined.js';

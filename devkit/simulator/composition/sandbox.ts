@@ -1,4 +1,4 @@
-import type { PixFamilyAddresses, PixProvider } from '../../../lib/providers/index.js';
+import type { PixFamilyAddresses, PixProvider } from 'nestjs-pix';
 import { createSandboxEndpoints } from '../api/endpoints.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { Dispatcher, warn } from '../http/dispatcher.js';

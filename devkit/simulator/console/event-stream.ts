@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { CancelTimer } from '../../../lib/runtime/index.js';
+import type { CancelTimer } from 'nestjs-pix/internal';
 import { toClock } from '../control-api/clock.routes.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { topicOfStore } from '../families/families.js';

@@ -4,7 +4,7 @@ import type {
   CobVCompleta,
   Pix,
   RecCompletaPesquisada,
-} from '../../../lib/contract/index.js';
+} from 'nestjs-pix';
 import type { ScenarioSummary } from '../control/scenarios/scenario-result.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { Fault } from '../faults/fault.js';

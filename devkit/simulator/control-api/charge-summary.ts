@@ -1,4 +1,4 @@
-import type { CobCompleta, CobVCompleta } from '../../../lib/contract/index.js';
+import type { CobCompleta, CobVCompleta } from 'nestjs-pix';
 import { resolveCobAmount, type Amount } from '../domain/payment/cob-amount.js';
 import { resolveCobVAmount } from '../domain/payment/cobv-amount.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';

@@ -1,5 +1,4 @@
-import { renderQrCode } from '../../../lib/brcode/index.js';
-import type { Pix } from '../../../lib/contract/index.js';
+import { renderQrCode, type Pix } from 'nestjs-pix';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Reply } from '../http/reply.js';

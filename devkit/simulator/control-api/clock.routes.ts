@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../lib/values/index.js';
+import { parseInstant } from 'nestjs-pix/spec';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import { isOnCalendar, type SimulatorClock } from '../kernel/clock.js';
 import type { StateCommitter } from '../kernel/state-committer.js';

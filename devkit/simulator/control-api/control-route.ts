@@ -1,4 +1,4 @@
-import type { PathParams } from '../../../lib/contract/index.js';
+import type { PathParams } from 'nestjs-pix/spec';
 import type { ApiRequest } from '../http/api-request.js';
 
 /** A request to the control API. */

@@ -1,10 +1,6 @@
-import {
-  CobSolicitadaDto,
-  collectViolations,
-  type Plain,
-  toViolacao,
-} from '../../../lib/contract/index.js';
-import { generateTxid } from '../../../lib/values/index.js';
+import { generateTxid, type Plain } from 'nestjs-pix';
+import { CobSolicitadaDto } from 'nestjs-pix/dto';
+import { collectViolations, toViolacao } from 'nestjs-pix/spec';
 import { resolveDefaultKey } from '../control/default-key.js';
 import { createCob } from '../domain/charge/cob.commands.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';

@@ -1,5 +1,4 @@
-import type { Pix } from '../../../lib/contract/index.js';
-import { formatValor, generateDevolucaoId, parseValor } from '../../../lib/values/index.js';
+import { formatValor, generateDevolucaoId, parseValor, type Pix } from 'nestjs-pix';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { RefundOutcome } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';

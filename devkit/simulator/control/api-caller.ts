@@ -1,4 +1,4 @@
-import { findOperation, operationName } from '../../../lib/contract/index.js';
+import { findOperation, operationName } from 'nestjs-pix/spec';
 import { apiHandlers, familyBodies } from '../api/handlers/handlers.js';
 import type { TableHandlers } from '../api/handlers/typed-handlers.js';
 import type { Handler, Handlers } from '../api/pipeline/call.js';

@@ -1,10 +1,10 @@
-import type { Devolucao, Pix } from '../../../lib/contract/index.js';
+import type { Devolucao, Pix } from 'nestjs-pix';
 import { findPix, findRefund } from '../api/handlers/pix.handlers.js';
-import { payBrCode, type PayBrCodeOptions, payTxid } from '../domain/payer/pay.js';
+import { payBrCode, payTxid, type PayBrCodeOptions } from '../domain/payer/pay.js';
 import { removeByProvider } from '../domain/payer/remove.js';
 import { payKey } from '../domain/payment/pay-key.js';
 import type { PayKeyOptions, PayOptions } from '../domain/payment/pay.options.js';
-import { type RefundOutcome, type RefundStatus, settleRefund } from '../domain/payment/refund.js';
+import { settleRefund, type RefundOutcome, type RefundStatus } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toDevolucao, toPix } from '../domain/views/pix.view.js';
 import { commitAsync } from './commit-async.js';

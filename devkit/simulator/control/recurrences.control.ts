@@ -1,17 +1,17 @@
-import type { CobRCompleta, RecCompletaPesquisada } from '../../../lib/contract/index.js';
+import type { CobRCompleta, RecCompletaPesquisada } from 'nestjs-pix';
 import { findCobR } from '../api/handlers/cobr.handlers.js';
 import { findRec } from '../api/handlers/rec.handlers.js';
 import {
+  settleAttempt,
   type AttemptOptions,
   type AttemptOutcome,
-  settleAttempt,
 } from '../domain/payer/attempt.js';
 import {
   approve,
-  type ApproveOptions,
-  type CancelOptions,
   cancelRec,
   reject,
+  type ApproveOptions,
+  type CancelOptions,
   type RejectOptions,
 } from '../domain/payer/authorize.js';
 import { cancelCobRByPayer } from '../domain/payer/cancel-cobr.js';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../lib/runtime/index.js';
+import { DAY_MS } from 'nestjs-pix/internal';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { DeliveryListener } from '../domain/webhook/webhook-deliveries.js';

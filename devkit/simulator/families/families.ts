@@ -1,4 +1,4 @@
-import type { PixFamily } from '../../../lib/contract/index.js';
+import type { PixFamily } from 'nestjs-pix';
 import type { AnyRecordStore } from '../kernel/record-feed.js';
 import { cobFamily } from './cob/cob.family.js';
 import { cobrFamily } from './cobr/cobr.family.js';

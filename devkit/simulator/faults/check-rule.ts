@@ -1,4 +1,4 @@
-import type { ValidationViolacao } from '../../../lib/errors/index.js';
+import type { ValidationViolacao } from 'nestjs-pix';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { violation } from '../problems/violation.js';
 import {

@@ -1,6 +1,5 @@
-import { allOperations, operationName, providerOperations } from '../../../lib/contract/index.js';
-import { isObject } from '../../../lib/errors/index.js';
-import { LONGEST_TIMER_MS } from '../../../lib/runtime/index.js';
+import { isObject, LONGEST_TIMER_MS } from 'nestjs-pix/internal';
+import { allOperations, operationName, providerOperations } from 'nestjs-pix/spec';
 import { MAX_JSON_DEPTH } from '../kernel/json-depth.js';
 
 /** A rule for the value of a field. */

@@ -1,12 +1,12 @@
+import type { Paginacao } from 'nestjs-pix';
+import { isObject } from 'nestjs-pix/internal';
 import {
   cobrOperations,
-  type Paginacao,
-  type PixListOperation,
-  type PixOperation,
   pixOperations,
   recOperations,
-} from '../../../lib/contract/index.js';
-import { isObject } from '../../../lib/errors/index.js';
+  type PixListOperation,
+  type PixOperation,
+} from 'nestjs-pix/spec';
 import { nextBusinessDay } from '../kernel/calendar/business-days.js';
 import type { HostileBank } from './hostile-bank.js';
 import type { HostileKind } from './hostile-kinds.js';

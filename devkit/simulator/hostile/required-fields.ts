@@ -1,5 +1,5 @@
-import type { PixOperation } from '../../../lib/contract/index.js';
-import { isObject } from '../../../lib/errors/index.js';
+import { isObject } from 'nestjs-pix/internal';
+import type { PixOperation } from 'nestjs-pix/spec';
 
 const devolucao = 'horario() id rtrId status valor';
 const pix = `devolucoes(${devolucao}) endToEndId horario txid valor`;

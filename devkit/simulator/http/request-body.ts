@@ -1,4 +1,4 @@
-import { isDeeper } from '../../../lib/errors/index.js';
+import { isDeeper } from 'nestjs-pix/internal';
 import { MAX_JSON_DEPTH } from '../kernel/json-depth.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { ApiRequest } from './api-request.js';

@@ -1,4 +1,4 @@
-import { redact, redactValue } from '../../../lib/errors/index.js';
+import { redact, redactValue } from 'nestjs-pix/internal';
 import type { ApiRequest } from './api-request.js';
 import type { Reply } from './reply.js';
 import { findReadBody } from './request-body.js';

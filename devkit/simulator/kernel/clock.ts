@@ -1,4 +1,4 @@
-import { systemRuntime, type CancelTimer, type PixRuntime } from '../../../lib/runtime/index.js';
+import { systemRuntime, type CancelTimer, type PixRuntime } from 'nestjs-pix/internal';
 import { AlarmQueue } from './alarm-queue.js';
 
 /** The values that determine a clock's time. */

@@ -4,7 +4,7 @@ import {
   checkModuleOptions,
   flag,
   toPlainOptions,
-} from '../../../lib/options/index.js';
+} from 'nestjs-pix/internal';
 import { PixSimulator } from '../composition/pix-simulator.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { payloadOperations } from '../../../lib/contract/index.js';
+import { payloadOperations } from 'nestjs-pix/spec';
 import { ApiEndpoint } from '../api/api-endpoint.js';
 import { ResponseFaults } from '../api/fault-injection/response-faults.js';
 import { payloadHandlers } from '../api/handlers/payload.handlers.js';
@@ -9,10 +9,10 @@ import { Dispatcher, type Endpoint } from '../http/dispatcher.js';
 import { jsonReply } from '../http/reply.js';
 import { SimulatorServer } from '../http/simulator-server.js';
 import {
-  buildLocationBase,
-  listServerNames,
   toLocationHost,
   toUrlHost,
+  buildLocationBase,
+  listServerNames,
 } from '../kernel/addresses.js';
 import type { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';

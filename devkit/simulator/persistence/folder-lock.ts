@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError, getErrorCode } from '../../../lib/errors/index.js';
+import { ConfigurationError } from 'nestjs-pix';
+import { getErrorCode } from 'nestjs-pix/internal';
 
 /** Folders that this process has locked. */
 const held = new Set<string>();

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../lib/errors/index.js';
+import { ConfigurationError } from 'nestjs-pix';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { ClockReading } from '../kernel/clock.js';
 import { resolveReferences } from '../kernel/record-codec.js';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigurationError } from '../../../lib/errors/index.js';
+import { ConfigurationError } from 'nestjs-pix';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { lockFolder } from './folder-lock.js';
 import { IDENTITY, PersistedState } from './persisted-state.js';

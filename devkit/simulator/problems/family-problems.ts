@@ -1,4 +1,5 @@
-import type { PixFamily, PixOperation } from '../../../lib/contract/index.js';
+import type { PixFamily } from 'nestjs-pix';
+import type { PixOperation } from 'nestjs-pix/spec';
 import { families } from '../families/families.js';
 import type { ProblemName } from './catalogue.js';
 

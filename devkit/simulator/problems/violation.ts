@@ -1,5 +1,5 @@
-import { toViolacao } from '../../../lib/contract/index.js';
-import type { ValidationViolacao } from '../../../lib/errors/index.js';
+import type { ValidationViolacao } from 'nestjs-pix';
+import { toViolacao } from 'nestjs-pix/spec';
 
 /** A violation with the value that was sent, if it is shown. */
 interface RuleViolation extends ValidationViolacao {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { PixErrorFormat } from '../../../lib/providers/index.js';
+import type { PixErrorFormat } from 'nestjs-pix';
 import type { ProblemBody } from '../problems/simulator-problem.js';
 
 /** An error body with its content type: a JSON value or text. */

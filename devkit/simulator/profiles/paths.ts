@@ -1,12 +1,12 @@
+import { pixScopes, type PixFamily } from 'nestjs-pix';
 import {
   allOperations,
   operationName,
   pixFamilies,
-  type PixFamily,
-  type PixOperation,
   providerOperations,
-} from '../../../lib/contract/index.js';
-import { pixScopes, resolveVersion } from '../../../lib/providers/index.js';
+  resolveVersion,
+  type PixOperation,
+} from 'nestjs-pix/spec';
 import type { SimulatorQuirks } from './quirks.js';
 
 export function resolveBasePath({ basePath = '/pix/v2' }: SimulatorQuirks): string {

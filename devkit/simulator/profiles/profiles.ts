@@ -1,11 +1,10 @@
-import { operationName, providerOperations } from '../../../lib/contract/index.js';
-import {
-  type PixFamilyAddresses,
-  type PixOperationAddresses,
-  type PixProvider,
-  type PixProviderName,
-  pixProviders,
-} from '../../../lib/providers/index.js';
+import type {
+  PixFamilyAddresses,
+  PixOperationAddresses,
+  PixProvider,
+  PixProviderName,
+} from 'nestjs-pix';
+import { operationName, pixProviders, providerOperations } from 'nestjs-pix/spec';
 import { pickDefined, withoutUndefined } from './defined.js';
 import { clientFacts, providerFacts } from './provider-facts.js';
 import type { SimulatorQuirks } from './quirks.js';

@@ -1,4 +1,4 @@
-import type { PixProvider } from '../../../lib/providers/index.js';
+import type { PixProvider } from 'nestjs-pix';
 
 /**
  * The fields of a provider profile that quirks have in the same form, and that a simulator applies.

@@ -1,21 +1,21 @@
-import { pixFamilies } from '../../../lib/contract/index.js';
-import { isObject } from '../../../lib/errors/index.js';
 import {
   choose,
   flag,
+  isObject,
   must,
   numeric,
   objectOf,
-  type OptionRule,
   text,
-} from '../../../lib/options/index.js';
+  type OptionRule,
+} from 'nestjs-pix/internal';
 import {
+  pixFamilies,
   profileRules,
   serverRules,
   serverTokenRules,
   textByName,
   texts,
-} from '../../../lib/providers/index.js';
+} from 'nestjs-pix/spec';
 import { pickDefined } from './defined.js';
 import { clientFacts, providerFacts } from './provider-facts.js';
 import type { QuirkyFamily, QuirkyTokens, SimulatorQuirks } from './quirks.js';

@@ -1,11 +1,11 @@
-import type { PixFamily } from '../../../lib/contract/index.js';
 import type {
+  PixFamily,
   PixProvider,
   PixServerErrors,
   PixServerProfile,
   PixServerTokens,
   PixServerWebhooks,
-} from '../../../lib/providers/index.js';
+} from 'nestjs-pix';
 import type { clientFacts, providerFacts } from './provider-facts.js';
 
 /** The facts of a provider profile that a simulator needs in the same form. */

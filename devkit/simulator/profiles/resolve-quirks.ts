@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../../../lib/errors/index.js';
-import type { OptionChecker } from '../../../lib/options/index.js';
+import { ConfigurationError } from 'nestjs-pix';
+import type { OptionChecker } from 'nestjs-pix/internal';
 import { listBasePaths, listTokenPaths, resolveBasePath, resolveTokenPath } from './paths.js';
 import { simulatorQuirks, type SimulatorQuirksName } from './profiles.js';
 import type { SimulatorQuirks } from './quirks.js';

@@ -1,6 +1,6 @@
-import { encodeBrCode } from '../../../lib/brcode/index.js';
-import type { OptionChecker } from '../../../lib/options/index.js';
-import { CNPJ, NUMERIC_ISPB } from '../../../lib/values/index.js';
+import { encodeBrCode } from 'nestjs-pix';
+import { CNPJ, type OptionChecker } from 'nestjs-pix/internal';
+import { NUMERIC_ISPB } from 'nestjs-pix/spec';
 import { ruleViolations } from '../faults/check-rule.js';
 import type { FaultRule } from '../faults/fault.js';
 import { toLocationHost, buildLocationBase } from '../kernel/addresses.js';

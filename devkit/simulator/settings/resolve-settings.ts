@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { applyDefaults, OptionChecker } from '../../../lib/options/index.js';
-import { pixScopes, removeTrailingSlashes } from '../../../lib/providers/index.js';
-import { toKeyWithoutPlus } from '../../../lib/values/index.js';
+import { pixScopes } from 'nestjs-pix';
+import { applyDefaults, OptionChecker } from 'nestjs-pix/internal';
+import { removeTrailingSlashes, toKeyWithoutPlus } from 'nestjs-pix/spec';
 import { listOwnScopes } from '../profiles/paths.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import { resolveQuirks } from '../profiles/resolve-quirks.js';

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { isObject } from '../../../lib/errors/index.js';
 import {
   anything,
   choose,
+  isObject,
   listOf,
   must,
   nonEmptyText,
@@ -12,7 +12,7 @@ import {
   text,
   valueOr,
   type OptionRule,
-} from '../../../lib/options/index.js';
+} from 'nestjs-pix/internal';
 import { HOSTILE_KINDS, isHostileBehavior } from '../hostile/hostile-kinds.js';
 import { quirksRule } from '../profiles/quirks.rules.js';
 import {

@@ -1,7 +1,6 @@
 import { addCallerFrames } from '../../errors/index.js';
 import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../../transport/index.js';
 
-/** @internal */
 export interface TextRequest {
   readonly address: URL;
   readonly accept: string;
@@ -12,7 +11,7 @@ export interface TextRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A response with any status. @internal */
+/** A response with any status. */
 export interface TextResponse {
   readonly status: number;
   readonly contentType: string | undefined;
@@ -26,7 +25,6 @@ export interface TextResponse {
  *
  * @throws ValidationError if the host is not on a public network
  * @throws PixErroTransporteException if no complete response arrives
- * @internal
  */
 export async function getText(http: PixHttp, request: TextRequest): Promise<TextResponse> {
   const { address, accept, operation, timeout, signal } = request;

@@ -13,7 +13,6 @@ type LookUpAll = (
  * Creates the name look-up of a connection. It fails with a `ValidationError` if any address of the
  * name is not public. The connection uses the checked addresses, so a name server cannot return one
  * address to the check and another to the connection.
- * @internal
  */
 export function guardedLookup(lookUpAll: LookUpAll = lookup): LookupFunction {
   return (hostname, options, callback) => {

@@ -45,7 +45,7 @@ const blockedV6 = buildBlockList('ipv6', [
   }),
 ]);
 
-/** Whether a text is a public IP address. @internal */
+/** Whether a text is a public IP address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

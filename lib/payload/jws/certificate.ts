@@ -12,7 +12,6 @@ const THUMBPRINTS = [
  * key, and all must be valid today. A certificate that the header names (`x5t`, `x5t#S256`) must be
  * the first one. The authority is not verified: the key is trusted for the host that serves it over
  * TLS.
- * @internal
  */
 export function checkCertificate(header: PixPayloadHeader, jwk: PixJwk, source: JwsSource): void {
   const chain = parseChain(jwk, source);

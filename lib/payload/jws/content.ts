@@ -4,8 +4,6 @@ import type { PixPayloadContent } from '../payload.types.js';
 /**
  * Detects the kind of a verified payload by the fields that the specification requires. The path of
  * the location is not used, because providers choose it. Returns `undefined` for any other payload.
- *
- * @internal
  */
 export function readContent(payload: Record<string, unknown>): PixPayloadContent | undefined {
   const { txid, idRec, calendario } = payload;

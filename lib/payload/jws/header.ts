@@ -4,7 +4,6 @@ import { untrusted, type JwsSource } from './untrusted.js';
 /**
  * The algorithms of RFC 7518 with a public key. Excludes `none` and HMAC, which would allow
  * forgery.
- * @internal
  */
 export const ALGORITHMS = [
   'RS256',
@@ -18,7 +17,7 @@ export const ALGORITHMS = [
   'ES512',
 ];
 
-/** Parses the header of a compact JWS, before its verification. @internal */
+/** Parses the header of a compact JWS, before its verification. */
 export async function readHeader(jws: string, source: JwsSource): Promise<PixPayloadHeader> {
   const header = await decode(jws, source);
   const { alg, kid, crit } = header;
@@ -45,7 +44,6 @@ async function decode(jws: string, source: JwsSource): Promise<Record<string, un
 /**
  * Returns the address of the key set: https, on the host of the location (BCB, Manual de Segurança
  * do Pix, QR Codes dinâmicos). Keys of another host could sign anything.
- * @internal
  */
 export function keySetAddress(header: PixPayloadHeader, location: URL, source: JwsSource): URL {
   const jku: unknown = header.jku;

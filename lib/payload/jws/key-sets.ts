@@ -12,7 +12,7 @@ const CACHE_MS = 10 * MINUTE_MS;
 /** Codes can name any host: without a limit they could fill the memory. */
 const MAX_CACHED = 100;
 
-/** Caches key sets by address. @internal */
+/** Caches key sets by address. */
 export class KeySets {
   readonly #cached = new Map<string, KeySet>();
 

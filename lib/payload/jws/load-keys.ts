@@ -6,7 +6,7 @@ import { untrusted } from './untrusted.js';
 
 const OPERATION = 'GET {jku}';
 
-/** Reads a key set with the same limits as payloads. @internal */
+/** Reads a key set with the same limits as payloads. */
 export async function loadKeys(
   http: PixHttp,
   request: Pick<TextRequest, 'address' | 'timeout' | 'signal'>,

@@ -1,13 +1,13 @@
 import { PixRespostaInvalidaError } from '../../errors/index.js';
 
-/** The response that contained a JWS; empty if there was none. @internal */
+/** The response that contained a JWS; empty if there was none. */
 export interface JwsSource {
   readonly operation?: string | undefined;
   readonly status?: number | undefined;
   readonly contentType?: string | undefined;
 }
 
-/** Builds the error of a response that cannot be trusted. @internal */
+/** Builds the error of a response that cannot be trusted. */
 export function untrusted(
   detail: string,
   source: JwsSource,

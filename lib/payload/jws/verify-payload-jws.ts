@@ -26,7 +26,6 @@ export async function verifyPayloadJws(
 /**
  * Finds the only key that matches a header's `kid` and `alg`; `undefined` if there is none or more
  * than one.
- * @internal
  */
 export function findKey(
   keys: readonly PixJwk[],
@@ -38,14 +37,12 @@ export function findKey(
   return others.length === 0 ? key : undefined;
 }
 
-/** @internal */
 export function requireKey(key: PixJwk | undefined, source: JwsSource): PixJwk {
   if (!key)
     throw untrusted('The key set does not have exactly one key for its kid and alg.', source);
   return key;
 }
 
-/** @internal */
 export async function verifyWith(
   key: PixJwk,
   jws: string,

@@ -41,7 +41,7 @@ export interface AuthenticationResult {
   readonly recebidos?: PixRecebidosSource | undefined;
 }
 
-/** Accepts a caller that passes every configured check. @internal */
+/** Accepts a caller that passes every configured check. */
 export class Authenticator {
   constructor(
     private readonly checks: readonly Check[],

@@ -4,26 +4,25 @@ import type { PixDeliveryOutcome } from './outcomes.js';
 /**
  * The source of an event: a notification, or the provider's list of received Pix, which the
  * reconciler reads.
- * @internal
  */
 export type EventOrigin = 'notification' | 'list';
 
-/** How and when an event arrived. @internal */
+/** How and when an event arrived. */
 export interface Arrival extends EventSource {
   readonly receivedAt: Date;
   readonly origin: EventOrigin;
 }
 
-/** Runs work when its turn has come, and resolves or rejects as the work does. @internal */
+/** Runs work when its turn has come, and resolves or rejects as the work does. */
 export type Gate = <T>(work: () => T | PromiseLike<T>) => Promise<T>;
 
-/** How an event is dispatched. @internal */
+/** How an event is dispatched. */
 export interface DispatchOptions {
   /** Default: the event is processed at once. */
   readonly gate?: Gate | undefined;
 }
 
-/** The destination of accepted events: the handlers or a queue. Never rejects. @internal */
+/** The destination of accepted events: the handlers or a queue. Never rejects. */
 export interface EventSink {
   dispatch(
     event: PixEvent,
@@ -32,13 +31,11 @@ export interface EventSink {
   ): Promise<PixDeliveryOutcome>;
 }
 
-/** @internal */
 export const EVENT_SINK = Symbol('nestjs-pix.receiver.event-sink');
 
 /**
  * Gives the events of one notification their turns: at most `limit` at a time, and those with the
  * same `txid` one after another, in the order of the notification.
- * @internal
  */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
@@ -85,7 +82,7 @@ function getOrder({ type, payload, key }: PixEvent): string {
   return subject.txid ?? subject.idRec ?? subject.endToEndId ?? key;
 }
 
-/** Tracks in-flight work, so that a shutdown can wait for it. @internal */
+/** Tracks in-flight work, so that a shutdown can wait for it. */
 export class InFlightWork {
   readonly #works = new Set<Promise<unknown>>();
 

@@ -67,7 +67,6 @@ interface DispatcherObservers {
 
 /**
  * Runs the handlers of an event, each until it has succeeded once, independent of the others.
- * @internal
  */
 export class EventDispatcher implements EventSink {
   readonly #logger: Logger;

@@ -32,7 +32,7 @@ interface HandlerTarget {
   readonly prototype: object;
 }
 
-/** Finds the decorated methods of all providers and controllers of the application. @internal */
+/** Finds the decorated methods of all providers and controllers of the application. */
 @Injectable()
 export class EventHandlerExplorer {
   readonly #logger = new Logger('PixWebhookReceiver');

@@ -210,7 +210,7 @@ export interface EventHandler {
   readonly run: (payload: unknown, context: PixEventContext) => unknown;
 }
 
-/** The handlers of the application. Complete after startup. @internal */
+/** The handlers of the application. Complete after startup. */
 export class EventHandlerRegistry {
   readonly #handlers = new Map<PixEventType, EventHandler[]>();
 

@@ -35,7 +35,6 @@ interface ListenerOptions {
 /**
  * Answers a delivery. Uses the request and response of Node.js, which every platform of Nest
  * provides.
- * @internal
  */
 export class WebhookListener {
   readonly #logger = new Logger('PixWebhookReceiver');
@@ -195,7 +194,6 @@ function isBad(result: PixNotificationResult): boolean {
 /**
  * Passes the events of an authenticated notification on, after verifying each with the provider if
  * configured.
- * @internal
  */
 export class NotificationIntake {
   constructor(

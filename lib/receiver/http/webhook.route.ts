@@ -17,7 +17,6 @@ type Next = () => void;
  * The listener also intercepts the server's requests before the platform, which saves the
  * platform's own pipeline. The middleware remains for hosts that call the platform without its
  * server (serverless functions, `inject()`).
- * @internal
  */
 export class WebhookRoute {
   #path: PathPattern | undefined;

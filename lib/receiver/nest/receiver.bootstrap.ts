@@ -27,7 +27,6 @@ import { RECEIVER_SETTINGS, type ReceiverSettings, WORKER_SETTINGS } from './rec
 /**
  * Finds the source of received Pix: the option `recebidos`, or the `PixModule` with the receiver's
  * name.
- * @internal
  */
 @Injectable()
 export class ReceivedPixSourceLocator implements RecebidosFinder {
@@ -67,7 +66,7 @@ interface WorkerReceivers {
   readonly receivers?: readonly string[] | undefined;
 }
 
-/** Lists the receivers of the application and detects conflicts between them. @internal */
+/** Lists the receivers of the application and detects conflicts between them. */
 @Injectable()
 export class ReceiverDirectory {
   constructor(
@@ -165,7 +164,7 @@ function createSharedCursorError(
   );
 }
 
-/** Finds the handlers, checks that authentication is configured, and opens the route. @internal */
+/** Finds the handlers, checks that authentication is configured, and opens the route. */
 @Injectable()
 export class ReceiverBootstrap
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown

@@ -325,9 +325,9 @@ function checkTenants(options: PixWebhookReceiverOptions, checker: OptionChecker
   );
 }
 
-/** Injection token of the module's checked options. @internal */
+/** Injection token of the module's checked options. */
 export const RECEIVER_SETTINGS = Symbol('nestjs-pix.receiver.settings');
-/** Injection token of the worker module's checked options. @internal */
+/** Injection token of the worker module's checked options. */
 export const WORKER_SETTINGS = Symbol('nestjs-pix.worker.settings');
-/** Injection token of the receiver's name. @internal */
+/** Injection token of the receiver's name. */
 export const RECEIVER_NAME = Symbol('nestjs-pix.receiver.name');

@@ -272,7 +272,6 @@ const PURGED_AT_ONCE = 1000;
 /**
  * The table of `PostgresEventStore`. Each method runs one statement, most of them for any number of
  * keys.
- * @internal
  */
 export class PostgresEventTable {
   readonly #statements: PostgresStatements;

@@ -161,7 +161,6 @@ function purgeStatement(name: string, column: 'completed_at' | 'begun_at', condi
  * The statements of `PostgresEventStore`. Statements for several keys lock rows in the order of the
  * keys, which prevents deadlocks, and skip rows that are locked: a handler's transaction locks the
  * row of its own event (`completeIn`) and must not block the others.
- * @internal
  */
 export function postgresStatements(table: string) {
   const name = tableName(table);
@@ -230,7 +229,6 @@ export type PostgresStatements = ReturnType<typeof postgresStatements>;
  * Builds the statement that completes a key in the application's transaction. It has no parameters,
  * because libraries pass them differently. The key is written as hexadecimal digits, so that no
  * part of it is interpreted as SQL.
- * @internal
  */
 export function completeInStatement(
   table: string,
@@ -253,7 +251,6 @@ export function completeInStatement(
  * even if the handler fails.
  *
  * @param table its quoted name
- * @internal
  */
 export function transactionCheckStatement(table: string): string {
   return `LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`;

@@ -47,7 +47,6 @@ type Reading = readonly Pix[] | { readonly pages: number };
  * cursor after each page. Lists have no reliable order, so the period is split by time: if the
  * first page of a part reports more pages, the part is split into as many. A source that does not
  * report its pages is read in one part.
- * @internal
  */
 export class PeriodReader {
   constructor(
@@ -164,7 +163,6 @@ type Pass = (events: readonly PixEvent[]) => Promise<boolean>;
 
 /**
  * The items that the reconciler cannot read: dead letters of its cursor.
- * @internal
  */
 export class UnreadItems {
   #next = 0;

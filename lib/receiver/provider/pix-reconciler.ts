@@ -328,7 +328,6 @@ interface ScheduleOptions {
 
 /**
  * Runs the reconciler at its interval, one run at a time among all processes of a store.
- * @internal
  */
 export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('PixReconciler');

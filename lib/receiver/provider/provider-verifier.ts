@@ -23,7 +23,6 @@ const CONCURRENT = 8;
  * Reads each notified Pix back from the provider, so that a handler acts on data from an
  * authenticated connection and never on the notification itself. Applies also to the Pix that paid
  * a recurring charge. An event without a Pix passes unchanged.
- * @internal
  */
 @Injectable()
 export class ProviderVerifier {

@@ -47,7 +47,7 @@ export function getPixRecebidosToken(name?: string): symbol {
   return name === undefined ? PIX_RECEBIDOS : Symbol.for(`nestjs-pix.recebidos:${name}`);
 }
 
-/** Finds the source of a receiver's Pix. @internal */
+/** Finds the source of a receiver's Pix. */
 export interface RecebidosFinder {
   /**
    * @param neededBy the option or class that requires it, for the message

@@ -1,9 +1,5 @@
 import { ValueError } from '../../errors/index.js';
-import {
-  observe,
-  type PixReconciliationActivity,
-  type PixTelemetry,
-} from '../../observe/index.js';
+import { observe, type PixReconciliationActivity, type PixTelemetry } from '../../observe/index.js';
 import { flag, numeric, objectOf, type OptionChecker, withMethods } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
 import { REFUND_DAYS } from '../../values/index.js';
@@ -128,7 +124,7 @@ export interface PixReconciliation {
   readonly outcomes: Readonly<Record<PixDeliveryOutcome, number>>;
 }
 
-/** Reports a run to the observer of the application. @internal */
+/** Reports a run to the observer of the application. */
 export function observeReconciliation(
   {
     name: receiver,
@@ -148,12 +144,12 @@ export function observeReconciliation(
   });
 }
 
-/** Whether an event needs no further run. @internal */
+/** Whether an event needs no further run. */
 export function isSettled(outcome: PixDeliveryOutcome): boolean {
   return outcome === 'handled' || outcome === 'duplicate' || outcome === 'queued';
 }
 
-/** Counts the outcomes of a run and the earliest Pix that could not be settled. @internal */
+/** Counts the outcomes of a run and the earliest Pix that could not be settled. */
 export class ReconciliationCounter {
   listed = 0;
   unreadable = 0;

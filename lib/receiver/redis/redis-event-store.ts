@@ -43,7 +43,7 @@ export interface RedisClient {
   evalsha?(sha1: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 
-/** A script, sent by its digest if the client supports it. @internal */
+/** A script, sent by its digest if the client supports it. */
 export class RedisScript {
   readonly #text: string;
   readonly #sha1: string;

@@ -167,7 +167,6 @@ function readRows(result: unknown): readonly unknown[] {
 
 /**
  * Another process has taken over the event, or may have: the reason of an aborted `context.signal`.
- * @internal
  */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';

@@ -137,7 +137,6 @@ function checkOptions(options: InMemoryEventStoreOptions): void {
 
 /**
  * Warns in production that the in-memory store loses its records when the process ends.
- * @internal
  */
 export function warnAboutInMemoryStore(
   store: PixEventStore,

@@ -84,7 +84,7 @@ export function checkStore(
   checker.throwIfAny();
 }
 
-/** The result of a claim at a shared store. @internal */
+/** The result of a claim at a shared store. */
 export type Taken =
   | {
       readonly state: 'new';
@@ -96,8 +96,6 @@ export type Taken =
 
 /**
  * Claims a key at a shared store. A key that is granted after the time limit is released.
- *
- * @internal
  */
 export async function take(
   { milliseconds, server, runtime }: { milliseconds: number; server: string; runtime: PixRuntime },
@@ -139,7 +137,6 @@ interface Lease extends HeldLease {
  * Renews the leases of the keys that this process handles three times per lease, so that two
  * renewals may fail before a lease ends. Aborts the signal of a lost lease. Its timer runs while a
  * key is held and does not keep the process alive.
- * @internal
  */
 export class LeaseKeeper {
   readonly #held = new Map<string, Lease>();
@@ -250,14 +247,12 @@ const MAX_ITEMS = 500;
 /**
  * One concurrent statement of each kind gives the largest batches, which cost the server the least
  * for each event. A statement whose connection may be dead no longer blocks the next one.
- * @internal
  */
 export const ONE_AT_A_TIME = { parallel: 1, slotTimeout: 250 } as const;
 
 /**
  * Collects the items that arrive while a statement is running and sends them in the next one, so
  * that concurrent events share a round trip and a commit. A single item is sent at once.
- * @internal
  */
 export class Batcher<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];

@@ -6,7 +6,11 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as overPglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import { type PostgresDatabase, PostgresEventStore, PostgresReconcilerCursor } from 'nestjs-pix';
+import {
+  type PostgresDatabase,
+  PostgresEventStore,
+  PostgresReconcilerCursor,
+} from 'nestjs-pix/postgres';
 import { Client, type Pool, type PoolClient } from 'pg';
 import type { DatabaseSettings } from '../settings/settings.js';
 import { clientOptions, openOrm, openPool } from './postgres-pool.js';

@@ -1,9 +1,5 @@
-import {
-  findPixProvider,
-  isConfigurationError,
-  pixOptionsFromEnv,
-  type PixModuleOptions,
-} from 'nestjs-pix';
+import { isConfigurationError, pixOptionsFromEnv, type PixModuleOptions } from 'nestjs-pix';
+import { findPixProvider } from 'nestjs-pix/spec';
 import type { EnvironmentReader } from './environment.js';
 import type {
   BankSettings,

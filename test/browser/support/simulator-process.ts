@@ -14,7 +14,7 @@ import {
 } from '../../../lib/index.js';
 import { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';
 
-const command = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+const command = fileURLToPath(new URL('../../../devkit/dist/cli/main.js', import.meta.url));
 
 interface Ready {
   url: string;

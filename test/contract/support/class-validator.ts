@@ -1,4 +1,4 @@
-import '../../../lib/contract/public.js';
+import '../../../lib/contract/dto.js';
 import type { ValidationError } from 'class-validator';
 import {
   allOperations,

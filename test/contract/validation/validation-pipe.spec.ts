@@ -4,7 +4,7 @@ import {
   CobSolicitadaDto,
   CobVSolicitadaDto,
   ParametrosConsultaCobDto,
-} from '../../../lib/contract/dto.public.js';
+} from '../../../lib/contract/dto.js';
 import type { DtoClass } from '../../../lib/contract/index.js';
 import { samples } from '../support/samples.js';
 

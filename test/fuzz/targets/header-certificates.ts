@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CertificateChain, SignatureChecks } from '../../../lib/receiver/authentication/certificate-chain.js';
+import {
+  CertificateChain,
+  SignatureChecks,
+} from '../../../lib/receiver/authentication/certificate-chain.js';
 import { headerCertificate } from '../../../lib/receiver/authentication/certificates.js';
 import { certify, certifyClient, subject } from '../../receiver/support/chains.js';
 import { mutate, mutateText, property, type FuzzTarget } from '../fuzz-target.js';

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   createPixClient,
   generateTxid,
-  pixProviders,
   type PixClient,
   type PixModuleOptions,
   type PixProviderName,
 } from '../../../lib/index.js';
+import { pixProviders } from '../../../lib/spec.js';
 import { PixSimulator } from '../../../devkit/simulator/index.js';
 
 /** What a bank grants a client whose contract has no Pix Automático. */

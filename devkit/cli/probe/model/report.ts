@@ -1,4 +1,4 @@
-import type { PixEnvironment } from '../../../../lib/providers/index.js';
+import type { PixEnvironment } from 'nestjs-pix';
 import type { Text } from '../../language.js';
 
 /** A value of a provider profile. */

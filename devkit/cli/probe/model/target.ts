@@ -1,5 +1,5 @@
-import type { PixEnvironment } from '../../../../lib/providers/index.js';
-import type { LoadedCertificate, ProxySelector } from '../../../../lib/transport/index.js';
+import type { PixEnvironment } from 'nestjs-pix';
+import type { LoadedCertificate, ProxySelector } from 'nestjs-pix/internal';
 
 /** The account and the addresses that are probed. */
 export interface ProbeTarget {

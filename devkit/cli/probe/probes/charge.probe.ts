@@ -1,9 +1,10 @@
+import { generateTxid } from 'nestjs-pix';
 import {
   cobOperations,
   operationName,
+  toKeyWithoutPlus,
   type PixWriteOperation,
-} from '../../../../lib/contract/index.js';
-import { generateTxid, toKeyWithoutPlus } from '../../../../lib/values/index.js';
+} from 'nestjs-pix/spec';
 import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Finding } from '../model/report.js';

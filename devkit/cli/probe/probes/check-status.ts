@@ -1,4 +1,4 @@
-import { operationName, type PixOperation } from '../../../../lib/contract/index.js';
+import { operationName, type PixOperation } from 'nestjs-pix/spec';
 import { conforms, deviates, fact } from '../model/findings.js';
 import type { Finding } from '../model/report.js';
 import { isSuccess, type Answer } from '../wire/answer.js';

@@ -1,10 +1,5 @@
-import {
-  allOperations,
-  findOperation,
-  pixFamilies,
-  type PixFamily,
-} from '../../../../lib/contract/index.js';
-import type { PixErrorFormat } from '../../../../lib/providers/index.js';
+import type { PixErrorFormat, PixFamily } from 'nestjs-pix';
+import { allOperations, findOperation, pixFamilies } from 'nestjs-pix/spec';
 import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Fact, Finding } from '../model/report.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findOperation, type PixOperation } from '../../../../lib/contract/index.js';
+import { findOperation, type PixOperation } from 'nestjs-pix/spec';
 import { both } from '../../language.js';
 import { conforms, deviates, fact, unknown } from '../model/findings.js';
 import type { Fact, Finding } from '../model/report.js';

@@ -1,5 +1,5 @@
-import { cobOperations, type PixOperation } from '../../../../lib/contract/index.js';
-import { commonCorrelationHeaders } from '../../../../lib/errors/index.js';
+import { commonCorrelationHeaders } from 'nestjs-pix/internal';
+import { cobOperations, type PixOperation } from 'nestjs-pix/spec';
 import { both } from '../../language.js';
 import { NOWHERE, isHarmless } from '../find-routes.js';
 import { conforms, fact, note, unknown } from '../model/findings.js';

@@ -1,10 +1,10 @@
+import { isObject } from 'nestjs-pix/internal';
 import {
   allOperations,
   operationName,
   type PixListOperation,
   type PixOperation,
-} from '../../../../lib/contract/index.js';
-import { isObject } from '../../../../lib/errors/index.js';
+} from 'nestjs-pix/spec';
 import { both } from '../../language.js';
 import { findLargest } from '../bisect.js';
 import { conforms, deviates, fact, unknown } from '../model/findings.js';

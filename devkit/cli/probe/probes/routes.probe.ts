@@ -4,7 +4,7 @@ import {
   pixFamilies,
   providerOperations,
   type PixOperation,
-} from '../../../../lib/contract/index.js';
+} from 'nestjs-pix/spec';
 import { both } from '../../language.js';
 import { describeVersions } from '../describe-versions.js';
 import { isAmbiguous, RouteFinder } from '../find-routes.js';

@@ -1,17 +1,13 @@
+import { ordinaryPixScopes, pixScopes, type PixFeature } from 'nestjs-pix';
 import {
   allOperations,
   findFeature,
+  listFamilyScopes,
   pixFamilies,
   pixFeatures,
   providerOperations,
-  type PixFeature,
-} from '../../../../lib/contract/index.js';
-import {
-  listFamilyScopes,
-  ordinaryPixScopes,
-  pixScopes,
   resolveFeatureScopes,
-} from '../../../../lib/providers/index.js';
+} from 'nestjs-pix/spec';
 import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Fact, Finding } from '../model/report.js';

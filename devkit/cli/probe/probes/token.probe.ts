@@ -1,4 +1,4 @@
-import { ordinaryPixScopes } from '../../../../lib/providers/index.js';
+import { ordinaryPixScopes } from 'nestjs-pix';
 import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Fact, Finding } from '../model/report.js';

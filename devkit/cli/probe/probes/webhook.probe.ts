@@ -1,4 +1,4 @@
-import { webhookOperations } from '../../../../lib/contract/index.js';
+import { webhookOperations } from 'nestjs-pix/spec';
 import { both } from '../../language.js';
 import { conforms, deviates, fact, note, unknown } from '../model/findings.js';
 import type { Finding } from '../model/report.js';

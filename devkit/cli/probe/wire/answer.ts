@@ -1,5 +1,5 @@
-import { parseObject } from '../../../../lib/errors/index.js';
-import type { PixErrorFormat } from '../../../../lib/providers/index.js';
+import type { PixErrorFormat } from 'nestjs-pix';
+import { parseObject } from 'nestjs-pix/internal';
 
 /** The format of a body: one of the known error formats, or a rough description. */
 export type BodyFormat = PixErrorFormat | 'oauth' | 'json' | 'html' | 'text' | 'empty';

@@ -1,10 +1,5 @@
-import { buildTokenRequest, PixCredentials } from '../../../../lib/auth/index.js';
-import { holdSecrets } from '../../../../lib/errors/index.js';
-import {
-  pixScopes,
-  type PixClientAuth,
-  type PixTokenRequestProfile,
-} from '../../../../lib/providers/index.js';
+import { pixScopes, type PixClientAuth, type PixTokenRequestProfile } from 'nestjs-pix';
+import { buildTokenRequest, holdSecrets, PixCredentials } from 'nestjs-pix/internal';
 import type { ProbeTarget } from '../model/target.js';
 import { isSuccess, type Answer } from './answer.js';
 import type { Wire } from './wire.js';

@@ -1,12 +1,12 @@
-import { isPixTimeoutException, isPixConexaoException } from '../../../../lib/errors/index.js';
-import { VERSION } from '../../../../lib/nest/version.js';
+import { isPixConexaoException, isPixTimeoutException } from 'nestjs-pix';
 import {
   createLeanAdapter,
   createPixAgent,
   failureKind,
+  VERSION,
   type PixAgent,
   type PixHttp,
-} from '../../../../lib/transport/index.js';
+} from 'nestjs-pix/internal';
 import type { ProbeTarget } from '../model/target.js';
 import { answerIdHeaders } from '../variants.js';
 import { failedAnswer, readAnswer, type Answer } from './answer.js';

@@ -1,4 +1,4 @@
-import type { PixRuntime } from '../../../../lib/runtime/index.js';
+import type { PixRuntime } from 'nestjs-pix/internal';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { AnswerFault } from '../../faults/fault.js';
 import type { Faults, FaultSubject, InjectedFault } from '../../faults/faults.js';

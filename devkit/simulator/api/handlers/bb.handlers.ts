@@ -1,8 +1,5 @@
-import type {
-  BbConsultaDevolucoesDto,
-  BbConsultaPixDto,
-  BbDevolucao,
-} from '../../../../lib/contract/index.js';
+import type { BbDevolucao } from 'nestjs-pix/banks';
+import type { BbConsultaDevolucoesDto, BbConsultaPixDto } from 'nestjs-pix/dto';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toDevolucao, toPix } from '../../domain/views/pix.view.js';
 import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';

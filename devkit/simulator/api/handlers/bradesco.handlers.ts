@@ -1,5 +1,4 @@
-import { renderQrCode } from '../../../../lib/brcode/index.js';
-import { generateTxid } from '../../../../lib/values/index.js';
+import { generateTxid, renderQrCode } from 'nestjs-pix';
 import { createCob, putCob } from '../../domain/charge/cob.commands.js';
 import { putCobV } from '../../domain/charge/cobv.commands.js';
 import { checkNotPendingInBatch } from '../../domain/charge/cobv.rules.js';

@@ -1,11 +1,7 @@
-import type {
-  InterCallback,
-  InterCallbacksConsultados,
-  InterConsultaCallbacksDto,
-  InterReenvioCallbacksDto,
-  Pix,
-} from '../../../../lib/contract/index.js';
-import { parseInstant } from '../../../../lib/values/index.js';
+import type { Pix } from 'nestjs-pix';
+import type { InterCallback, InterCallbacksConsultados } from 'nestjs-pix/banks';
+import type { InterConsultaCallbacksDto, InterReenvioCallbacksDto } from 'nestjs-pix/dto';
+import { parseInstant } from 'nestjs-pix/spec';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';

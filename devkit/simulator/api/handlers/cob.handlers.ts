@@ -1,4 +1,4 @@
-import { generateTxid } from '../../../../lib/values/index.js';
+import { generateTxid } from 'nestjs-pix';
 import { createCob, putCob, reviseCob } from '../../domain/charge/cob.commands.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toCob } from '../../domain/views/cob.view.js';

@@ -1,5 +1,4 @@
-import type { CobRFilter } from '../../../../lib/contract/index.js';
-import { generateTxid } from '../../../../lib/values/index.js';
+import { generateTxid, type CobRFilter } from 'nestjs-pix';
 import { cancelByReceiver, createCobR, retry } from '../../domain/recurrence/cobr.commands.js';
 import { planCobR } from '../../domain/recurrence/cobr.plan.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';

@@ -1,4 +1,4 @@
-import { renderQrCode } from '../../../../lib/brcode/index.js';
+import { renderQrCode } from 'nestjs-pix';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { buildBrCode } from '../../domain/views/loc.br-code.js';
 import { readNotifiedPix } from './callbacks.js';

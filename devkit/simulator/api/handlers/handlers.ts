@@ -1,4 +1,4 @@
-import type { DtoClass } from '../../../../lib/contract/index.js';
+import type { DtoClass } from 'nestjs-pix/spec';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { Handlers } from '../pipeline/call.js';
 import { bbApi } from './bb.handlers.js';

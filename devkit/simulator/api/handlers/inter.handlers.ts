@@ -1,8 +1,8 @@
-import type { InterPagamento } from '../../../../lib/contract/index.js';
-import { formatValor } from '../../../../lib/values/index.js';
+import { formatValor } from 'nestjs-pix';
+import type { InterPagamento } from 'nestjs-pix/banks';
 import { approve, cancelRec } from '../../domain/payer/authorize.js';
 import { cancelCobRByPayer } from '../../domain/payer/cancel-cobr.js';
-import { setSolicRecStatusByPayer, settleCobR } from '../../domain/payer/sandbox-payer.js';
+import { settleCobR, setSolicRecStatusByPayer } from '../../domain/payer/sandbox-payer.js';
 import { payCob, payCobV } from '../../domain/payment/pay-charge.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toLote } from '../../domain/views/lotecobv.view.js';

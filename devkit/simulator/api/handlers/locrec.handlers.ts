@@ -1,4 +1,4 @@
-import type { PayloadLocationRecFilter } from '../../../../lib/contract/index.js';
+import type { PayloadLocationRecFilter } from 'nestjs-pix';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toLocRec } from '../../domain/views/locrec.view.js';
 import type { LocRecRecord } from '../../families/loc/location.record.js';

@@ -1,4 +1,4 @@
-import { MUNICIPALITY } from '../../../../lib/values/index.js';
+import { MUNICIPALITY } from 'nestjs-pix/spec';
 
 /** IBGE codes of the states of Brazil: the first two digits of a municipality's code. */
 const STATES = new Set(

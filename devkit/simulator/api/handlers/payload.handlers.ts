@@ -1,4 +1,5 @@
-import type { ConsultaCobVPayloadDto, Plain } from '../../../../lib/contract/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { ConsultaCobVPayloadDto } from 'nestjs-pix/dto';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toCobPayload, toCobVPayload } from '../../domain/views/payload.view.js';
 import { toRecPayload } from '../../domain/views/rec.view.js';

@@ -1,4 +1,4 @@
-import type { RecFilter } from '../../../../lib/contract/index.js';
+import type { RecFilter } from 'nestjs-pix';
 import { createRec, reviseRec } from '../../domain/recurrence/rec.commands.js';
 import { planRec } from '../../domain/recurrence/rec.transitions.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';

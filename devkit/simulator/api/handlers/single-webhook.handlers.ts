@@ -1,8 +1,5 @@
-import {
-  ParametrosConsultaWebhooksDto,
-  type Plain,
-  type WebhookSolicitadoDto,
-} from '../../../../lib/contract/index.js';
+import type { Plain } from 'nestjs-pix';
+import { ParametrosConsultaWebhooksDto, type WebhookSolicitadoDto } from 'nestjs-pix/dto';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { isDeliverable, WEBHOOK_URL_RULE } from '../../domain/webhook/webhook-url.js';
 import { SINGLE, type SingleWebhookRecord } from '../../families/webhook/webhook.record.js';

@@ -1,4 +1,4 @@
-import type { SolicRecCompleta } from '../../../../lib/contract/index.js';
+import type { SolicRecCompleta } from 'nestjs-pix';
 import { cancelSolicRec, createSolicRec } from '../../domain/recurrence/solicrec.commands.js';
 import { findSolicRec, planSolicRec } from '../../domain/recurrence/solicrec.transitions.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';

@@ -1,9 +1,5 @@
-import type {
-  DtoClass,
-  operationTables,
-  PixOperation,
-  Plain,
-} from '../../../../lib/contract/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { DtoClass, operationTables, PixOperation } from 'nestjs-pix/spec';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { HandlerCall } from '../pipeline/call.js';

@@ -1,4 +1,4 @@
-import type { WebhookCompleto } from '../../../../lib/contract/index.js';
+import type { WebhookCompleto } from 'nestjs-pix';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { isDeliverable, WEBHOOK_URL_RULE } from '../../domain/webhook/webhook-url.js';
 import type { WebhookRecord } from '../../families/webhook/webhook.record.js';

@@ -1,5 +1,5 @@
-import type { Paginacao } from '../../../../lib/contract/index.js';
-import { DEFAULT_PAGE_SIZE, parseInstant } from '../../../../lib/values/index.js';
+import type { Paginacao } from 'nestjs-pix';
+import { DEFAULT_PAGE_SIZE, parseInstant } from 'nestjs-pix/spec';
 import type { Page, PageRequest } from './page.js';
 
 /** Filter fields of every list (schemas `Inicio`, `Fim`, `Paginacao`). */

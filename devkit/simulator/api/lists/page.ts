@@ -1,4 +1,4 @@
-import type { Paginacao } from '../../../../lib/contract/index.js';
+import type { Paginacao } from 'nestjs-pix';
 import type { TimeIndex } from '../../kernel/time-index.js';
 
 /** A requested page of a period. */

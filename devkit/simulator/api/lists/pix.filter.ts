@@ -1,4 +1,4 @@
-import type { ParametrosConsultaPixDto } from '../../../../lib/contract/index.js';
+import type { ParametrosConsultaPixDto } from 'nestjs-pix/dto';
 import type { PixRecord } from '../../families/pix/pix.record.js';
 
 /** The filter fields that select payments, without the period. */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { PixClientAuth } from '../../../../lib/providers/index.js';
+import type { PixClientAuth } from 'nestjs-pix';
 import { OAuthError } from './oauth-error.js';
 
 /** The only client that is registered in the simulator. */

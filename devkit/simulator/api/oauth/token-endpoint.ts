@@ -1,4 +1,4 @@
-import type { PixTokenRequestProfile } from '../../../../lib/providers/index.js';
+import type { PixTokenRequestProfile } from 'nestjs-pix';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import { jsonReply, type Reply } from '../../http/reply.js';

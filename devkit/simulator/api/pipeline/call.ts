@@ -1,4 +1,4 @@
-import type { PathParams, PixOperation } from '../../../../lib/contract/index.js';
+import type { PathParams, PixOperation } from 'nestjs-pix/spec';
 import type { AccessToken } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 

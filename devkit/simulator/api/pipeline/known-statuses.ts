@@ -1,4 +1,4 @@
-import { familyOperations, type PixOperation } from '../../../../lib/contract/index.js';
+import { familyOperations, type PixOperation } from 'nestjs-pix/spec';
 
 /** Lists the statuses of the records of an operation's family, as the contract declares them. */
 export function listStatuses({ family }: PixOperation): ReadonlySet<unknown> {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../lib/errors/index.js';
+import { isObject } from 'nestjs-pix/internal';
 
 /**
  * Returns a JSON object without its members that are `null`, at every level. Items of lists stay.

@@ -1,4 +1,4 @@
-import { type DtoClass, type FieldSchema, getFields } from '../../../../lib/contract/index.js';
+import { getFields, type DtoClass, type FieldSchema } from 'nestjs-pix/spec';
 
 /**
  * Reads a filter from the parameters of a query, by their wire names. A text that cannot be

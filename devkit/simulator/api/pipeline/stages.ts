@@ -1,12 +1,7 @@
-import {
-  collectViolations,
-  type DtoClass,
-  type PixOperation,
-  toViolacao,
-} from '../../../../lib/contract/index.js';
+import { collectViolations, toViolacao, type DtoClass, type PixOperation } from 'nestjs-pix/spec';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
-import { emptyReply, jsonReply, type Reply, textReply } from '../../http/reply.js';
+import { emptyReply, jsonReply, textReply, type Reply } from '../../http/reply.js';
 import { readJsonObject } from '../../http/request-body.js';
 import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';

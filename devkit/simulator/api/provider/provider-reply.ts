@@ -1,7 +1,7 @@
-import { operationName, type PixOperation } from '../../../../lib/contract/index.js';
+import { operationName, type PixOperation } from 'nestjs-pix/spec';
 import { emptyReply, problemReply, type Reply } from '../../http/reply.js';
 import { familyProblems } from '../../problems/family-problems.js';
-import { type ProblemBody, SimulatorProblem } from '../../problems/simulator-problem.js';
+import { SimulatorProblem, type ProblemBody } from '../../problems/simulator-problem.js';
 import { toErrorBody } from '../../profiles/error-bodies.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import { withJsonType } from './client-habits.js';

@@ -1,6 +1,5 @@
-import { operationName } from '../../../../lib/contract/index.js';
-import { DAY_MS } from '../../../../lib/runtime/index.js';
-import { ACCOUNT_NUMBER, parseInstant } from '../../../../lib/values/index.js';
+import { DAY_MS } from 'nestjs-pix/internal';
+import { ACCOUNT_NUMBER, operationName, parseInstant } from 'nestjs-pix/spec';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../../lib/runtime/index.js';
+import { MINUTE_MS } from 'nestjs-pix/internal';
 import { jsonReply, type Reply } from '../../http/reply.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { PROBLEM_BASE } from '../../problems/catalogue.js';

@@ -1,4 +1,4 @@
-import type { TipoCob } from '../../../../lib/contract/index.js';
+import type { TipoCob } from 'nestjs-pix';
 import type { LocRecord } from '../../families/loc/location.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 

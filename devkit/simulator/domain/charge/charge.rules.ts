@@ -1,4 +1,4 @@
-import type { TipoCob } from '../../../../lib/contract/index.js';
+import type { TipoCob } from 'nestjs-pix';
 import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';

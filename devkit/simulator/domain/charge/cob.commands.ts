@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CobRevisadaDto, CobSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
-import { type CobConteudo, CobRecord } from '../../families/cob/cob.record.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobRevisadaDto, CobSolicitadaDto } from 'nestjs-pix/dto';
+import { CobRecord, type CobConteudo } from '../../families/cob/cob.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';
 import { checkAtiva } from './charge.rules.js';
-import { applyCobRevision, toCobConteudo } from './cob.content.js';
+import { toCobConteudo, applyCobRevision } from './cob.content.js';
 import { checkCreation, checkRevision } from './cob.rules.js';
 
 /** Creates an immediate charge. @throws SimulatorProblem `CobOperacaoInvalida` */

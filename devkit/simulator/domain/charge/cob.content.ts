@@ -1,11 +1,6 @@
-import type {
-  CobRetiradaParte,
-  CobRevisadaDto,
-  CobSolicitadaDto,
-  CobValor,
-  Plain,
-} from '../../../../lib/contract/index.js';
-import { DEFAULT_EXPIRACAO } from '../../../../lib/values/index.js';
+import type { CobRetiradaParte, CobValor, Plain } from 'nestjs-pix';
+import type { CobRevisadaDto, CobSolicitadaDto } from 'nestjs-pix/dto';
+import { DEFAULT_EXPIRACAO } from 'nestjs-pix/spec';
 import type { CobConteudo } from '../../families/cob/cob.record.js';
 import { toPessoa } from '../../families/shared/debtor.js';
 

@@ -1,4 +1,5 @@
-import { CobValorDto, collectViolations, toViolacao } from '../../../../lib/contract/index.js';
+import { CobValorDto } from 'nestjs-pix/dto';
+import { collectViolations, toViolacao } from 'nestjs-pix/spec';
 import type { CobConteudo } from '../../families/cob/cob.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CobVRevisadaDto, CobVSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
-import { type CobVConteudo, CobVRecord } from '../../families/cobv/cobv.record.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
+import { CobVRecord, type CobVConteudo } from '../../families/cobv/cobv.record.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';
 import { checkAtiva } from './charge.rules.js';
-import { applyCobVRevision, toCobVConteudo } from './cobv.content.js';
+import { toCobVConteudo, applyCobVRevision } from './cobv.content.js';
 import { checkCreation, checkRevision } from './cobv.rules.js';
 
 /**

@@ -1,13 +1,6 @@
-import type {
-  CobVDesconto,
-  CobVEncargo,
-  CobVRevisadaDto,
-  CobVSolicitadaDto,
-  CobVValor,
-  Devedor,
-  Plain,
-} from '../../../../lib/contract/index.js';
-import { DEFAULT_VALIDADE } from '../../../../lib/values/index.js';
+import type { CobVDesconto, CobVEncargo, CobVValor, Devedor, Plain } from 'nestjs-pix';
+import type { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
+import { DEFAULT_VALIDADE } from 'nestjs-pix/spec';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
 import { toContact, toPessoa } from '../../families/shared/debtor.js';
 import type { Frozen } from '../../kernel/draft.js';

@@ -1,8 +1,5 @@
-import {
-  CobVSolicitadaDto,
-  collectViolations,
-  toViolacao,
-} from '../../../../lib/contract/index.js';
+import { CobVSolicitadaDto } from 'nestjs-pix/dto';
+import { collectViolations, toViolacao } from 'nestjs-pix/spec';
 import type { CobVConteudo, CobVRecord } from '../../families/cobv/cobv.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

@@ -1,4 +1,4 @@
-import { ListField, TextField, TxidField } from '../../../../lib/contract/index.js';
+import { ListField, TextField, TxidField } from 'nestjs-pix/spec';
 
 class LoteItemDto {
   @TxidField()

@@ -1,13 +1,10 @@
-import type {
-  LoteCobVBodyDto,
-  LoteCobVBodyRevisadoDto,
-  Plain,
-} from '../../../../lib/contract/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { LoteCobVBodyDto, LoteCobVBodyRevisadoDto } from 'nestjs-pix/dto';
 import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { newItem, requestCreation, requestRevision } from './lotecobv.items.js';
+import { requestCreation, requestRevision, newItem } from './lotecobv.items.js';
 import { processItem } from './lotecobv.processing.js';
-import { checkChargesInBatch, checkCreation, checkSameCharges } from './lotecobv.rules.js';
+import { checkChargesInBatch, checkSameCharges, checkCreation } from './lotecobv.rules.js';
 
 /**
  * Creates a batch, or requests all charges of the batch that has this id again.

@@ -1,9 +1,6 @@
-import type {
-  LoteCobVBodyDto,
-  LoteCobVBodyRevisadoDto,
-  Plain,
-} from '../../../../lib/contract/index.js';
-import { isObject } from '../../../../lib/errors/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { LoteCobVBodyDto, LoteCobVBodyRevisadoDto } from 'nestjs-pix/dto';
+import { isObject } from 'nestjs-pix/internal';
 import type { LoteItem, LotePedido } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';
 

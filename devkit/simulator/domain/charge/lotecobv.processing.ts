@@ -1,10 +1,6 @@
-import {
-  CobVRevisadaDto,
-  CobVSolicitadaDto,
-  collectViolations,
-  type Plain,
-  toViolacao,
-} from '../../../../lib/contract/index.js';
+import type { Plain } from 'nestjs-pix';
+import { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
+import { collectViolations, toViolacao } from 'nestjs-pix/spec';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import type { LoteItem, LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft, Frozen } from '../../kernel/draft.js';

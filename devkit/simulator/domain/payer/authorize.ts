@@ -1,5 +1,5 @@
-import type { RecEncerramento, RecPagador } from '../../../../lib/contract/index.js';
-import { VALOR } from '../../../../lib/values/index.js';
+import type { RecEncerramento, RecPagador } from 'nestjs-pix';
+import { VALOR } from 'nestjs-pix/spec';
 import type { Jornada, RecRecord } from '../../families/rec/rec.record.js';
 import { toTaxId } from '../../families/shared/debtor.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';

@@ -1,4 +1,4 @@
-import { parseValor } from '../../../../lib/values/index.js';
+import { parseValor } from 'nestjs-pix';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 

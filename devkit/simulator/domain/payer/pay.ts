@@ -1,5 +1,4 @@
-import { decodeBrCode, type BrCode } from '../../../../lib/brcode/index.js';
-import { ValidationError } from '../../../../lib/errors/index.js';
+import { decodeBrCode, ValidationError, type BrCode } from 'nestjs-pix';
 import type { PixRecord } from '../../families/pix/pix.record.js';
 import type { Jornada, RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';

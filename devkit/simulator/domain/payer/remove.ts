@@ -1,4 +1,4 @@
-import type { CobrancaStatus } from '../../../../lib/contract/index.js';
+import type { CobrancaStatus } from 'nestjs-pix';
 import { setStatus } from '../../families/shared/charge.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { checkAtiva } from '../charge/charge.rules.js';

@@ -1,10 +1,11 @@
-import type {
-  CobRetiradaParte,
-  CobValor,
-  PixComponenteEmEspecie,
-  PixComponentesValor,
-} from '../../../../lib/contract/index.js';
-import { formatValor, parseValor } from '../../../../lib/values/index.js';
+import {
+  formatValor,
+  parseValor,
+  type CobRetiradaParte,
+  type CobValor,
+  type PixComponenteEmEspecie,
+  type PixComponentesValor,
+} from 'nestjs-pix';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { PayOptions } from './pay.options.js';

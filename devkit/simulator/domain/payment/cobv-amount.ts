@@ -1,5 +1,4 @@
-import type { PixComponente, PixComponentesValor } from '../../../../lib/contract/index.js';
-import { formatValor, parseValor } from '../../../../lib/values/index.js';
+import { formatValor, parseValor, type PixComponente, type PixComponentesValor } from 'nestjs-pix';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { calculateValorDevido } from '../valor/valor-devido.js';

@@ -1,12 +1,12 @@
-import type { CobrancaStatus } from '../../../../lib/contract/index.js';
+import type { CobrancaStatus } from 'nestjs-pix';
 import type { CobRecord } from '../../families/cob/cob.record.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import type { Pagador, PixRecord } from '../../families/pix/pix.record.js';
-import { type ChargeRecord, setStatus } from '../../families/shared/charge.record.js';
+import { setStatus, type ChargeRecord } from '../../families/shared/charge.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { type Amount, resolveCobAmount } from './cob-amount.js';
+import { resolveCobAmount, type Amount } from './cob-amount.js';
 import { resolveCobVAmount } from './cobv-amount.js';
 import { checkPayOptions, type PayOptions } from './pay.options.js';
 import { receivePix } from './receive-pix.js';

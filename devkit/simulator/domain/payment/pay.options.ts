@@ -1,10 +1,5 @@
-import {
-  MAX_TEXT_LENGTH,
-  parseValor,
-  PIX_TXID,
-  PIX_TXID_RULE,
-  VALOR,
-} from '../../../../lib/values/index.js';
+import { parseValor } from 'nestjs-pix';
+import { MAX_TEXT_LENGTH, PIX_TXID, PIX_TXID_RULE, VALOR } from 'nestjs-pix/spec';
 import type { Pagador } from '../../families/pix/pix.record.js';
 import { findTooLong } from '../../problems/check-length.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

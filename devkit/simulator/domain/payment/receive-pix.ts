@@ -1,4 +1,4 @@
-import { generateEndToEndId } from '../../../../lib/values/index.js';
+import { generateEndToEndId } from 'nestjs-pix';
 import type { PixRecord } from '../../families/pix/pix.record.js';
 import { notifyPix } from '../notifications/notify-pix.js';
 import type { SimulatorState } from '../state/simulator-state.js';

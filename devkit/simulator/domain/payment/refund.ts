@@ -1,11 +1,7 @@
-import type { DevolucaoSolicitadaDto } from '../../../../lib/contract/index.js';
-import { DAY_MS } from '../../../../lib/runtime/index.js';
-import {
-  generateRtrId,
-  MAX_TEXT_LENGTH,
-  parseValor,
-  REFUND_DAYS,
-} from '../../../../lib/values/index.js';
+import { parseValor } from 'nestjs-pix';
+import type { DevolucaoSolicitadaDto } from 'nestjs-pix/dto';
+import { DAY_MS } from 'nestjs-pix/internal';
+import { generateRtrId, MAX_TEXT_LENGTH, REFUND_DAYS } from 'nestjs-pix/spec';
 import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

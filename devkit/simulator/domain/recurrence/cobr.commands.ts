@@ -1,4 +1,5 @@
-import type { CobRSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
 import type { CobRRecord } from '../../families/cobr/cobr.record.js';
 import { toContact } from '../../families/shared/debtor.js';
 import type { SimulatorState } from '../state/simulator-state.js';

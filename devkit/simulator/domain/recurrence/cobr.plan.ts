@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../../lib/runtime/index.js';
+import { HOUR_MS } from 'nestjs-pix/internal';
 import {
   resolveFirstDay,
   isCobROpen,

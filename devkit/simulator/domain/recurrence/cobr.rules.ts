@@ -1,5 +1,6 @@
-import type { CobRSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
-import { type CobRRecord, isCobROpen, resolveFirstDay } from '../../families/cobr/cobr.record.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
+import { resolveFirstDay, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { toCycle } from '../../kernel/calendar/cycle.js';

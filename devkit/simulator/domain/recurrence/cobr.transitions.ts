@@ -1,5 +1,5 @@
-import type { CobREncerramento } from '../../../../lib/contract/index.js';
-import { type CobRRecord, findPending, isCobROpen } from '../../families/cobr/cobr.record.js';
+import type { CobREncerramento } from 'nestjs-pix';
+import { findPending, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { changeStatus } from '../../families/shared/change-status.js';
 import type { Draft } from '../../kernel/draft.js';
 import { notifyCobR } from '../notifications/notify-cobr.js';

@@ -1,6 +1,7 @@
-import type { CobRSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
-import { DAY_MS, HOUR_MS } from '../../../../lib/runtime/index.js';
-import { type CobRRecord, resolveFirstDay } from '../../families/cobr/cobr.record.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
+import { DAY_MS, HOUR_MS } from 'nestjs-pix/internal';
+import { resolveFirstDay, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { isBusinessDay } from '../../kernel/calendar/business-days.js';
 import { addDays, daysBetween, toDay, toStartOfDay } from '../../kernel/calendar/civil-date.js';

@@ -1,5 +1,5 @@
-import type { Plain, RecRevisadaDto, RecSolicitadaDto } from '../../../../lib/contract/index.js';
-import { generateIdRec } from '../../../../lib/values/index.js';
+import { generateIdRec, type Plain } from 'nestjs-pix';
+import type { RecRevisadaDto, RecSolicitadaDto } from 'nestjs-pix/dto';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { toPessoa } from '../../families/shared/debtor.js';
 import type { SimulatorState } from '../state/simulator-state.js';

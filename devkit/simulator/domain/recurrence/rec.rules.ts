@@ -1,4 +1,5 @@
-import type { Plain, RecRevisadaDto } from '../../../../lib/contract/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { RecRevisadaDto } from 'nestjs-pix/dto';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

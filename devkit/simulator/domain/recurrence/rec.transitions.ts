@@ -1,9 +1,9 @@
-import type { RecEncerramento, RecPagador, Solicitante } from '../../../../lib/contract/index.js';
+import type { RecEncerramento, RecPagador, Solicitante } from 'nestjs-pix';
 import {
   hasEnded,
+  wasApproved,
   type Jornada,
   type RecRecord,
-  wasApproved,
 } from '../../families/rec/rec.record.js';
 import { changeStatus } from '../../families/shared/change-status.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';

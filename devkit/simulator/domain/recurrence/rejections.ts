@@ -1,4 +1,4 @@
-import type { CobRRejeicao } from '../../../../lib/contract/index.js';
+import type { CobRRejeicao } from 'nestjs-pix';
 
 /**
  * Codes for the rejection of an attempt: those of the message catalogue that the specification

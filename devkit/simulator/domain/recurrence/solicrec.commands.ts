@@ -1,9 +1,6 @@
-import type {
-  Plain,
-  SolicRecCompleta,
-  SolicRecSolicitadaDto,
-} from '../../../../lib/contract/index.js';
-import { generateIdSolicRec } from '../../../../lib/values/index.js';
+import type { Plain, SolicRecCompleta } from 'nestjs-pix';
+import type { SolicRecSolicitadaDto } from 'nestjs-pix/dto';
+import { generateIdSolicRec } from 'nestjs-pix/spec';
 import { toTaxId } from '../../families/shared/debtor.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';

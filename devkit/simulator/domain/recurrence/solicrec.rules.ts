@@ -1,5 +1,6 @@
-import type { Plain, SolicRecSolicitadaDto } from '../../../../lib/contract/index.js';
-import { parseInstant } from '../../../../lib/values/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { SolicRecSolicitadaDto } from 'nestjs-pix/dto';
+import { parseInstant } from 'nestjs-pix/spec';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../../lib/values/index.js';
+import { parseInstant } from 'nestjs-pix/spec';
 import { changeStatus } from '../../families/shared/change-status.js';
 import type { SolicRecRecord, SolicRecState } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';

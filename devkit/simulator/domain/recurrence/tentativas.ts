@@ -1,8 +1,7 @@
-import type { CobRRejeicao } from '../../../../lib/contract/index.js';
-import { generateEndToEndId, parseValor } from '../../../../lib/values/index.js';
+import { generateEndToEndId, parseValor, type CobRRejeicao } from 'nestjs-pix';
 import {
-  type CobRRecord,
   findPending,
+  type CobRRecord,
   type TentativaRecord,
 } from '../../families/cobr/cobr.record.js';
 import type { PixRecord } from '../../families/pix/pix.record.js';
@@ -13,7 +12,7 @@ import type { Draft } from '../../kernel/draft.js';
 import { receivePix } from '../payment/receive-pix.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { updateCobR } from './cobr.transitions.js';
-import { type CobRRejeicaoCodigo, rejectsCharge, toRejeicao } from './rejections.js';
+import { rejectsCharge, toRejeicao, type CobRRejeicaoCodigo } from './rejections.js';
 import { mayRetry } from './retry.rules.js';
 
 /** Sends a settlement order for a day to the payer's provider. */

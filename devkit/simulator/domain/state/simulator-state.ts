@@ -1,4 +1,4 @@
-import { systemRuntime, type PixRuntime } from '../../../../lib/runtime/index.js';
+import { systemRuntime, type PixRuntime } from 'nestjs-pix/internal';
 import { createFamilyStores, type FamilyStores } from '../../families/families.js';
 import { Faults } from '../../faults/faults.js';
 import { HostileBank } from '../../hostile/hostile-bank.js';

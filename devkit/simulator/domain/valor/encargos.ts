@@ -1,5 +1,4 @@
-import type { CobVEncargo } from '../../../../lib/contract/index.js';
-import { parseValor } from '../../../../lib/values/index.js';
+import { parseValor, type CobVEncargo } from 'nestjs-pix';
 import { businessDaysBetween } from '../../kernel/calendar/business-days.js';
 import { daysBetween } from '../../kernel/calendar/civil-date.js';
 import { calculatePercentage, type Centavos } from './exact.js';

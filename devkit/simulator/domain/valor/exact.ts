@@ -1,4 +1,4 @@
-import { parseValor } from '../../../../lib/values/index.js';
+import { parseValor } from 'nestjs-pix';
 
 /** An amount in cents. Integers, because binary fractions are not exact. */
 export type Centavos = bigint;

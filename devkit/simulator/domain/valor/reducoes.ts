@@ -1,5 +1,4 @@
-import type { CobVDesconto, CobVEncargo } from '../../../../lib/contract/index.js';
-import { parseValor } from '../../../../lib/values/index.js';
+import { parseValor, type CobVDesconto, type CobVEncargo } from 'nestjs-pix';
 import { businessDaysBetween } from '../../kernel/calendar/business-days.js';
 import { daysBetween } from '../../kernel/calendar/civil-date.js';
 import type { Frozen } from '../../kernel/draft.js';

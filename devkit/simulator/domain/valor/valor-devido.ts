@@ -1,5 +1,5 @@
-import type { CobVValor } from '../../../../lib/contract/index.js';
-import { MAX_CENTAVOS, parseValor } from '../../../../lib/values/index.js';
+import { parseValor, type CobVValor } from 'nestjs-pix';
+import { MAX_CENTAVOS } from 'nestjs-pix/spec';
 import { findDueDay } from '../../kernel/calendar/vencimento.js';
 import type { Frozen } from '../../kernel/draft.js';
 import { calculateJuros, calculateMulta } from './encargos.js';

@@ -1,4 +1,4 @@
-import type { CobCompleta } from '../../../../lib/contract/index.js';
+import type { CobCompleta } from 'nestjs-pix';
 import type { CobConteudo, CobRecord } from '../../families/cob/cob.record.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';

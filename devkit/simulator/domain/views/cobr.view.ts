@@ -1,9 +1,4 @@
-import type {
-  CobRCompleta,
-  CobRNotification,
-  CobRTentativa,
-  PixAutomatico,
-} from '../../../../lib/contract/index.js';
+import type { CobRCompleta, CobRNotification, CobRTentativa, PixAutomatico } from 'nestjs-pix';
 import type { CobRRecord, TentativaRecord } from '../../families/cobr/cobr.record.js';
 import type { PixRecord } from '../../families/pix/pix.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';

@@ -1,4 +1,4 @@
-import type { CobVCompleta, Recebedor } from '../../../../lib/contract/index.js';
+import type { CobVCompleta, Recebedor } from 'nestjs-pix';
 import type { CobVConteudo, CobVRecord } from '../../families/cobv/cobv.record.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';

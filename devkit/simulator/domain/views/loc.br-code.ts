@@ -1,4 +1,4 @@
-import { encodeBrCode } from '../../../../lib/brcode/index.js';
+import { encodeBrCode } from 'nestjs-pix';
 import type { LocRecord } from '../../families/loc/location.record.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 

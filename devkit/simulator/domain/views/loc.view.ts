@@ -1,4 +1,4 @@
-import type { PayloadLocationCompleta } from '../../../../lib/contract/index.js';
+import type { PayloadLocationCompleta } from 'nestjs-pix';
 import type { LocRecord } from '../../families/loc/location.record.js';
 
 /** Converts a location to schema `PayloadLocationCompleta`. */

@@ -1,4 +1,4 @@
-import type { PayloadLocationRecCompleta } from '../../../../lib/contract/index.js';
+import type { PayloadLocationRecCompleta } from 'nestjs-pix';
 import type { LocRecRecord } from '../../families/loc/location.record.js';
 
 /** Converts a location to schema `PayloadLocationRecCompleta`. */

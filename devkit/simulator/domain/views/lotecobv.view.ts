@@ -1,4 +1,4 @@
-import type { LoteCobVConsultado } from '../../../../lib/contract/index.js';
+import type { LoteCobVConsultado } from 'nestjs-pix';
 import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { Frozen } from '../../kernel/draft.js';
 

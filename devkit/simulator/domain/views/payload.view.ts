@@ -1,5 +1,4 @@
-import type { CobPayload, CobVPayload } from '../../../../lib/contract/index.js';
-import { formatValor } from '../../../../lib/values/index.js';
+import { formatValor, type CobPayload, type CobVPayload } from 'nestjs-pix';
 import type { CobRecord } from '../../families/cob/cob.record.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import { toPessoa } from '../../families/shared/debtor.js';

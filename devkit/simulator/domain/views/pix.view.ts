@@ -1,4 +1,4 @@
-import type { Devolucao, Pix } from '../../../../lib/contract/index.js';
+import type { Devolucao, Pix } from 'nestjs-pix';
 import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
 
 /** Converts a payment to schema `Pix`. */

@@ -1,5 +1,4 @@
-import { encodeBrCode } from '../../../../lib/brcode/index.js';
-import type { RecCompleta } from '../../../../lib/contract/index.js';
+import { encodeBrCode, type RecCompleta } from 'nestjs-pix';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';

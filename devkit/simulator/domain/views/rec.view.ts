@@ -4,7 +4,7 @@ import type {
   RecGerada,
   RecNotification,
   RecPayload,
-} from '../../../../lib/contract/index.js';
+} from 'nestjs-pix';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { toLocRec } from './locrec.view.js';

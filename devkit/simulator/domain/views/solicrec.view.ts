@@ -1,4 +1,4 @@
-import type { RecPayload, SolicRecCompleta } from '../../../../lib/contract/index.js';
+import type { RecPayload, SolicRecCompleta } from 'nestjs-pix';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { InterLoteSituacao, InterLoteSumario } from '../../../../lib/contract/index.js';
+import type { InterLoteSituacao, InterLoteSumario } from 'nestjs-pix/banks';
 import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 
 /** Converts a batch to Inter's summary of its progress. */

@@ -1,5 +1,5 @@
-import { getErrorCode } from '../../../../lib/errors/index.js';
-import type { PixServerWebhooks } from '../../../../lib/providers/index.js';
+import type { PixServerWebhooks } from 'nestjs-pix';
+import { getErrorCode } from 'nestjs-pix/internal';
 import { resolveDelivery } from '../../faults/delivery-faults.js';
 import type { Faults } from '../../faults/faults.js';
 import { alterNotification } from '../../hostile/alter-records.js';

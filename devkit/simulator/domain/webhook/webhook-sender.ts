@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { Agent, request as requestHttps } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
-import { systemRuntime, type PixRuntime } from '../../../../lib/runtime/index.js';
+import { systemRuntime, type PixRuntime } from 'nestjs-pix/internal';
 import type { PemCertificate } from '../../kernel/certificates/certificate-authority.js';
 
 export interface WebhookSenderOptions {

@@ -1,4 +1,4 @@
-import { removeTrailingSlashes } from '../../../../lib/providers/index.js';
+import { removeTrailingSlashes } from 'nestjs-pix/spec';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

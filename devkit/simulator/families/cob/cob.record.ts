@@ -1,9 +1,4 @@
-import type {
-  CobrancaStatus,
-  CobValor,
-  InfoAdicional,
-  Pessoa,
-} from '../../../../lib/contract/index.js';
+import type { CobrancaStatus, CobValor, InfoAdicional, Pessoa } from 'nestjs-pix';
 import type { Frozen } from '../../kernel/draft.js';
 import { ChargeRecord } from '../shared/charge.record.js';
 

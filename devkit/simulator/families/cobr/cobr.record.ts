@@ -4,7 +4,7 @@ import type {
   CobRGerada,
   CobRRejeicao,
   PoliticaRetentativa,
-} from '../../../../lib/contract/index.js';
+} from 'nestjs-pix';
 import { nextBusinessDay } from '../../kernel/calendar/business-days.js';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 import type { PixRecord } from '../pix/pix.record.js';

@@ -1,9 +1,4 @@
-import type {
-  CobrancaStatus,
-  CobVValor,
-  Devedor,
-  InfoAdicional,
-} from '../../../../lib/contract/index.js';
+import type { CobrancaStatus, CobVValor, Devedor, InfoAdicional } from 'nestjs-pix';
 import { findLastDay } from '../../kernel/calendar/vencimento.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { LocRecord } from '../loc/location.record.js';

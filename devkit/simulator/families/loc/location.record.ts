@@ -1,4 +1,4 @@
-import type { TipoCob } from '../../../../lib/contract/index.js';
+import type { TipoCob } from 'nestjs-pix';
 import type { TimedRecord } from '../../kernel/draft.js';
 
 /** An address from which a payer's application reads a payload. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TipoCob } from '../../../../lib/contract/index.js';
+import type { TipoCob } from 'nestjs-pix';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import type { RecordFeed } from '../../kernel/record-feed.js';
 import { TimedRecordStore } from '../../kernel/record-store.js';

@@ -1,4 +1,5 @@
-import type { CobVRevisadaDto, CobVSolicitadaDto, Plain } from '../../../../lib/contract/index.js';
+import type { Plain } from 'nestjs-pix';
+import type { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 import type { ProblemBody } from '../problem-type.js';
 

@@ -1,4 +1,4 @@
-import type { DevolucaoNatureza, PixComponentesValor } from '../../../../lib/contract/index.js';
+import type { DevolucaoNatureza, PixComponentesValor } from 'nestjs-pix';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 
 /** The payer, identified by either a CPF or a CNPJ. */

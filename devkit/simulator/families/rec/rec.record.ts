@@ -5,7 +5,7 @@ import type {
   RecEncerramento,
   RecPagador,
   RecPeriodicidade,
-} from '../../../../lib/contract/index.js';
+} from 'nestjs-pix';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 
 export type RecState = 'CRIADA' | 'APROVADA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA';

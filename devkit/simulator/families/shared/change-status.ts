@@ -1,4 +1,4 @@
-import type { Atualizacao } from '../../../../lib/contract/index.js';
+import type { Atualizacao } from 'nestjs-pix';
 
 /**
  * Sets a status and adds it to the history of the record.

@@ -1,4 +1,4 @@
-import type { CobrancaStatus } from '../../../../lib/contract/index.js';
+import type { CobrancaStatus } from 'nestjs-pix';
 import type { TimedRecord } from '../../kernel/draft.js';
 import type { LocRecord } from '../loc/location.record.js';
 import type { PixRecord } from '../pix/pix.record.js';

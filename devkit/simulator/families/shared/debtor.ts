@@ -1,4 +1,4 @@
-import type { CobRCompleta, Pessoa } from '../../../../lib/contract/index.js';
+import type { CobRCompleta, Pessoa } from 'nestjs-pix';
 
 type DebtorContact = NonNullable<CobRCompleta['devedor']>;
 

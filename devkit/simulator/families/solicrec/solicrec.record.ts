@@ -1,4 +1,4 @@
-import type { Atualizacao, SolicRecCompleta } from '../../../../lib/contract/index.js';
+import type { Atualizacao, SolicRecCompleta } from 'nestjs-pix';
 import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 
 export type SolicRecState =

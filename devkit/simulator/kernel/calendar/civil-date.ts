@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../../../lib/runtime/index.js';
-import { calendarDate } from '../../../../lib/values/index.js';
+import { DAY_MS, HOUR_MS } from 'nestjs-pix/internal';
+import { calendarDate } from 'nestjs-pix/spec';
 
 /**
  * Returns the day of an instant in Brazil (America/Sao_Paulo), `YYYY-MM-DD`. Due dates are compared

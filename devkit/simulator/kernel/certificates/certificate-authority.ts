@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
-import { DAY_MS, MINUTE_MS } from '../../../../lib/runtime/index.js';
+import { DAY_MS, MINUTE_MS } from 'nestjs-pix/internal';
 import {
   bits,
   boolean,

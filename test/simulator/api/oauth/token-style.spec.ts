@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, pixProviders, type PixClientAuth } from '../../../../lib/index.js';
+import { createPixClient, type PixClientAuth } from '../../../../lib/index.js';
+import { pixProviders } from '../../../../lib/spec.js';
 import {
   PixSimulator,
   simulatorQuirks,

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../../../lib/runtime/index.js';
+import { HOUR_MS } from 'nestjs-pix/internal';
 import type { ScenarioRow } from '../scenario.js';
 import { createCob } from '../steps/charge.steps.js';
 import { addFaults, endFaultsAfter } from '../steps/fault.steps.js';

@@ -1,4 +1,4 @@
-import { generateTxid } from '../../../../../lib/values/index.js';
+import { generateTxid } from 'nestjs-pix';
 import { nextBusinessDay } from '../../../kernel/calendar/business-days.js';
 import { addDays } from '../../../kernel/calendar/civil-date.js';
 import { resolveDefaultKey } from '../../default-key.js';

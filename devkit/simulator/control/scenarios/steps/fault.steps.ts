@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../../../lib/runtime/index.js';
+import { HOUR_MS } from 'nestjs-pix/internal';
 import type { FaultRule } from '../../../faults/fault.js';
 import type { ScenarioStep } from '../scenario.js';
 import { payLast } from './payment.steps.js';

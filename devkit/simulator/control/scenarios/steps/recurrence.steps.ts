@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../../../../lib/runtime/index.js';
-import { generateTxid } from '../../../../../lib/values/index.js';
+import { generateTxid } from 'nestjs-pix';
+import { DAY_MS, HOUR_MS } from 'nestjs-pix/internal';
 import { DAYS as RETRY_DAYS, RETRIES } from '../../../domain/recurrence/retry.rules.js';
 import { isBusinessDay, nextBusinessDay } from '../../../kernel/calendar/business-days.js';
 import { addDays, toStartOfDay } from '../../../kernel/calendar/civil-date.js';

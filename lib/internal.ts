@@ -1,0 +1,76 @@
+/**
+ * `nestjs-pix/internal`: what only `nestjs-pix-devkit` needs. No promise of compatibility: any release may change or remove a name.
+ *
+ * @packageDocumentation
+ */
+export {
+  buildVariableName,
+  DEFAULT_PREFIX,
+  findMisspeltVariables,
+  pixClientVariables,
+  pixVariables,
+  pixWebhookVariables,
+  readPixVariables,
+  readTexts,
+  resolveAccount,
+  resolveSimulator,
+  splitScopes,
+  VERSION,
+} from './nest/index.js';
+export type { PixAccount, PixVariable, PixVariableValues, Variables } from './nest/index.js';
+export { buildTokenRequest, PixCredentials } from './auth/index.js';
+export {
+  CNPJ,
+  commonCorrelationHeaders,
+  getErrorCode,
+  holdSecrets,
+  isDeeper,
+  isObject,
+  maskHeldSecrets,
+  maskTaxIds,
+  parseObject,
+  redact,
+  redactValue,
+  releaseSecrets,
+  toErrorText,
+} from './errors/index.js';
+export {
+  anything,
+  applyDefaults,
+  checkAsyncModuleOptions,
+  checkModuleOptions,
+  choose,
+  flag,
+  listOf,
+  must,
+  nonEmptyText,
+  numeric,
+  objectOf,
+  oneOf,
+  OptionChecker,
+  text,
+  toPlainOptions,
+  valueOr,
+} from './options/index.js';
+export type { OptionRule } from './options/index.js';
+export { encodePassword, KeyDerivation, MAC_KEY } from './transport/certificate/pkcs12/public.js';
+export {
+  contentOfText,
+  createLeanAdapter,
+  createPixAgent,
+  describeCertificate,
+  failureKind,
+  findProxySecrets,
+  getConnectionErrorCode,
+  isHandshakeRefusal,
+  loadCa,
+  loadCertificate,
+  openTunnel,
+  parseProxy,
+  PixAgent,
+  ProxyFailure,
+} from './transport/index.js';
+export type { LoadedCertificate, PixHttp, PixTrust, ProxySelector } from './transport/index.js';
+export { DAY_MS, HOUR_MS, LONGEST_TIMER_MS, MINUTE_MS, systemRuntime } from './runtime/index.js';
+export type { CancelTimer, PixRuntime } from './runtime/index.js';
+export { notificationFields } from './receiver/index.js';
