@@ -3,10 +3,14 @@
  *
  * @packageDocumentation
  */
+export {
+  RedisTokenStore,
+  type RedisTokenClient,
+  type RedisTokenStoreOptions,
+} from './auth/redis-token-store.js';
 export { RedisEventStore, RedisReconcilerCursor } from './receiver/index.js';
 export type {
   RedisClient,
   RedisEventStoreOptions,
   RedisReconcilerCursorOptions,
 } from './receiver/index.js';
-export * from './auth/redis/public.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { resolveBaseUrl } from '../lib/client/address.js';
+import { resolveBaseUrl } from '../lib/client/plan.js';
 import {
   allOperations,
   buildPath,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PixClientAuth, PixFamilyAddresses } from '../providers/index.js';
 
 /** The properties that must be equal for clients to share tokens. */
-export interface AccountIdentity {
+interface AccountIdentity {
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
   readonly clientAuth: PixClientAuth;

@@ -1,5 +1,9 @@
-export { InMemoryTokenStore } from './in-memory-token-store.js';
 export { composeScopes, type PixScopesInput } from './scopes.js';
+export {
+  InMemoryTokenStore,
+  type PixToken,
+  type PixTokenStore,
+  type ReleaseTokenLock,
+} from './stores.js';
 export { TokenService } from './token.service.js';
-export type { PixToken, PixTokenStore, ReleaseTokenLock } from './token-store.interface.js';
-export type { TokenWait } from './token-wait.js';
+export type { TokenWait } from './wait.js';

@@ -1,22 +1,73 @@
 import { AccountObject, type AccountView, type UnsentCall } from '../errors/index.js';
+import type { RateLimits } from '../limits/index.js';
+import type { AccountChannel } from '../observe/index.js';
+import type { PixFamilyAddresses, PixTokenRequestProfile } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
-import { clientClosed, type PixHttp } from '../transport/index.js';
+import { clientClosed, type PixHttp, type PixTimeout } from '../transport/index.js';
 import { computeDigest } from './fingerprint.js';
-import { guardTokenStore, type GuardedTokenStore, type Stored } from './guarded-token-store.js';
+import type { PixScopesInput } from './scopes.js';
 import {
+  TokenRequester,
+  TokenSource,
+  type TokenFlight,
+  type TokenRequestResult,
+  type TokenSlot,
+} from './slots.js';
+import {
+  guardTokenStore,
+  type GuardedTokenStore,
+  type PixToken,
+  type PixTokenStore,
+  type Stored,
+} from './stores.js';
+import { TOKEN_OPERATION, TokenEndpoint, type PixCredentials } from './token-endpoint.js';
+import {
+  assertWaiting,
   failedByShorterLimits,
   resolveWaitLimits,
+  waitFor,
   waitLimit,
   type RequestLimits,
-} from './request-limits.js';
-import type { PixScopesInput } from './scopes.js';
-import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
-import { TokenRequester, type TokenRequestResult } from './token-requester.js';
-import type { Family, TokenAddress, TokenServiceConfig } from './token-service.config.js';
-import type { TokenFlight, TokenSlot } from './token-slot.js';
-import { TokenSource } from './token-source.js';
-import type { PixToken, PixTokenStore } from './token-store.interface.js';
-import { assertWaiting, waitFor, type TokenWait } from './token-wait.js';
+  type TokenWait,
+} from './wait.js';
+
+/** A resource family of the Pix API. */
+type Family = keyof PixFamilyAddresses;
+
+/** The token endpoint of some families. */
+interface TokenAddress {
+  readonly tokenUrl: string;
+  /** The scopes of a token of this endpoint if a call specifies none. */
+  readonly scopes: readonly string[];
+}
+
+/** The configuration of one account's tokens. */
+export interface TokenServiceConfig {
+  /** Name of the provider, for errors and for the keys of a shared store. */
+  readonly provider: string;
+  readonly tokenUrl: string;
+  readonly credentials: PixCredentials;
+  /** Separates accounts in a shared store (`accountFingerprint`). */
+  readonly fingerprint: string;
+  /** The scopes of a token if a call specifies none. */
+  readonly scopes: readonly string[];
+  /** The scopes of `'all'`. Default: none, so that `'all'` is an ordinary scope name. */
+  readonly allScopes?: readonly string[] | undefined;
+  /** Families whose tokens come from another endpoint. Default: none. */
+  readonly families?: Readonly<Partial<Record<Family, TokenAddress>>> | undefined;
+  readonly profile?: PixTokenRequestProfile | undefined;
+  /** Headers of a response with the provider's identifier of the request, in addition to common ones. */
+  readonly correlationHeaders?: readonly string[] | undefined;
+  /** The fixed token of a sandbox: it is sent unchanged, and no token is ever requested. */
+  readonly fixedToken?: string | undefined;
+  readonly timeout?: PixTimeout | undefined;
+  /** The provider's rate limits. Default: none. */
+  readonly limits?: RateLimits | undefined;
+  /** Observes the requests. Default: nothing does. */
+  readonly channel?: AccountChannel | undefined;
+  /** @internal */
+  readonly runtime?: PixRuntime | undefined;
+}
 
 /**
  * Obtains access tokens by OAuth 2.0 client credentials: one request for all concurrent callers,

@@ -1,24 +1,37 @@
+/** One attempt of a call: a token, the request, and what its response means. */
 import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../auth/index.js';
 import {
   copySafeHeaders,
   errorFromResponse,
-  findCorrelationId,
+  isPixErrorOfClass,
+  parseObject,
   type PixAPIException,
 } from '../errors/index.js';
 import type { RateLimitWait } from '../limits/index.js';
+import type { PixAccountLabels, PixExchangeActivity } from '../observe/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import type { PixAxiosRequestConfig, PixHttp } from '../transport/index.js';
-import { isAbsence, markAbsence, reportsEmptyList } from './absence.js';
-import { isSuccess, type AttemptProgress } from './attempt-end.js';
-import type { CallLimits } from './call-limits.js';
-import { describeExchange } from './exchange-activity.js';
+import type { CallLimits } from './options.js';
 import { endOfRefusal, isUnknown } from './outcome.js';
-import type { PixCallerConfig } from './pix-caller.config.js';
+import type { PixCallerConfig } from './plan.js';
 import type { PreparedCall } from './prepare.js';
-import { rememberResponse } from './response-details.js';
-import { parseSuccess } from './success.js';
-import { emptyPage, withAliases } from './variants.js';
+import { parseSuccess } from './record.js';
+
+/** The progress of an attempt. */
+export interface AttemptProgress {
+  /** Whether the request was passed to the transport. */
+  requested: boolean;
+  /** Instant of `runtime.elapsed()` at which the first request was sent; undefined before. */
+  sentAt?: number;
+  /** HTTP status of the response; undefined before the response. */
+  status: number | undefined;
+}
+
+/** Whether a status is a success. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
 
 /**
  * Sends a prepared call with a token, again with a new token after a 401, and reads the response.
@@ -40,7 +53,7 @@ export class AttemptSender {
   async send(call: PreparedCall, limits: CallLimits, progress: AttemptProgress): Promise<unknown> {
     const response = await this.#requestWithToken(call, limits, progress);
     progress.status = response.status;
-    return this.#read(call, response);
+    return isSuccess(response.status) ? readSuccess(call, response) : readFailure(call, response);
   }
 
   async #requestWithToken(
@@ -48,35 +61,22 @@ export class AttemptSender {
     limits: CallLimits,
     progress: AttemptProgress,
   ): Promise<AxiosResponse<string>> {
-    const { ownToken } = call;
+    const { ownToken, plan, options } = call;
     if (ownToken !== undefined) return this.#request(call, ownToken, limits, progress);
-    const scopes = this.#resolveScopes(call);
-    const { family } = call.plan.operation;
+    const { family } = plan.operation;
+    const scopes = options.scopes ?? plan.scopes;
     const token = await this.tokens.getToken(scopes, limits, family);
-    let response = await this.#request(call, token, limits, progress);
-    if (response.status === 401 && this.tokens.renewable && this.#isRefused(call, response)) {
-      progress.requested = false;
-      const renewed = await this.tokens.replace(token, scopes, limits, family);
-      progress.requested = true;
-      if (renewed !== token) {
-        response = await this.#request(call, renewed, limits, progress);
-        if (response.status === 401) this.tokens.renewalFailed(scopes, family);
-      }
-    }
-    return response;
-  }
-
-  #resolveScopes({ plan, options }: PreparedCall): PreparedCall['options']['scopes'] {
-    if (options.scopes !== undefined) return options.scopes;
-    return this.config.leastPrivilege ? (plan.operation.scope ?? undefined) : undefined;
-  }
-
-  /**
-   * Whether the response is a definite refusal. A body that contains another status leaves the
-   * outcome of a write unknown.
-   */
-  #isRefused(call: PreparedCall, response: AxiosResponse<string>): boolean {
-    return !this.#toError(call, response).resultUnknown;
+    const response = await this.#request(call, token, limits, progress);
+    // A body that contains another status leaves the outcome of a write unknown.
+    const isRefused = response.status === 401 && !toError(call, response).resultUnknown;
+    if (!isRefused || !this.tokens.renewable) return response;
+    progress.requested = false;
+    const renewed = await this.tokens.replace(token, scopes, limits, family);
+    progress.requested = true;
+    if (renewed === token) return response;
+    const second = await this.#request(call, renewed, limits, progress);
+    if (second.status === 401) this.tokens.renewalFailed(scopes, family);
+    return second;
   }
 
   async #request(
@@ -85,119 +85,196 @@ export class AttemptSender {
     limits: CallLimits,
     progress: AttemptProgress,
   ): Promise<AxiosResponse<string>> {
-    const { plan, url, headers, data } = call;
+    const { plan, url, headers, data, activity } = call;
     const { until, signal, timeout = this.config.timeout } = limits;
     const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
     if (turn) await turn;
     progress.requested = true;
     progress.sentAt ??= this.#runtime.elapsed();
-    const correlationId = this.#sentCorrelationId(call);
-    const { activity } = call;
     activity.requests += 1;
+    const correlationId = plan.sentId(headers);
     const request: PixAxiosRequestConfig = {
       method: plan.operation.method,
       url,
-      headers: { ...this.#tokenHeader(token), ...headers, Authorization: `Bearer ${token}` },
+      headers: { ...plan.tokenHeaders(token), ...headers, Authorization: `Bearer ${token}` },
       data,
       ...(timeout !== undefined && { pixTimeout: timeout }),
       ...(signal && { signal }),
       pixUntil: until,
       pixSafe: plan.operation.repeat === 'safe',
       pixOperation: plan.name,
-      pixProvider: this.config.provider.name,
+      pixProvider: plan.context.provider,
       ...(correlationId !== undefined && { pixCorrelationId: correlationId }),
     };
     const send = () => this.http(request);
     const response = await (this.config.channel?.exchange({
       send,
-      describe: (account) => describeExchange(plan, activity, account),
-      findRequestId: (received) => this.#correlationId(received),
+      describe: (account) => describeExchange(call, account),
+      findRequestId: (received) => plan.receivedId(received.headers),
     }) ?? send());
     activity.status = response.status;
     return response;
   }
 
-  /** The identifier of the call that its headers contain, in any letter case. */
-  #sentCorrelationId({ headers }: PreparedCall): string | undefined {
-    const name = this.config.provider.correlationHeader?.toLowerCase();
-    if (name === undefined) return undefined;
-    return Object.entries(headers).find(([header]) => header.toLowerCase() === name)?.[1];
-  }
-
-  /** The identifier of the call for the bank's support. */
-  #correlationId(response: AxiosResponse<string>): string | undefined {
-    const { correlationHeaders = [], correlationHeader } = this.config.provider;
-    const names = [...correlationHeaders, ...(correlationHeader ? [correlationHeader] : [])];
-    return findCorrelationId(response.headers, names);
-  }
-
-  /** The sandbox's own header for the token, which the application's headers may replace. */
-  #tokenHeader(token: string): Record<string, string> {
-    const { environment, provider } = this.config;
-    const { tokenHeader } = provider.sandbox ?? {};
-    return environment === 'sandbox' && tokenHeader !== undefined ? { [tokenHeader]: token } : {};
-  }
-
   #untilClosed({ until, signal }: CallLimits): RateLimitWait {
     return { until, signal: signal ? AbortSignal.any([signal, this.closed]) : this.closed };
   }
+}
 
-  #read(call: PreparedCall, response: AxiosResponse<string>): unknown {
-    const { provider } = this.config;
-    const { operation, name, lookup, emptyPageItems } = call.plan;
-    const { status, data: text } = response;
-    if (isSuccess(status)) {
-      const contentType = header(response, 'content-type');
-      const requestId = this.#correlationId(response);
-      call.activity.requestId = requestId;
-      const correlationId = requestId ?? this.#sentCorrelationId(call);
-      const context = { operation: name, provider: provider.name, lookup, correlationId };
-      const parsed = parseSuccess(operation, { status, contentType, text }, context, call.input);
-      const answer = withAliases(provider, parsed);
-      rememberResponse(answer, {
-        status,
-        headers: response.headers,
-        operation: name,
-        requestId,
-        safeHeaders: provider.correlationHeaders,
-      });
-      return answer;
-    }
-    const error = this.#toError(call, response);
-    if (emptyPageItems !== undefined && isAbsence(error) && reportsEmptyList(text)) {
-      return emptyPage(emptyPageItems, call.query);
-    }
-    throw error;
-  }
+/** Describes a request. Its address has the path template, because path and query may contain a Pix key. */
+function describeExchange(
+  { plan, activity }: PreparedCall,
+  account: PixAccountLabels,
+): PixExchangeActivity {
+  const { method, path } = plan.operation;
+  return {
+    kind: 'attempt',
+    account,
+    operation: plan.name,
+    httpMethod: method,
+    url: plan.base + path,
+    path,
+    number: activity.requests,
+    status: undefined,
+    requestId: undefined,
+  };
+}
 
-  #toError(call: PreparedCall, response: AxiosResponse<string>): PixAPIException {
-    const { status, data: body } = response;
-    const retryAfterHeader = header(response, 'retry-after');
-    const { operation, name, lookup } = call.plan;
-    const context = {
-      operation: name,
-      provider: this.config.provider.name,
-      lookup,
-      correlationId: this.#sentCorrelationId(call),
-    };
-    const requestId = this.#correlationId(response);
-    call.activity.requestId = requestId;
-    const answer = {
-      status,
-      body,
-      contentType: header(response, 'content-type'),
-      retryAfterHeader,
-      correlationId: requestId,
-      safeHeaders: copySafeHeaders(response.headers, this.config.provider.correlationHeaders),
-    };
-    const error = errorFromResponse(answer, context);
-    markAbsence(error, status, body);
-    const resultUnknown = isUnknown(operation, endOfRefusal(status, error.status));
-    return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
-  }
+function readSuccess(call: PreparedCall, response: AxiosResponse<string>): unknown {
+  const { plan, headers, input, activity } = call;
+  const { status, data: text } = response;
+  const requestId = plan.receivedId(response.headers);
+  activity.requestId = requestId;
+  const contentType = header(response, 'content-type');
+  const context = { ...plan.context, correlationId: requestId ?? plan.sentId(headers) };
+  const parsed = parseSuccess(plan.operation, { status, contentType, text }, context, input);
+  const answer = plan.toAnswer(parsed);
+  rememberResponse(answer, {
+    status,
+    headers: response.headers,
+    operation: plan.name,
+    requestId,
+    safeHeaders: plan.safeHeaders,
+  });
+  return answer;
+}
+
+function readFailure(call: PreparedCall, response: AxiosResponse<string>): unknown {
+  const error = toError(call, response);
+  const { emptyPage } = call.plan;
+  if (emptyPage && isAbsence(error) && reportsEmptyList(response.data))
+    return emptyPage(call.query);
+  throw error;
+}
+
+function toError(
+  { plan, headers, activity }: PreparedCall,
+  response: AxiosResponse<string>,
+): PixAPIException {
+  const { status, data: body } = response;
+  const context = { ...plan.context, correlationId: plan.sentId(headers) };
+  const requestId = plan.receivedId(response.headers);
+  activity.requestId = requestId;
+  const answer = {
+    status,
+    body,
+    contentType: header(response, 'content-type'),
+    retryAfterHeader: header(response, 'retry-after'),
+    correlationId: requestId,
+    safeHeaders: copySafeHeaders(response.headers, plan.safeHeaders),
+  };
+  const error = errorFromResponse(answer, context);
+  markAbsence(error, status, body);
+  const resultUnknown = isUnknown(plan.operation, endOfRefusal(status, error.status));
+  return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
 }
 
 function header(response: AxiosResponse<string>, name: string): string | undefined {
   const value: unknown = response.headers[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+const absences = new WeakSet<object>();
+
+/**
+ * Marks an error if the provider itself reports that the record does not exist. A 404 of a gateway
+ * does not count: a page in HTML or plain text, or an object with only a message.
+ */
+export function markAbsence(error: PixAPIException, status: number, body: string): void {
+  if (status !== 404 || !isPixErrorOfClass(error, 'PixRecursoNaoEncontradoException')) return;
+  const problem = parseObject(body);
+  const isNotice = problem && Object.keys(problem).join() === 'message';
+  if (body.trim() === '' || (problem && !isNotice)) absences.add(error);
+}
+
+/** Whether the provider itself reports that the record does not exist. */
+export function isAbsence(error: unknown): boolean {
+  return absences.has(error as object);
+}
+
+/**
+ * Whether the body of a 404 is the provider's report that a list is empty (docs/decisions.md D143): a list of
+ * `erros`, or a problem with a title or detail. A gateway's notice and an empty body are not: read as an empty
+ * list, a wrong address would report that nothing was paid.
+ */
+export function reportsEmptyList(body: string): boolean {
+  const report = parseObject(body);
+  if (!report) return false;
+  const { erros, title, detail } = report;
+  if (Array.isArray(erros)) return erros.length > 0;
+  return typeof title === 'string' || typeof detail === 'string';
+}
+
+/** The response that an answer came from. */
+export interface PixResponseDetails {
+  /**
+   * Method and path template: `PUT /cob/{txid}`. It is that of the read if the client determined the
+   * result of a write by reading the record.
+   */
+  readonly operation: string;
+  /** HTTP status. */
+  readonly status: number;
+  /** The provider's identifier of the request, for its support; `undefined` if it sent none. */
+  readonly requestId: string | undefined;
+  /**
+   * The headers that describe the response and carry no credentials (`date`, `x-request-id`,
+   * `ratelimit-remaining`, …), by name in lower case, with redacted values.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Kept {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly operation: string;
+  readonly requestId: string | undefined;
+  readonly safeHeaders: readonly string[] | undefined;
+}
+
+const responses = new WeakMap<object, Kept>();
+
+/** Keeps the response of an answer for as long as the answer exists. */
+function rememberResponse(answer: unknown, kept: Kept): void {
+  if (typeof answer === 'object' && answer !== null) responses.set(answer, kept);
+}
+
+/**
+ * Returns the response that an answer of a service method came from: status, headers and the
+ * provider's identifier of the request. For failed calls, see `PixAPIException.correlationId` and
+ * `PixAPIException.responseHeaders`.
+ *
+ * @param answer the object that the method returned, or a page of a list; not a copy of it
+ * @returns `undefined` for any other value
+ *
+ * @example
+ * ```ts
+ * const charge = await cob.createWithTxid(txid, body);
+ * console.log(getPixResponse(charge)?.requestId);
+ * ```
+ */
+export function getPixResponse(answer: object): PixResponseDetails | undefined {
+  const kept = responses.get(answer);
+  if (!kept) return undefined;
+  const { operation, status, requestId, headers, safeHeaders } = kept;
+  return { operation, status, requestId, headers: copySafeHeaders(headers, safeHeaders) };
 }

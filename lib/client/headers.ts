@@ -1,18 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { ValueError } from '../errors/index.js';
-import { normalizeContaCorrente } from './account-header.js';
-
-/** Names of headers that carry credentials. */
-const SECRET_HEADER =
-  /(?:auth|cookie|credential|hmac|key|pass|secret|senha|session|signature|token)(?![-_]?(?:method|mode|name|type|url|version))/i;
-
-/** Returns the values of the headers whose names mark them as credentials. */
-export function findSecretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
-  return Object.entries(headers)
-    .filter(([name]) => SECRET_HEADER.test(name))
-    .map(([, value]) => value)
-    .filter((value) => typeof value === 'string');
-}
+import { ACCOUNT_NUMBER } from '../values/index.js';
 
 /** Headers that only the client may set (docs/decisions.md D30). */
 const PROTECTED = new Set(['authorization', 'client_id']);
@@ -73,4 +61,23 @@ export function mergeHeaders(
     merged[name] = name.toLowerCase() === accountHeader ? normalizeContaCorrente(value) : value;
   }
   return merged;
+}
+
+/**
+ * Normalizes an account number for the header `x-conta-corrente`: digits only, including the check
+ * digit. Removes hyphens, dots, spaces and leading zeros
+ * (docs/interface.md#account-number-of-inter).
+ *
+ * @throws ValueError if the rest does not match `[1-9][0-9]*`
+ */
+export function normalizeContaCorrente(value: string | number): string {
+  const digits = String(value)
+    .replace(/[-.\s]/g, '')
+    .replace(/^0+/, '');
+  if (!ACCOUNT_NUMBER.test(digits)) {
+    throw new ValueError(
+      'contaCorrente must be the account number with its check digit: digits, hyphens, dots and spaces only, not all zeros.',
+    );
+  }
+  return digits;
 }

@@ -1,7 +1,7 @@
 export * from './public.js';
-export { normalizeContaCorrente } from './account-header.js';
-export { findCandidates } from './candidates.js';
-export { assertHeadersAllowed, findSecretHeaders, mergeHeaders } from './headers.js';
-export { iteratePages } from './pagination.js';
-export { parseDeadline, parseDrain } from './call-limits.js';
-export { parseRetry } from './retry-options.js';
+export { PixCaller } from './caller.js';
+export { assertHeadersAllowed, mergeHeaders, normalizeContaCorrente } from './headers.js';
+export { parseDeadline, parseDrain, parseRetry } from './options.js';
+export { findCandidates, iteratePages } from './paginate.js';
+export type { PixCallerConfig, PixCallInput } from './plan.js';
+export { findSecretHeaders } from './prepare.js';

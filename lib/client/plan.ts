@@ -1,57 +1,174 @@
-import { operationName, type PixOperation } from '../contract/index.js';
-import { resolveBaseUrl } from './address.js';
-import { findMissingScope } from './missing-scope.js';
-import type { PixCallerConfig } from './pix-caller.config.js';
-import { findRefusal } from './refusal.js';
+/** What an account calls, compiled once for each operation: addresses, names, headers, and why it cannot be called. */
+import { randomUUID } from 'node:crypto';
+import {
+  checkBody,
+  normalizeBody,
+  buildQuery,
+  findFeature,
+  operationName,
+  validateFilter,
+  type PathValues,
+  type PixFamily,
+  type PixOperation,
+} from '../contract/index.js';
+import {
+  ConfigurationError,
+  findCorrelationId,
+  isObject,
+  NotImplementedError,
+  ValidationError,
+  ValueError,
+} from '../errors/index.js';
+import type { RateLimits } from '../limits/index.js';
+import type { AccountChannel, PixAccountLabels } from '../observe/index.js';
+import {
+  pixScopes,
+  resolveFeatureScopes,
+  resolveVersion,
+  type PixEnvironment,
+  type PixProvider,
+} from '../providers/index.js';
+import type { PixRuntime } from '../runtime/index.js';
+import type { PixTimeout } from '../transport/index.js';
+import { DEFAULT_PAGE_SIZE, toKeyWithoutPlus } from '../values/index.js';
+import { mergeHeaders } from './headers.js';
+import type { PixRequestOptions, PixRetryOptions } from './options.js';
 
-/** The parts of a call that depend only on the operation and the provider, computed once. */
+/** The configuration of one account's calls. */
+export interface PixCallerConfig {
+  readonly provider: PixProvider;
+  readonly environment: PixEnvironment;
+  readonly baseUrl: string;
+  /** Base addresses of families that differ from {@link baseUrl}. Default: none. */
+  readonly baseUrls?: Readonly<Partial<Record<PixFamily, string>>>;
+  /** Base addresses of operations that differ from those of their families, by name. Default: none. */
+  readonly operationUrls?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The scopes of the account's tokens. Default: unknown, or the provider sends no scope; a call is
+   * then never refused because of its scope.
+   */
+  readonly scopes?: readonly string[];
+  /** Headers of every call, except `Authorization`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Query parameters of every call. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly timeout?: PixTimeout;
+  /** Time limit of a call with its token, attempts, waits and reads, in seconds. Default: 60. */
+  readonly deadline?: number;
+  /** The repeats; `false` disables them. Default: enabled. */
+  readonly retry?: PixRetryOptions | false;
+  /** Whether bodies and filters are validated before they are sent; identifiers always are. */
+  readonly validate: boolean;
+  /** Whether unknown fields are sent that resemble a known field. Default: `false`. */
+  readonly allowUnknownFields?: boolean;
+  /** Whether each call requests a token with only its own scope. */
+  readonly leastPrivilege: boolean;
+  /** The provider's rate limits. Default: none. */
+  readonly limits?: RateLimits | undefined;
+  /** Observes the calls. Default: nothing does. */
+  readonly channel?: AccountChannel | undefined;
+  /** Time and random numbers. Default: those of Node.js. @internal */
+  readonly runtime?: PixRuntime;
+}
+
+/** The arguments of an operation. */
+export interface PixCallInput<Sent = unknown, Filter = unknown> {
+  params?: PathValues;
+  filter?: Filter | undefined;
+  body?: Sent;
+  /** Bearer token of an operation that has its own. */
+  token?: string;
+}
+
+/** What an operation is for one account: every difference between banks, compiled once into functions. */
 export interface Plan {
   readonly operation: PixOperation;
   /** Name of the operation: `PUT /cob/{txid}`. */
   readonly name: string;
-  /** Why the provider cannot serve it; undefined if it can. */
-  readonly refusal: Error | undefined;
-  /** Why a token with the account's scopes does not permit it; undefined if it may. */
-  readonly missingScope: Error | undefined;
   /** The address in front of the path. */
   readonly base: string;
-  /** Query parameters with another name at the provider. */
-  readonly queryNames: Readonly<Record<string, string>> | undefined;
-  /** Whether instants keep their milliseconds. */
-  readonly milliseconds: boolean;
-  /** How to determine the result after an unknown outcome, for the error. */
-  readonly lookup: string;
-  /** Field of the items of the empty page that 404 means; undefined if 404 is an error. */
-  readonly emptyPageItems: string | undefined;
+  /** What errors say of the operation, with how to determine the result after an unknown outcome. */
+  readonly context: Readonly<Record<'operation' | 'provider' | 'lookup', string>>;
+  /** The account, for observers. */
+  readonly account: PixAccountLabels;
+  /** Whether bodies and filters are validated. */
+  readonly isValidated: boolean;
+  /** Why a token with the account's scopes does not permit it; undefined if it may. */
+  readonly missingScope: Error | undefined;
+  /** Scopes of the token, instead of those of the account; undefined for those. */
+  readonly scopes: string | undefined;
+  /** How long a read may show an older state than the provider's, in milliseconds. */
+  readonly readLag: number;
+  /** Types, titles and codes of errors that depend on no state. */
+  readonly statelessRefusals: readonly string[];
+  /** Names of further response headers that may be shown. */
+  readonly safeHeaders: readonly string[] | undefined;
+  /** Throws if the provider cannot serve the operation, or the token of the call does not permit it. */
+  assertOffered(options: PixRequestOptions): void;
+  /** Validates the filter and the body. Returns the body, normalized. */
+  validate(input: PixCallInput): unknown;
+  /** Returns the query by the specification's names, and as it is sent, with a leading `?`. */
+  buildQuery(filter: unknown): { query: Readonly<Record<string, string>>; search: string };
+  /** Returns path parameters or a body as they are sent. */
+  toWire<T>(holder: T): T;
+  /** Returns the headers of a call, except those of its token. */
+  buildHeaders(extra: PixRequestOptions['headers']): Readonly<Record<string, string>>;
+  /** Returns the headers that contain the token in addition to `Authorization`. */
+  tokenHeaders(token: string): Readonly<Record<string, string>>;
+  /** Returns the identifier of the call in the headers that it was sent with. */
+  sentId(headers: Readonly<Record<string, string>>): string | undefined;
+  /** Returns the identifier of the call for the bank's support, in the headers of a response. */
+  receivedId(headers: Readonly<Record<string, unknown>>): string | undefined;
+  /** Returns an answer with the specification's names. */
+  toAnswer(answer: unknown): unknown;
+  /** Returns the empty page that a 404 means; undefined if a 404 is an error. */
+  readonly emptyPage: ((query: Readonly<Record<string, string>>) => object) | undefined;
 }
 
-export function buildPlan(
-  operation: PixOperation,
-  {
-    provider,
-    environment,
-    baseUrl,
-    baseUrls = {},
-    operationUrls = {},
-    scopes,
-  }: Pick<
-    PixCallerConfig,
-    'provider' | 'environment' | 'baseUrl' | 'baseUrls' | 'operationUrls' | 'scopes'
-  >,
-): Plan {
+/** How long a read may show an older state than the provider's, if the profile does not say. */
+const DEFAULT_READ_LAG = 5;
+
+export function buildPlan(operation: PixOperation, config: PlanConfig): Plan {
+  const { provider, environment, baseUrl, baseUrls = {}, operationUrls = {}, scopes } = config;
   const name = operationName(operation);
   const address = operationUrls[name] ?? baseUrls[operation.family] ?? baseUrl;
+  const refusal = findRefusal(operation, provider, environment);
+  const missingScope = findMissingScope(operation, provider, scopes);
+  const { leastPrivilege = false, channel } = config;
+  const { items } = operation;
+  const isEmptyNotFound = provider.emptyIsNotFound?.includes(name) === true;
   return {
     operation,
     name,
-    refusal: findRefusal(operation, provider, environment),
-    missingScope: findMissingScope(operation, provider, scopes),
     base: resolveBaseUrl(operation, provider, address),
-    queryNames: provider.query?.[name],
-    milliseconds: provider.wholeSeconds?.includes(name) !== true,
-    lookup: describeLookup(operation),
-    emptyPageItems: provider.emptyIsNotFound?.includes(name) === true ? operation.items : undefined,
+    context: { operation: name, provider: provider.name, lookup: describeLookup(operation) },
+    account: channel?.account ?? { name: 'default', provider: provider.name, environment },
+    isValidated: config.validate ?? true,
+    missingScope,
+    scopes: leastPrivilege ? (operation.scope ?? undefined) : undefined,
+    readLag: (provider.readLag ?? DEFAULT_READ_LAG) * 1000,
+    statelessRefusals: provider.statelessRefusals ?? [],
+    safeHeaders: provider.correlationHeaders,
+    assertOffered({ scopes: own }) {
+      if (refusal) throw refusal;
+      if (missingScope && own === undefined && !leastPrivilege) throw missingScope;
+    },
+    validate: compileValidation(operation, config),
+    buildQuery: compileQuery(operation, config),
+    toWire: provider.phoneKeyWithoutPlus === true ? withPhoneKey : same,
+    ...compileHeaders(config),
+    toAnswer: compileAnswer(provider),
+    emptyPage:
+      isEmptyNotFound && items !== undefined ? (query) => emptyPage(items, query) : undefined,
   };
+}
+
+/** The part of the configuration that a plan depends on. */
+export type PlanConfig = Pick<PixCallerConfig, 'provider' | 'environment' | 'baseUrl'> &
+  Partial<PixCallerConfig>;
+
+function same<T>(value: T): T {
+  return value;
 }
 
 function describeLookup({ settle, candidates }: PixOperation): string {
@@ -59,4 +176,221 @@ function describeLookup({ settle, candidates }: PixOperation): string {
   if (candidates === undefined) return 'find out at the provider before sending it again';
   const search = 'list' in candidates ? candidates.list : candidates.within;
   return `search for the record with findCandidates (${operationName(search)}) before sending it again`;
+}
+
+function compileValidation(
+  operation: PixOperation,
+  { provider, validate = true, allowUnknownFields = false }: PlanConfig,
+): Plan['validate'] {
+  if (!validate) return ({ body }) => normalizeBody(operation.body, body);
+  const { name: bank, maxItensPorPagina: most = Infinity, query = {} } = provider;
+  const allowed = Object.values(query[operationName(operation)] ?? {});
+  return ({ filter, body }) => {
+    if (operation.filter) validateFilter(operation, filter, { allowUnknownFields, allowed });
+    const checked = checkBody(operation, body, { allowUnknownFields });
+    const { itensPorPagina = 0 } = (filter ?? {}) as { itensPorPagina?: number };
+    if (itensPorPagina <= most) return checked;
+    const razao = `itensPorPagina deve ser no máximo ${most} em ${bank}`;
+    throw new ValidationError(`Filtro inválido: ${razao}`, {
+      violacoes: [{ propriedade: 'itensPorPagina', razao }],
+    });
+  };
+}
+
+const NO_QUERY = { query: {}, search: '' };
+
+function compileQuery(
+  operation: PixOperation,
+  { provider, query: everywhere }: PlanConfig,
+): Plan['buildQuery'] {
+  const name = operationName(operation);
+  const names = provider.query?.[name];
+  const milliseconds = provider.wholeSeconds?.includes(name) !== true;
+  if (!operation.filter) {
+    const always = everywhere
+      ? { query: {}, search: encodeQuery({ ...everywhere }, names) }
+      : NO_QUERY;
+    return () => always;
+  }
+  return (filter) => {
+    const query = buildQuery(operation, filter as object | undefined, { milliseconds });
+    return { query, search: encodeQuery({ ...query, ...everywhere }, names) };
+  };
+}
+
+function compileHeaders({
+  provider,
+  environment,
+  headers = {},
+}: PlanConfig): Pick<Plan, 'buildHeaders' | 'tokenHeaders' | 'sentId' | 'receivedId'> {
+  const { accountHeader, correlationHeader, correlationHeaders = [] } = provider;
+  const tokenHeader = environment === 'sandbox' ? provider.sandbox?.tokenHeader : undefined;
+  const names = [...correlationHeaders, ...(correlationHeader ? [correlationHeader] : [])];
+  const merge: Plan['buildHeaders'] = (extra) =>
+    extra ? mergeHeaders(headers, extra, accountHeader) : headers;
+  const find = (sent: Readonly<Record<string, string>>) =>
+    Object.entries(sent).find(([name]) => name.toLowerCase() === correlationHeader?.toLowerCase());
+  return {
+    buildHeaders:
+      correlationHeader === undefined
+        ? merge
+        : (extra) => {
+            const merged = merge(extra);
+            return find(merged) ? merged : { ...merged, [correlationHeader]: randomUUID() };
+          },
+    tokenHeaders: (token) => (tokenHeader === undefined ? {} : { [tokenHeader]: token }),
+    sentId: (sent) => (correlationHeader === undefined ? undefined : find(sent)?.[1]),
+    receivedId: (received) => findCorrelationId(received, names),
+  };
+}
+
+/** Adds the specification's names to fields for which the provider uses older names. */
+function compileAnswer({ answerAliases }: PixProvider): Plan['toAnswer'] {
+  if (!answerAliases) return same;
+  const aliases = Object.entries(answerAliases);
+  return (answer) => {
+    if (!isObject(answer)) return answer;
+    for (const [name, older] of aliases) {
+      if (answer[older] !== undefined && answer[name] === undefined) answer[name] = answer[older];
+    }
+    return answer;
+  };
+}
+
+/** Converts a phone key to the form without `+`. Returns any other value unchanged. */
+function withPhoneKey<T>(holder: T): T {
+  const chave = (holder as { readonly chave?: unknown } | undefined)?.chave;
+  if (typeof chave !== 'string') return holder;
+  const key = toKeyWithoutPlus(chave);
+  return key === chave ? holder : { ...holder, chave: key };
+}
+
+/** Builds the empty page for a list operation that answers 404. */
+function emptyPage(items: string, query: Readonly<Record<string, string>>): object {
+  return {
+    parametros: {
+      ...query,
+      paginacao: {
+        paginaAtual: Number(query['paginacao.paginaAtual'] ?? 0),
+        itensPorPagina: Number(query['paginacao.itensPorPagina'] ?? DEFAULT_PAGE_SIZE),
+        quantidadeDePaginas: 1,
+        quantidadeTotalDeItens: 0,
+      },
+    },
+    [items]: [],
+  };
+}
+
+/**
+ * Returns why a provider cannot serve an operation in an environment, or `undefined`
+ * (docs/decisions.md D32). Checked before anything is sent, including the token request.
+ */
+export function findRefusal(
+  operation: PixOperation,
+  provider: PixProvider,
+  environment: PixEnvironment,
+): Error | undefined {
+  const name = operationName(operation);
+  if (operation.providers && !operation.providers.includes(provider.name)) {
+    return new NotImplementedError(
+      `${name} exists only at ${operation.providers.join(', ')}; this client uses ${provider.name}.`,
+    );
+  }
+  const instead = provider.unsupported?.[name];
+  if (instead !== undefined) {
+    return new NotImplementedError(`${provider.name} does not offer ${name}: ${instead}.`);
+  }
+  if (environment === 'production' && provider.sandboxOnly?.includes(name)) {
+    return new ValueError(
+      `${name} exists only in the sandbox of ${provider.name}; this client is set to production.`,
+    );
+  }
+  if (environment === 'sandbox' && provider.productionOnly?.includes(name)) {
+    return new ValueError(
+      `${name} exists only in production of ${provider.name}; this client is set to the sandbox.`,
+    );
+  }
+  return undefined;
+}
+
+/**
+ * Returns why the scopes of an account do not permit an operation of a feature, or one with a scope
+ * that only its provider has; `undefined` if they do or this cannot be known: the provider may use
+ * other scope names, or none.
+ *
+ * @param asked the scopes of the account's tokens; `undefined` if the provider sends none
+ */
+export function findMissingScope(
+  operation: PixOperation,
+  provider: PixProvider,
+  asked: readonly string[] | undefined,
+): Error | undefined {
+  const { scope } = operation;
+  if (!asked || scope === null || asked.includes(scope)) return undefined;
+  if (!asked.every((name) => isKnown(name, provider))) return undefined;
+  const advice = describeScope(operation, scope, provider);
+  return advice === undefined
+    ? undefined
+    : new ConfigurationError(
+        `${operationName(operation)} requires the scope ${scope}, and this account requests only ${asked.join(' ')}. ${advice}`,
+      );
+}
+
+/** Describes how to request the scope of a feature or of one provider; `undefined` for any other. */
+function describeScope(
+  operation: PixOperation,
+  scope: string,
+  provider: PixProvider,
+): string | undefined {
+  const { name } = provider;
+  const feature = findFeature(operation);
+  if (feature === undefined) {
+    return operation.providers === undefined || pixScopes.includes(scope)
+      ? undefined
+      : `Add ${scope} to scopes if ${name} granted it to this client: scopes: [...ordinaryPixScopes, '${scope}'].`;
+  }
+  const offered = resolveFeatureScopes(provider, feature);
+  if (offered === undefined) {
+    return `The profile of ${name} has no ${feature}: add ${scope} to scopes if the provider granted it to this client.`;
+  }
+  return offered.includes(scope)
+    ? `Set features: ['${feature}'], or add ${scope} to scopes, if ${name} granted it to this client.`
+    : undefined;
+}
+
+/** Whether a name is a scope of the specification, or of a group of the provider. */
+function isKnown(name: string, { scopeGroups = {} }: PixProvider): boolean {
+  return (
+    pixScopes.includes(name) ||
+    Object.values(scopeGroups).some(({ scopes }) => scopes.includes(name))
+  );
+}
+
+/**
+ * Returns the base address of an operation, including the version segment if the provider has one
+ * for each resource.
+ */
+export function resolveBaseUrl(
+  operation: PixOperation,
+  provider: PixProvider,
+  baseUrl: string,
+): string {
+  const version = resolveVersion(provider.versions, operation);
+  return version === undefined ? baseUrl : `${baseUrl}/${version}`;
+}
+
+/**
+ * Encodes a query with a leading `?`, using the provider's parameter names. Returns an empty text
+ * without parameters.
+ */
+export function encodeQuery(
+  query: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, string>> = {},
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    search.set((Object.hasOwn(names, name) ? names[name] : undefined) ?? name, value);
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
 }

@@ -1,38 +1,20 @@
-import { randomUUID } from 'node:crypto';
+/** Validates a call and builds its request, before anything is sent. Knows no provider: its plan does. */
 import {
   buildPath,
-  buildQuery,
-  checkBody,
-  normalizeBody,
+  MAX_BODY_DEPTH,
   normalizeParams,
-  validateFilter,
+  operationName,
   type Body,
-  type PathValues,
   type Plain,
   type PixOperation,
 } from '../contract/index.js';
-import { ValidationError, ValueError } from '../errors/index.js';
+import { isDeeper, isObject, ValidationError, ValueError } from '../errors/index.js';
 import type { PixCallActivity } from '../observe/index.js';
 import type { PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import { parseTimeout } from '../transport/index.js';
-import { encodeQuery } from './address.js';
-import { buildActivity } from './exchange-activity.js';
-import { mergeHeaders } from './headers.js';
-import { assertDepth, toJsonBody } from './json-body.js';
-import type { PixCallerConfig } from './pix-caller.config.js';
-import type { Plan } from './plan.js';
-import type { PixRequestOptions } from './request-options.js';
-import { withPhoneKey } from './variants.js';
-
-/** The arguments of an operation. */
-export interface PixCallInput<Sent = unknown, Filter = unknown> {
-  params?: PathValues;
-  filter?: Filter | undefined;
-  body?: Sent;
-  /** Bearer token of an operation that has its own. */
-  token?: string;
-}
+import type { PixRequestOptions } from './options.js';
+import type { PixCallInput, Plan } from './plan.js';
 
 /** Calls operations of an account. */
 export interface OperationCaller {
@@ -62,37 +44,43 @@ export interface PreparedCall {
   readonly activity: PixCallActivity;
 }
 
-const NO_QUERY: Readonly<Record<string, string>> = {};
-
-function checkPageSize(provider: PixProvider, filter: unknown): void {
-  const { maxItensPorPagina } = provider;
-  const asked = (filter as { itensPorPagina?: number } | undefined)?.itensPorPagina;
-  if (maxItensPorPagina === undefined || asked === undefined || asked <= maxItensPorPagina) return;
-  const razao = `itensPorPagina deve ser no máximo ${maxItensPorPagina} em ${provider.name}`;
-  throw new ValidationError(`Filtro inválido: ${razao}`, {
-    violacoes: [{ propriedade: 'itensPorPagina', razao }],
-  });
-}
-
-function buildHeaders(config: PixCallerConfig, options: PixRequestOptions) {
-  const { provider, headers } = config;
-  const extra = options.headers;
-  const merged = extra ? mergeHeaders(headers, extra, provider.accountHeader) : headers;
-  const { correlationHeader } = provider;
-  return correlationHeader === undefined ? merged : withCorrelation(merged, correlationHeader);
-}
-
-/** Adds a correlation id, unless the application's headers contain one in any letter case. */
-function withCorrelation(headers: Readonly<Record<string, string>>, header: string) {
-  const isHeader = (name: string) => name.toLowerCase() === header.toLowerCase();
-  return Object.keys(headers).some(isHeader) ? headers : { ...headers, [header]: randomUUID() };
-}
-
-/** Throws if the provider cannot serve the operation, or the account's token does not permit it. */
-function assertOffered(config: PixCallerConfig, plan: Plan, options: PixRequestOptions): void {
-  if (plan.refusal) throw plan.refusal;
-  const usesOwnScopes = options.scopes !== undefined || config.leastPrivilege;
-  if (plan.missingScope && !usesOwnScopes) throw plan.missingScope;
+/**
+ * Validates a call and builds its request. Normalizes the body and the path parameters first, without
+ * modifying the caller's. Nothing is sent before, not even a token request.
+ *
+ * @throws NotImplementedError, ConfigurationError, ValueError, ValidationError
+ */
+export function prepareCall(
+  plan: Plan,
+  given: PixCallInput,
+  options: PixRequestOptions,
+): PreparedCall {
+  const { operation } = plan;
+  plan.assertOffered(options);
+  assertOwnToken(plan, given.token);
+  if (options.timeout !== undefined) parseTimeout(options.timeout);
+  const headers = plan.buildHeaders(options.headers);
+  assertDepth(operation, given.body);
+  const params = normalizeParams(operation, given.params);
+  const path = buildPath(operation, plan.toWire(params), { validate: plan.isValidated });
+  const body = plan.validate(given);
+  const input: PixCallInput = {
+    ...given,
+    ...(params && { params }),
+    ...(body !== undefined && { body }),
+  };
+  const { query, search } = plan.buildQuery(input.filter);
+  return {
+    plan,
+    input,
+    options,
+    url: plan.base + path + search,
+    query,
+    headers,
+    data: toJsonBody(operation, plan.toWire(input.body)),
+    ownToken: operation.ownToken === undefined ? undefined : given.token,
+    activity: buildActivity(plan, input.params?.txid),
+  };
 }
 
 /** Characters of a bearer token in a header. */
@@ -107,62 +95,96 @@ function assertOwnToken({ operation, name }: Plan, token: unknown): void {
   );
 }
 
-/** Validates the filter and the body. Returns the body, normalized. */
-function checkArguments(config: PixCallerConfig, plan: Plan, given: PixCallInput): unknown {
-  const { operation, queryNames = {} } = plan;
-  const { provider, allowUnknownFields = false } = config;
-  const allowed = Object.values(queryNames);
-  validateFilter(operation, given.filter, { allowUnknownFields, allowed });
-  const body = checkBody(operation, given.body, { allowUnknownFields });
-  checkPageSize(provider, given.filter);
-  return body;
+/** Describes a call for the channel. */
+function buildActivity({ operation, name, account }: Plan, txid: unknown): PixCallActivity {
+  return {
+    kind: 'call',
+    account,
+    method: operation.id,
+    operation: name,
+    isWrite: operation.repeat !== 'safe',
+    txid: typeof txid === 'string' ? txid : undefined,
+    requests: 0,
+    status: undefined,
+    requestId: undefined,
+    outcome: undefined,
+    differences: undefined,
+  };
 }
 
 /**
- * Validates a call and builds its request. Normalizes the body and the path parameters first, without
- * modifying the caller's. Nothing is sent before, not even a token request.
+ * Refuses a body that is nested too deeply for the functions that read it.
  *
- * @throws NotImplementedError, ConfigurationError, ValueError, ValidationError
+ * @throws ValidationError with field `body`
  */
-export function prepareCall(
-  config: PixCallerConfig,
-  plan: Plan,
-  given: PixCallInput,
-  options: PixRequestOptions,
-): PreparedCall {
-  assertOffered(config, plan, options);
-  assertOwnToken(plan, given.token);
-  if (options.timeout !== undefined) parseTimeout(options.timeout);
-  const { operation, milliseconds } = plan;
-  const { provider, validate } = config;
-  const headers = buildHeaders(config, options);
-  assertDepth(operation, given.body);
-  const params = normalizeParams(operation, given.params);
-  const path = buildPath(operation, withPhoneKey(provider, params), { validate });
-  const checked = validate
-    ? checkArguments(config, plan, given)
-    : normalizeBody(operation.body, given.body);
-  const input: PixCallInput = {
-    ...given,
-    ...(params && { params }),
-    ...(checked !== undefined && { body: checked }),
-  };
-  const filter = input.filter as object | undefined;
-  const query = operation.filter ? buildQuery(operation, filter, { milliseconds }) : NO_QUERY;
-  const search =
-    operation.filter || config.query
-      ? encodeQuery({ ...query, ...config.query }, plan.queryNames)
-      : '';
-  const body = withPhoneKey(provider, input.body);
-  return {
-    plan,
-    input,
-    options,
-    url: plan.base + path + search,
-    query,
-    headers,
-    data: toJsonBody(operation, body),
-    ownToken: operation.ownToken === undefined ? undefined : given.token,
-    activity: buildActivity(config, plan, input.params),
-  };
+function assertDepth(operation: PixOperation, body: unknown): void {
+  if (isDeeper(body, MAX_BODY_DEPTH)) {
+    throw refusal(
+      operation,
+      `o corpo tem mais de ${MAX_BODY_DEPTH} níveis, ou um objeto que contém a si mesmo`,
+    );
+  }
+}
+
+/**
+ * Returns a body as JSON; `undefined` if there is no body.
+ *
+ * @throws ValidationError with field `body` if it has no form in JSON
+ */
+function toJsonBody(operation: PixOperation, body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  const json = stringify(body);
+  if (json !== undefined) return json;
+  throw refusal(
+    operation,
+    'o corpo não pode ser convertido em JSON: remova valores sem forma em JSON, como BigInt',
+  );
+}
+
+function stringify(body: unknown): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    // The error may quote a value.
+    return undefined;
+  }
+}
+
+function refusal(operation: PixOperation, razao: string): ValidationError {
+  return new ValidationError(`Corpo inválido em ${operationName(operation)}: ${razao}`, {
+    violacoes: [{ propriedade: 'body', razao }],
+  });
+}
+
+/** Names of headers that carry credentials. */
+const SECRET_HEADER =
+  /(?:auth|cookie|credential|hmac|key|pass|secret|senha|session|signature|token)(?![-_]?(?:method|mode|name|type|url|version))/i;
+
+/** Returns the values of the headers whose names mark them as credentials. */
+export function findSecretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => SECRET_HEADER.test(name))
+    .map(([, value]) => value)
+    .filter((value) => typeof value === 'string');
+}
+
+/**
+ * Finds the secrets of a call, which a provider may repeat in its response: the headers that carry
+ * credentials, its own token, and the values in the query of a webhook's address.
+ */
+export function findCallSecrets(
+  { family }: PixOperation,
+  { body, token }: PixCallInput,
+  { headers }: PixRequestOptions,
+): string[] {
+  return [
+    ...findSecretHeaders(headers),
+    ...(typeof token === 'string' ? [token] : []),
+    ...(family.startsWith('webhook') ? findQueryValues(body) : []),
+  ];
+}
+
+function findQueryValues(body: unknown): string[] {
+  const url = isObject(body) ? String(body.webhookUrl) : '';
+  return URL.canParse(url) ? [...new URL(url).searchParams.values()] : [];
 }

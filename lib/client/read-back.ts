@@ -6,9 +6,8 @@ import {
   type PixSettlementParts,
 } from '../contract/index.js';
 import { isObject, isPixAPIException } from '../errors/index.js';
-import { isAbsence } from './absence.js';
-import { getRevision } from './known-records.js';
-import { getPixResponse } from './response-details.js';
+import { getPixResponse, isAbsence } from './attempt.js';
+import { getRevision } from './record.js';
 import {
   asksStatus,
   compareRecord,

@@ -1,3 +1,4 @@
+/** What follows a failed attempt: another one, a read that settles the outcome, or the error of the call. */
 import {
   isPixAPIException,
   isPixErrorOfClass,
@@ -5,20 +6,20 @@ import {
   type PixConflitoException,
 } from '../errors/index.js';
 import { observe, type AccountChannel, type PixReadBackActivity } from '../observe/index.js';
-import type { PixProvider } from '../providers/index.js';
 import { sleep, type PixRuntime } from '../runtime/index.js';
-import { isStaleConnection } from '../transport/index.js';
-import { isAbsence } from './absence.js';
-import { endOfAttempt, type AttemptProgress } from './attempt-end.js';
-import type { AttemptSender } from './attempt.js';
-import { delayBefore } from './backoff.js';
-import type { CallLimits } from './call-limits.js';
-import type { KnownRecord } from './known-records.js';
-import { outcomeTable, type OutcomeRow } from './outcome.js';
+import { failureKind, isStaleConnection, type FailureKind } from '../transport/index.js';
+import { isAbsence, isSuccess, type AttemptProgress, type AttemptSender } from './attempt.js';
+import { DEFAULT_RETRY, type CallLimits, type RetryBudget, type RetrySettings } from './options.js';
+import {
+  endOfRefusal,
+  endOfStatus,
+  outcomeTable,
+  type AttemptEnd,
+  type OutcomeRow,
+} from './outcome.js';
 import type { PreparedCall } from './prepare.js';
 import { readBack, type ReadResult, type RecordReader } from './read-back.js';
-import type { RetryBudget } from './retry-budget.js';
-import { DEFAULT_RETRY, type RetrySettings } from './retry-options.js';
+import { buildConflict, type KnownRecord } from './record.js';
 import {
   classifyRefusal,
   decide,
@@ -27,12 +28,10 @@ import {
   type Refusal,
   type Verdict,
 } from './settle.js';
-import { buildConflict } from './success.js';
 
 /** The collaborators of a recovery. */
 export interface RecoveryTools {
   readonly sender: AttemptSender;
-  readonly provider: PixProvider;
   readonly runtime: PixRuntime;
   readonly budget: RetryBudget;
   /** Aborts when the client closes. */
@@ -55,9 +54,6 @@ export interface FailedAttempt {
 
 /** The shortest wait between two reads. */
 const SHORTEST_PAUSE_MS = 50;
-
-/** How long a read may show an older state than the provider's, if the profile does not say. */
-const DEFAULT_READ_LAG = 5;
 
 /**
  * Handles a call whose first attempt failed: repeats it where that is safe. After a refusal, or an
@@ -86,7 +82,7 @@ export class CallRecovery {
     private readonly limits: CallLimits,
     private readonly retry: RetrySettings | false,
   ) {
-    this.#lagMs = (tools.provider.readLag ?? DEFAULT_READ_LAG) * 1000;
+    this.#lagMs = call.plan.readLag;
   }
 
   /**
@@ -152,7 +148,7 @@ export class CallRecovery {
     // Without a record to read, only some statuses are known to be refusals.
     if (operation.settle === undefined && row.write === 'unknown') return 'none';
     const isMissing = isAbsence(error) || error.status === 410;
-    const refusal = classifyRefusal(operation, this.tools.provider, error, isMissing);
+    const refusal = classifyRefusal(this.call.plan, error, isMissing);
     return refusal === 'denied' && this.#mayArrive ? 'stateful' : refusal;
   }
 
@@ -307,25 +303,82 @@ export class CallRecovery {
 
   /** Returns the error of a write whose identifier another record has, or one that has ended. */
   #toConflict(error: unknown, { record, evidence, money = [] }: ReadResult): PixConflitoException {
-    const { name } = this.call.plan;
     const ended = evidence.kind === 'record' && evidence.hasEnded;
     const fields = [...(ended && !money.includes('status') ? ['status'] : []), ...money];
-    const context = { operation: name, provider: this.tools.provider.name, cause: error };
-    return buildConflict(record ?? {}, fields, context);
+    const { operation, provider } = this.call.plan.context;
+    return buildConflict(record ?? {}, fields, { operation, provider, cause: error });
   }
 
   /** Returns the error of a call with an attempt that may have taken effect. */
   #asUnknown(error: unknown): unknown {
     if (!isPixAPIException(error)) {
-      return this.#unknown?.withUnknownResult(this.call.plan.lookup) ?? error;
+      return this.#unknown?.withUnknownResult(this.call.plan.context.lookup) ?? error;
     }
     // An error of the transport does not yet contain how to look up the record.
     const isComplete = error.resultUnknown && error.status !== undefined;
-    return isComplete ? error : error.withUnknownResult(this.call.plan.lookup);
+    return isComplete ? error : error.withUnknownResult(this.call.plan.context.lookup);
   }
 }
 
 /** A record as it was read. */
 interface Found {
   readonly record: unknown;
+}
+
+const stopped = { known: 'stopped-before', unknown: 'stopped-after' } as const;
+
+/** How an attempt ended that failed in one of these ways, by whether its result is known. */
+const endsByKind: Readonly<
+  Partial<Record<FailureKind, Readonly<Record<'known' | 'unknown', AttemptEnd>>>>
+> = {
+  aborted: stopped,
+  closed: stopped,
+  permanent: { known: 'unreachable', unknown: 'broken' },
+  interceptor: { known: 'stopped-before', unknown: 'broken' },
+};
+
+/** Classifies how an attempt with this error ended. */
+export function endOfAttempt(error: unknown, progress: AttemptProgress): AttemptEnd {
+  if (!isPixAPIException(error)) return progress.requested ? 'stopped-before' : 'no-token';
+  const kind = failureKind(error);
+  const ends = kind && endsByKind[kind];
+  if (ends) return error.resultUnknown ? ends.unknown : ends.known;
+  if (!progress.requested) return isTransientTokenFailure(error) ? 'not-connected' : 'no-token';
+  const { status } = progress;
+  if (status !== undefined) {
+    return isSuccess(status) ? 'unreadable' : endOfRefusal(status, error.status);
+  }
+  if (kind === 'too-large') return 'too-large';
+  return error.resultUnknown ? 'broken' : 'not-connected';
+}
+
+/** Whether another token request may succeed: the endpoint was busy, failing or unreachable. */
+function isTransientTokenFailure(error: PixAPIException): boolean {
+  if (error.status === undefined) {
+    return (
+      isPixErrorOfClass(error, 'PixConexaoException') ||
+      isPixErrorOfClass(error, 'PixTimeoutException')
+    );
+  }
+  if (isPixErrorOfClass(error, 'PixRespostaInvalidaError')) return false;
+  return outcomeTable[endOfStatus(error.status)].repeatRead;
+}
+
+/**
+ * Returns the wait before a repeat, in milliseconds: a random time up to a limit that doubles with
+ * each repeat (full jitter), so that clients that failed at the same time do not repeat at the same
+ * time. The provider's requested wait is added.
+ *
+ * @param repeat number of the repeat, from 1
+ * @returns `undefined` if the provider requests a longer wait than the settings allow
+ */
+export function delayBefore(
+  repeat: number,
+  error: unknown,
+  { baseDelay, maxDelay }: RetrySettings,
+  runtime: PixRuntime,
+): number | undefined {
+  const jitter = Math.min(baseDelay * 2 ** (repeat - 1), maxDelay) * runtime.random();
+  const asked = isPixAPIException(error) ? (error.retryAfter ?? 0) : 0;
+  return asked > maxDelay ? undefined : (asked + jitter) * 1000;
 }

@@ -1,3 +1,4 @@
+/** What a refusal and a read prove about a write: the tables of docs/outcomes.md. */
 import {
   findDifferences,
   findMoneyDifferences,
@@ -10,11 +11,10 @@ import {
   type PixSettlement,
 } from '../contract/index.js';
 import type { PixAPIException } from '../errors/index.js';
-import type { PixProvider } from '../providers/index.js';
 import { MINUTE_MS } from '../runtime/index.js';
 import { isInstant } from '../values/index.js';
-import { checkIdentifier } from './identifier.js';
-import { getRevision, type KnownRecord } from './known-records.js';
+import type { Plan } from './plan.js';
+import { checkIdentifier, getRevision, type KnownRecord } from './record.js';
 
 /**
  * What the latest answer of the provider says about a write:
@@ -162,17 +162,16 @@ function orUnknown(state: SettleState): Verdict {
   return whenOver(state, 'unknown');
 }
 
-/** Classifies a refusal of a write with these fields. */
+/** Classifies a refusal of a write. */
 export function classifyRefusal(
-  operation: PixOperation,
-  provider: PixProvider,
+  { operation, statelessRefusals }: Pick<Plan, 'operation' | 'statelessRefusals'>,
   error: PixAPIException,
   isMissing: boolean,
 ): Refusal {
   const { type, title, status, violacoes = [] } = error;
   if (status === 401 || (status === 403 && type.endsWith('/AcessoNegado'))) return 'denied';
   const names = [type, title, ...violacoes.map(({ codigo }) => codigo)];
-  const isListed = provider.statelessRefusals?.some((name) => names.includes(name)) === true;
+  const isListed = statelessRefusals.some((name) => names.includes(name));
   if (isListed || violacoes.some(({ propriedade }) => isStateless(operation, propriedade))) {
     return 'stateless';
   }

@@ -1,4 +1,5 @@
 import { redact } from '../errors/index.js';
+import type { PixLedger } from '../ledger/index.js';
 import type {
   PixEventQueue,
   PixEventStore,
@@ -7,7 +8,7 @@ import type {
 } from '../receiver/index.js';
 import type { PixClient } from '../resources/index.js';
 import { within, type PixRuntime } from '../runtime/index.js';
-import type { PixAccountCheck, PixReceiverCheck } from './pix-health.options.js';
+import type { PixAccountCheck, PixLedgerCheck, PixReceiverCheck } from './pix-health.options.js';
 
 /**
  * - `up`: the component works, as of this check.
@@ -229,4 +230,33 @@ async function checkReconciler(
   return lagMs <= maxLagMs
     ? { status: 'up', lagSeconds }
     : { status: 'down', reason: 'the cursor is too far behind', lagSeconds };
+}
+
+/** The checks of a ledger, which share one reading of its tables. */
+export function createLedgerChecks(
+  ledger: PixLedger,
+  maxUnsettledAge = 300,
+): Record<PixLedgerCheck, Check> {
+  const reading = ledger.status();
+  // Each check reports it.
+  reading.catch(() => undefined);
+  return {
+    database: async () => {
+      await reading;
+      return { status: 'up' };
+    },
+    unsettled: async () => {
+      const { unsettled, oldestUnsettled } = await reading;
+      const details = { unsettled, oldestSeconds: Math.round(oldestUnsettled) };
+      return oldestUnsettled <= maxUnsettledAge
+        ? { status: 'up', ...details }
+        : { status: 'down', reason: 'a row has not been settled for too long', ...details };
+    },
+    tasks: async () => {
+      const { tasks } = await reading;
+      return tasks === 0
+        ? { status: 'up', tasks }
+        : { status: 'down', reason: 'tasks wait for a person', tasks };
+    },
+  };
 }

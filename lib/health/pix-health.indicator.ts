@@ -6,6 +6,7 @@ import {
   TerminusModule,
 } from '@nestjs/terminus';
 import { ConfigurationError } from '../errors/index.js';
+import { PIX_LEDGERS, type PixLedger } from '../ledger/index.js';
 import { getPixClientToken } from '../nest/public.js';
 import { OptionChecker, type OptionRule } from '../options/index.js';
 import {
@@ -19,6 +20,7 @@ import type { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import {
   createAccountChecks,
+  createLedgerChecks,
   createReceiverChecks,
   type CheckedReceiver,
   runChecks,
@@ -27,8 +29,10 @@ import {
 import {
   accountHealthRule,
   failOnDefaults,
+  ledgerHealthRule,
   receiverHealthRule,
   type PixAccountHealthOptions,
+  type PixLedgerHealthOptions,
   type PixReceiverHealthOptions,
 } from './pix-health.options.js';
 
@@ -102,6 +106,27 @@ export class PixHealthIndicator {
       runtime: systemRuntime,
       maxLagMs: maxReconcilerLag === undefined ? undefined : maxReconcilerLag * 1000,
     });
+    return this.#report(key, checks, timeout, failOn);
+  }
+
+  /**
+   * Checks a ledger: its tables, the age of the oldest unsettled row, and tasks that wait for a person.
+   *
+   * @param key of the result
+   * @throws ConfigurationError if an option is invalid, or the application has no such ledger
+   */
+  async checkLedger<const Key extends string>(
+    key: Key,
+    options: PixLedgerHealthOptions = {},
+  ): Promise<HealthIndicatorResult<Key>> {
+    assertOptions('checkLedger', options, ledgerHealthRule);
+    const { name = 'default', timeout = DEFAULT_TIMEOUT, failOn = failOnDefaults.ledger } = options;
+    const ledger = this.#listInstances<PixLedger>(PIX_LEDGERS).find(
+      ({ account }) => account === name,
+    );
+    if (!ledger)
+      throw new ConfigurationError(`The application has no PixLedgerModule with the name ${name}.`);
+    const checks = createLedgerChecks(ledger, options.maxUnsettledAge);
     return this.#report(key, checks, timeout, failOn);
   }
 

@@ -6,6 +6,9 @@ export type PixAccountCheck = 'tokenEndpoint' | 'certificate' | 'retryBudget' | 
 /** Name of a check of a receiver. */
 export type PixReceiverCheck = 'eventStore' | 'queue' | 'reconciler' | 'unreadPix';
 
+/** Name of a check of a ledger. */
+export type PixLedgerCheck = 'database' | 'unsettled' | 'tasks';
+
 /** All checks, and whether they are in `failOn` by default. The compiler reports a missing one. */
 const accountChecks: Readonly<Record<PixAccountCheck, boolean>> = {
   tokenEndpoint: true,
@@ -19,6 +22,11 @@ const receiverChecks: Readonly<Record<PixReceiverCheck, boolean>> = {
   reconciler: true,
   unreadPix: false,
 };
+const ledgerChecks: Readonly<Record<PixLedgerCheck, boolean>> = {
+  database: true,
+  unsettled: false,
+  tasks: false,
+};
 
 function listDefaults(checks: Readonly<Record<string, boolean>>): readonly string[] {
   return Object.keys(checks).filter((name) => checks[name]);
@@ -28,17 +36,19 @@ function listDefaults(checks: Readonly<Record<string, boolean>>): readonly strin
 export const failOnDefaults = {
   account: listDefaults(accountChecks),
   receiver: listDefaults(receiverChecks),
+  ledger: listDefaults(ledgerChecks),
 };
 
-/** Options of both methods of `PixHealthIndicator`. */
+/** Options of all methods of `PixHealthIndicator`. */
 export interface PixHealthCheckOptions<Check extends string> {
-  /** Name of the account or receiver. Default: the one without a name. */
+  /** Name of the account, receiver or ledger. Default: the one without a name. */
   name?: string | undefined;
   /** How long a check may take, in seconds. A check that takes longer is `down`. Default: 3. */
   timeout?: number | undefined;
   /**
    * The checks whose state `down` makes the indicator `down`; the others are only reported. Default:
-   * see {@link PixAccountHealthOptions} and {@link PixReceiverHealthOptions}.
+   * see {@link PixAccountHealthOptions}, {@link PixReceiverHealthOptions} and
+   * {@link PixLedgerHealthOptions}.
    */
   failOn?: readonly Check[] | undefined;
 }
@@ -69,6 +79,15 @@ export interface PixReceiverHealthOptions extends PixHealthCheckOptions<PixRecei
   maxReconcilerLag?: number | undefined;
 }
 
+/**
+ * Options of `PixHealthIndicator.checkLedger`. By default, only `database` makes it fail: an instance
+ * that is removed settles nothing.
+ */
+export interface PixLedgerHealthOptions extends PixHealthCheckOptions<PixLedgerCheck> {
+  /** How old an unsettled row may be, in seconds. Default: 300. */
+  maxUnsettledAge?: number | undefined;
+}
+
 const seconds = (most: number) =>
   must(
     `a number of seconds above 0, at most ${most}`,
@@ -90,4 +109,10 @@ export const receiverHealthRule = objectOf<PixReceiverHealthOptions>({
   ...common,
   failOn: listOf('a list of checks', oneOf(Object.keys(receiverChecks))),
   maxReconcilerLag: seconds(30 * DAY_SECONDS),
+});
+
+export const ledgerHealthRule = objectOf<PixLedgerHealthOptions>({
+  ...common,
+  failOn: listOf('a list of checks', oneOf(Object.keys(ledgerChecks))),
+  maxUnsettledAge: seconds(30 * DAY_SECONDS),
 });

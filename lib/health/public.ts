@@ -3,6 +3,8 @@ export type {
   PixAccountCheck,
   PixAccountHealthOptions,
   PixHealthCheckOptions,
+  PixLedgerCheck,
+  PixLedgerHealthOptions,
   PixReceiverCheck,
   PixReceiverHealthOptions,
 } from './pix-health.options.js';

@@ -3,11 +3,17 @@ import { ValueError } from '../errors/index.js';
 import { readReceivedPix } from '../receiver/index.js';
 import { DAY_MS } from '../runtime/index.js';
 import { parseInstant, REFUND_DAYS } from '../values/index.js';
-import { write, type LedgerCore } from './core.js';
+import {
+  fromJson,
+  publicPayment,
+  publicRefund,
+  type PixLedgerPayment,
+  type PixLedgerRefund,
+} from './charge.js';
+import { write, type LedgerCore } from './journal.js';
 import { fromCents } from './kinds.js';
 import { recordPix } from './payments.js';
-import { withValor, type PaymentRow, type RefundRow } from './rows.js';
-import { sql } from './sql.js';
+import { sql } from './store.js';
 
 /** The period of the books: from `inicio` until before `fim`. Instants are RFC 3339 text or a `Date`. */
 export interface PixBooksPeriod {
@@ -24,6 +30,14 @@ export interface PixBooksDifference {
   readonly ledger: string | undefined;
   /** The amount in the bank's list; `undefined` if the bank does not list it. */
   readonly bank: string | undefined;
+}
+
+/** The money of one day in Brasília, as decimal text. */
+export interface PixBooksDay {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly received: string;
+  readonly refunded: string;
 }
 
 /**
@@ -43,12 +57,21 @@ export interface PixBooks {
   readonly inTransit: string;
   /** Received less refunded of the period, in the bank's lists. */
   readonly bank: string;
-  /** `bank` less the same of the ledger, before anything was imported. `0.00` if they agree. */
+  /** The bank's amounts less those of the ledger in `differences`. `0.00` if there are none. */
   readonly difference: string;
   readonly differences: readonly PixBooksDifference[];
 }
 
+const NOTHING = { received: '0.00', refunded: '0.00', before: '0.00', inTransit: '0.00' };
+
 const cents = (valor: string) => BigInt(valor.replace('.', ''));
+
+/** @throws ValueError if it is none */
+function readPeriod(period: PixBooksPeriod): readonly [from: number, to: number] {
+  const [from, to] = [parseInstant(period.inicio), parseInstant(period.fim)];
+  if (from < to) return [from, to];
+  throw new ValueError('inicio and fim must be instants, inicio before fim.');
+}
 
 /** Counts a period against the bank's lists, and imports what the ledger lacks. */
 export async function keepBooks(
@@ -56,25 +79,63 @@ export async function keepBooks(
   account: string,
   period: PixBooksPeriod,
 ): Promise<PixBooks> {
-  const [from, to] = [parseInstant(period.inicio), parseInstant(period.fim)];
-  if (!(from < to)) throw new ValueError('inicio and fim must be instants, inicio before fim.');
-  const before = await sumUp(core, account, from, to);
+  const [from, to] = readPeriod(period);
   const count = new Count(core, account, from, to);
-  await count.readBank();
-  await count.readLedger();
-  const { received, refunded, carriedForward, inTransit } = await sumUp(core, account, from, to);
+  await count.compare();
+  const { tables, run } = core.store;
+  const [start, end] = [new Date(from), new Date(to)];
+  const own = sql`account = ${account}`;
+  const [sums] = await run<Record<'received' | 'refunded' | 'before' | 'inTransit', string>>(sql`
+    WITH p AS (
+      SELECT sum(valor) FILTER (WHERE horario >= ${start}) AS inside,
+        sum(valor) FILTER (WHERE horario < ${start}) AS earlier
+      FROM ${tables.payment} WHERE ${own} AND horario < ${end}
+    ), r AS (
+      SELECT sum(valor) FILTER (WHERE settled_at >= ${start}) AS inside,
+        sum(valor) FILTER (WHERE settled_at < ${start}) AS earlier
+      FROM ${tables.refund} WHERE ${own} AND state = 'returned' AND settled_at < ${end}
+    )
+    SELECT jsonb_build_object(
+      'received', coalesce(p.inside, 0)::numeric(20, 2)::text,
+      'refunded', coalesce(r.inside, 0)::numeric(20, 2)::text,
+      'before', (coalesce(p.earlier, 0) - coalesce(r.earlier, 0))::numeric(20, 2)::text,
+      'inTransit', (SELECT coalesce(sum(valor), 0)::numeric(20, 2)::text FROM ${tables.refund}
+        WHERE ${own} AND state IN ('asked', 'processing'))) AS row FROM p, r`);
+  const { received, refunded, before, inTransit } = sums ?? NOTHING;
   return {
-    inicio: new Date(from),
-    fim: new Date(to),
-    carriedForward: fromCents(carriedForward),
-    received: fromCents(received),
-    refunded: fromCents(refunded),
-    balance: fromCents(carriedForward + received - refunded),
-    inTransit: fromCents(inTransit),
-    bank: fromCents(count.received - count.refunded),
-    difference: fromCents(count.received - count.refunded - before.received + before.refunded),
+    inicio: start,
+    fim: end,
+    carriedForward: before,
+    received,
+    refunded,
+    balance: fromCents(cents(before) + cents(received) - cents(refunded)),
+    inTransit,
+    bank: fromCents(count.bank),
+    difference: fromCents(count.difference),
     differences: count.differences,
   };
+}
+
+/** The money of each day of a period, as the ledger has it. Days without any are left out. */
+export function readDays(
+  core: LedgerCore,
+  account: string,
+  period: PixBooksPeriod,
+): Promise<PixBooksDay[]> {
+  const { tables, run } = core.store;
+  const [from, to] = readPeriod(period).map((instant) => new Date(instant));
+  return run<PixBooksDay>(sql`
+    WITH money AS (
+      SELECT horario AS at, valor AS received, 0 AS refunded FROM ${tables.payment}
+      WHERE account = ${account} AND horario >= ${from} AND horario < ${to}
+      UNION ALL SELECT settled_at, 0, valor FROM ${tables.refund}
+      WHERE account = ${account} AND state = 'returned' AND settled_at >= ${from} AND settled_at < ${to}
+    ), days AS (
+      SELECT (at AT TIME ZONE interval '-03:00')::date::text AS day,
+        sum(received)::numeric(20, 2)::text AS received, sum(refunded)::numeric(20, 2)::text AS refunded
+      FROM money GROUP BY 1
+    )
+    SELECT to_jsonb(days) AS row FROM days ORDER BY day`);
 }
 
 /** How many payments are compared by one statement. */
@@ -82,8 +143,9 @@ const AT_ONCE = 200;
 
 /** The comparison of one period. */
 class Count {
-  received = 0n;
-  refunded = 0n;
+  /** Received less refunded, in the bank's lists. */
+  bank = 0n;
+  difference = 0n;
   readonly differences: PixBooksDifference[] = [];
   /** What the bank lists: end-to-end ids, and those with a refund id. */
   readonly #listed = new Set<string>();
@@ -95,14 +157,40 @@ class Count {
     private readonly to: number,
   ) {}
 
+  async compare(): Promise<void> {
+    // Before the lists are read: what arrives meanwhile may be in one of both only.
+    const { payments, refunds } = await this.#readLedger();
+    await this.#readBank();
+    for (const { endToEndId, valor } of payments) {
+      if (!this.#listed.has(endToEndId)) this.#differ(endToEndId, undefined, valor, undefined);
+    }
+    for (const { endToEndId, refundId, valor } of refunds) {
+      if (this.#listed.has(`${endToEndId} ${refundId}`)) continue;
+      this.#differ(endToEndId, refundId, valor, undefined);
+    }
+  }
+
+  async #readLedger() {
+    const { tables, run } = this.core.store;
+    const [from, to] = [new Date(this.from), new Date(this.to)];
+    const payments = await run<PixLedgerPayment>(sql`
+      SELECT ${publicPayment} AS row FROM ${tables.payment} AS p
+      WHERE account = ${this.account} AND horario >= ${from} AND horario < ${to}`);
+    const refunds = await run<PixLedgerRefund>(sql`
+      SELECT ${publicRefund} AS row FROM ${tables.refund} AS r
+      WHERE account = ${this.account} AND state = 'returned'
+        AND settled_at >= ${from} AND settled_at < ${to}`);
+    return { payments, refunds };
+  }
+
   /** Reads the payments of the period, and older ones that were refunded in it. */
-  async readBank(): Promise<void> {
+  async #readBank(): Promise<void> {
     const { recebidos } = await this.core.client(this.account);
-    const { from, to } = this;
-    const refunds = { inicio: new Date(from - REFUND_DAYS * DAY_MS), fim: new Date(from) };
+    const [from, to] = [new Date(this.from), new Date(this.to)];
+    const inicio = new Date(this.from - REFUND_DAYS * DAY_MS);
     const lists = [
-      { inicio: new Date(from), fim: new Date(to) },
-      { ...refunds, devolucaoPresente: true },
+      { inicio: from, fim: to },
+      { inicio, fim: from, devolucaoPresente: true },
     ];
     for (const filter of lists) {
       let batch: Pix[] = [];
@@ -117,65 +205,49 @@ class Count {
         this.#listed.add(pix.endToEndId);
         batch.push(pix);
         if (batch.length < AT_ONCE) continue;
-        await this.#compare(batch);
+        await this.#compareBatch(batch);
         batch = [];
       }
-      await this.#compare(batch);
+      await this.#compareBatch(batch);
     }
   }
 
-  /** Finds what the ledger has and the bank does not list. */
-  async readLedger(): Promise<void> {
-    const { tables, run } = this.core.store;
-    const [t, own] = [sql`t`, sql`t.account = ${this.account}`];
-    const [from, to] = [new Date(this.from), new Date(this.to)];
-    const payments = await run<PaymentRow>(sql`
-      SELECT ${withValor(t)} AS row FROM ${tables.payment} AS t
-      WHERE ${own} AND t.horario >= ${from} AND t.horario < ${to}`);
-    const refunds = await run<RefundRow>(sql`
-      SELECT ${withValor(t)} AS row FROM ${tables.refund} AS t
-      WHERE ${own} AND t.state = 'returned' AND t.settled_at >= ${from} AND t.settled_at < ${to}`);
-    for (const { end_to_end_id: endToEndId, valor } of payments) {
-      if (!this.#listed.has(endToEndId)) this.#differ(endToEndId, undefined, valor, undefined);
-    }
-    for (const { end_to_end_id: endToEndId, refund_id: refundId, valor } of refunds) {
-      if (this.#listed.has(`${endToEndId} ${refundId}`)) continue;
-      this.#differ(endToEndId, refundId, valor, undefined);
-    }
-  }
-
-  async #compare(batch: readonly Pix[]): Promise<void> {
+  async #compareBatch(batch: readonly Pix[]): Promise<void> {
     if (batch.length === 0) return;
-    const { tables, run } = this.core.store;
-    const t = sql`t`;
-    const own = sql`t.account = ${this.account} AND t.end_to_end_id = ANY (${batch.map((pix) => pix.endToEndId)})`;
-    const payments = await run<PaymentRow>(
-      sql`SELECT ${withValor(t)} AS row FROM ${tables.payment} AS t WHERE ${own}`,
+    const { core, account } = this;
+    const { tables, run } = core.store;
+    const ids = batch.map(({ endToEndId }) => endToEndId);
+    const own = sql`account = ${account} AND end_to_end_id = ANY (${ids})`;
+    const payments = await run<PixLedgerPayment>(
+      sql`SELECT ${publicPayment} AS row FROM ${tables.payment} AS p WHERE ${own}`,
     );
-    const refunds = await run<RefundRow>(
-      sql`SELECT ${withValor(t)} AS row FROM ${tables.refund} AS t WHERE ${own}`,
+    const refunds = await run<object>(
+      sql`SELECT ${publicRefund} AS row FROM ${tables.refund} AS r WHERE ${own}`,
     );
-    const paid = new Map(payments.map((row) => [row.end_to_end_id, row]));
-    const returned = new Map(refunds.map((row) => [`${row.end_to_end_id} ${row.refund_id}`, row]));
+    const paid = new Map(payments.map((each) => [each.endToEndId, each]));
+    const returned = new Map(
+      refunds
+        .map((each) => fromJson(each) as PixLedgerRefund)
+        .map((each) => [`${each.endToEndId} ${each.refundId}`, each]),
+    );
     for (const pix of batch) {
-      const row = paid.get(pix.endToEndId);
+      const known = paid.get(pix.endToEndId);
+      this.#comparePayment(pix, known);
       const lacksRefund = this.#compareRefunds(pix, returned);
-      if (this.#isWithin(parseInstant(pix.horario))) {
-        this.received += cents(pix.valor);
-        if (row?.valor !== pix.valor)
-          this.#differ(pix.endToEndId, undefined, row?.valor, pix.valor);
-      }
-      if (row && !lacksRefund) continue;
-      const { account, core } = this;
-      const { ignoresUnmatched } = core;
-      await write(core, (journal) =>
-        recordPix(journal, { account, item: pix, why: { cause: 'reconciler' }, ignoresUnmatched }),
-      );
+      if (known && !lacksRefund) continue;
+      const reported = { account, item: pix, why: { cause: 'reconciler' } } as const;
+      await write(core, (journal) => recordPix(journal, reported));
     }
+  }
+
+  #comparePayment({ endToEndId, valor, horario }: Pix, known?: PixLedgerPayment): void {
+    if (!this.#isWithin(parseInstant(horario))) return;
+    this.bank += cents(valor);
+    if (known?.valor !== valor) this.#differ(endToEndId, undefined, known?.valor, valor);
   }
 
   /** Returns whether the ledger does not have a refund as the bank lists it. */
-  #compareRefunds(pix: Pix, known: ReadonlyMap<string, RefundRow>): boolean {
+  #compareRefunds(pix: Pix, known: ReadonlyMap<string, PixLedgerRefund>): boolean {
     let isLacking = false;
     for (const refund of pix.devolucoes ?? []) {
       const row = known.get(`${pix.endToEndId} ${refund.id}`);
@@ -187,14 +259,15 @@ class Count {
   }
 
   /** A refund belongs to the day that the ledger has recorded; some banks do not say it. */
-  #compareRefund({ endToEndId }: Pix, { id, valor, horario }: Devolucao, row?: RefundRow): void {
+  #compareRefund({ endToEndId }: Pix, refund: Devolucao, known?: PixLedgerRefund): void {
+    const { id, valor, horario } = refund;
     const listed = parseInstant((horario as Partial<typeof horario> | undefined)?.liquidacao);
-    const recorded = Date.parse(row?.settled_at ?? '');
+    const recorded = known?.settledAt?.getTime() ?? NaN;
     const settled = [recorded, listed, this.core.runtime.now()].find((each) => !Number.isNaN(each));
     if (!this.#isWithin(settled ?? NaN)) return;
     this.#listed.add(`${endToEndId} ${id}`);
-    this.refunded += cents(valor);
-    if (row?.valor !== valor) this.#differ(endToEndId, id, row?.valor, valor);
+    this.bank -= cents(valor);
+    if (known?.valor !== valor) this.#differ(endToEndId, id, known?.valor, valor);
   }
 
   #isWithin(instant: number): boolean {
@@ -202,39 +275,8 @@ class Count {
   }
 
   #differ(endToEndId: string, refundId?: string, ledger?: string, bank?: string): void {
+    const amount = cents(bank ?? '0.00') - cents(ledger ?? '0.00');
+    this.difference += refundId === undefined ? amount : -amount;
     this.differences.push({ endToEndId, refundId, ledger, bank });
   }
-}
-
-interface Sums {
-  readonly received: bigint;
-  readonly refunded: bigint;
-  readonly carriedForward: bigint;
-  readonly inTransit: bigint;
-}
-
-/** Adds up the rows of the ledger. */
-async function sumUp(core: LedgerCore, account: string, from: number, to: number): Promise<Sums> {
-  const { tables, run } = core.store;
-  const [start, end] = [new Date(from), new Date(to)];
-  const own = sql`account = ${account}`;
-  const [row] = await run<Record<keyof Sums, string>>(sql`
-    WITH p AS (
-      SELECT sum(valor) FILTER (WHERE horario >= ${start}) AS inside,
-        sum(valor) FILTER (WHERE horario < ${start}) AS earlier
-      FROM ${tables.payment} WHERE ${own} AND horario < ${end}
-    ), r AS (
-      SELECT sum(valor) FILTER (WHERE settled_at >= ${start}) AS inside,
-        sum(valor) FILTER (WHERE settled_at < ${start}) AS earlier
-      FROM ${tables.refund} WHERE ${own} AND state = 'returned' AND settled_at < ${end}
-    )
-    SELECT jsonb_build_object(
-      'received', coalesce(p.inside, 0.00)::numeric(20, 2)::text,
-      'refunded', coalesce(r.inside, 0.00)::numeric(20, 2)::text,
-      'carriedForward', (coalesce(p.earlier, 0) - coalesce(r.earlier, 0))::numeric(20, 2)::text,
-      'inTransit', (SELECT coalesce(sum(valor), 0)::numeric(20, 2)::text FROM ${tables.refund}
-        WHERE ${own} AND state IN ('asked', 'processing'))
-    ) AS row FROM p, r`);
-  const sums = Object.entries(row ?? {}).map(([name, valor]) => [name, cents(valor)]);
-  return Object.fromEntries(sums) as Sums;
 }

@@ -1,4 +1,5 @@
 import type { CobRTentativa } from '../contract/index.js';
+import { sql, type LedgerTables, type Sql } from './store.js';
 
 /** What a row of the ledger stands for at the bank: an immediate, due-date or recurring charge, or a recurrence. */
 export type PixChargeKind = 'cob' | 'cobv' | 'cobr' | 'rec';
@@ -69,6 +70,8 @@ export type PixPaymentMeaning = 'full' | 'late' | 'duplicate' | 'other amount' |
 /** A received Pix as the ledger records it, without personal data. */
 export interface PixLedgerPayment {
   readonly endToEndId: string;
+  /** The charge that it belongs to; `undefined` if there is none. */
+  readonly charge: string | undefined;
   /** The received amount as decimal text. */
   readonly valor: string;
   /** When the Pix was settled. */
@@ -91,6 +94,7 @@ export interface PixLedgerRefund {
   readonly state: PixRefundState;
   /** Who asked for it: this ledger, or the bank (its own application, MED). */
   readonly madeBy: 'ledger' | 'bank';
+  readonly askedAt: Date;
   readonly settledAt: Date | undefined;
 }
 
@@ -155,8 +159,8 @@ export const taskChoices: Readonly<Record<PixTaskReason, readonly PixTaskChoice[
   duplicate: ['refund', 'dismiss'],
   'other amount': ['refund', 'accept', 'dismiss'],
   'no charge': ['refund', 'assign', 'dismiss'],
-  'refund refused': ['dismiss'],
-  'refund failed': ['dismiss'],
+  'refund refused': ['refund', 'dismiss'],
+  'refund failed': ['refund', 'dismiss'],
   'revise refused': ['dismiss'],
   'cancel refused': ['retry', 'dismiss'],
   'retry refused': ['dismiss'],
@@ -178,4 +182,90 @@ export interface PixTask {
   readonly createdAt: Date;
   readonly decidedAt: Date | undefined;
   readonly decision: PixTaskChoice | undefined;
+}
+
+/** The amount of a charge, as far as a payment is compared with it. Without personal data. */
+export interface Terms {
+  /** The amount to pay as decimal text: with cash, before fine, interest and deductions. */
+  readonly total?: string | undefined;
+  /** Whether the payer may choose the amount. */
+  readonly isOpen?: boolean;
+  /** Whether the bank adds or deducts by day. */
+  readonly isByDay?: boolean;
+}
+
+// Rows arrive as one column of JSON, because libraries convert dates and numbers differently.
+
+/** A row of the table of charges. */
+export interface ChargeRow {
+  account: string;
+  id: string;
+  kind: PixChargeKind;
+  txid: string | null;
+  state: PixChargeState;
+  digest: string;
+  terms: Terms;
+  revision: number | null;
+  snapshot: { approved?: boolean };
+  payable_until: string | null;
+  ended_at: string | null;
+  checks: number;
+  trace: Record<string, string> | null;
+  created_at: string;
+  /** The database's clock at the start of the transaction, in rows that were locked. */
+  now: string;
+}
+
+export interface PaymentRow {
+  account: string;
+  end_to_end_id: string;
+  valor: string;
+  meaning: PixPaymentMeaning | null;
+  components: object | null;
+  checks: number;
+}
+
+/** A payment `p` as {@link PixLedgerPayment}. */
+export const publicPayment = sql`jsonb_build_object('endToEndId', p.end_to_end_id, 'charge', p.charge,
+  'valor', p.valor::text, 'horario', p.horario, 'meaning', p.meaning)`;
+
+/** A refund `r` as {@link PixLedgerRefund}. */
+export const publicRefund = sql`jsonb_build_object('endToEndId', r.end_to_end_id, 'refundId', r.refund_id,
+  'valor', r.valor::text, 'state', r.state, 'madeBy', r.made_by, 'askedAt', r.asked_at, 'settledAt', r.settled_at)`;
+
+/** A task `t` as {@link PixTask}, without its choices. */
+export const publicTask = sql`jsonb_build_object('number', t.number, 'account', t.account, 'reason', t.reason,
+  'charge', t.charge, 'endToEndId', t.end_to_end_id, 'about', t.about, 'createdAt', t.created_at,
+  'decidedAt', t.decided_at, 'decision', t.decision)`;
+
+/** A line `h` of the history as {@link PixHistoryEntry}. */
+export const publicHistory = sql`jsonb_build_object('at', h.at, 'from', h.from_state, 'to', h.to_state,
+  'cause', h.cause, 'what', h.what, 'attempts', h.attempts, 'correlationId', h.correlation_id)`;
+
+/** A charge `c` as {@link PixCharge}. */
+export const publicCharge = ({ payment, refund }: LedgerTables): Sql => sql`jsonb_build_object(
+  'id', c.id, 'account', c.account, 'kind', c.kind, 'identifier', c.txid, 'state', c.state,
+  'valor', c.terms->'total', 'pixCopiaECola', c.snapshot->'pixCopiaECola', 'status', c.snapshot->'status',
+  'revisao', c.revision, 'tentativas', c.snapshot->'tentativas', 'payableUntil', c.payable_until, 'createdAt', c.created_at, 'changedAt', c.changed_at,
+  'payments', coalesce((SELECT jsonb_agg(${publicPayment} ORDER BY p.horario, p.end_to_end_id)
+    FROM ${payment} AS p WHERE p.account = c.account AND p.charge = c.id), '[]'),
+  'refunds', coalesce((SELECT jsonb_agg(${publicRefund} ORDER BY r.asked_at, r.refund_id)
+    FROM ${refund} AS r JOIN ${payment} AS p USING (account, end_to_end_id)
+    WHERE p.account = c.account AND p.charge = c.id), '[]'))`;
+
+const DATES = /(At|Until|^at|^horario)$/;
+
+/** Returns an object of the database's JSON with dates, and `undefined` instead of `null`. */
+export function fromJson(json: object): object {
+  const entries = Object.entries(json).map(([name, value]) => {
+    if (Array.isArray(value)) return [name, value.map((each: object) => fromJson(each))];
+    if (value === null) return [name, undefined];
+    return [name, DATES.test(name) ? new Date(value as string) : (value as unknown)];
+  });
+  return Object.fromEntries(entries) as object;
+}
+
+export function toTask(json: object): PixTask {
+  const task = fromJson(json) as Omit<PixTask, 'choices'>;
+  return { ...task, choices: taskChoices[task.reason] };
 }

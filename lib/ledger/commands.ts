@@ -1,37 +1,68 @@
 import type { Devolucao } from '../contract/index.js';
-import type { PixClient } from '../resources/index.js';
 import {
-  Attempt,
-  operations,
-  type ClaimedCommand,
-  type CommandOperation,
-  type End,
-} from './attempt.js';
-import type { PixTaskReason } from './charge.js';
-import { isOwn, write, type LedgerCore } from './core.js';
-import type { Cause, Journal } from './journal.js';
-import { add, read } from './kinds.js';
+  isPixAPIException,
+  isPixErrorOfClass,
+  isValidationError,
+  isValueError,
+  toErrorText,
+  toLogLine,
+  type PixErrorMap,
+} from '../errors/index.js';
+import { observe } from '../observe/index.js';
+import { sleep } from '../runtime/index.js';
+import type { ChargeRow, PixChargeKind, PixTaskReason } from './charge.js';
+import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
+import { add, kinds, read, refundCalls, type BankRecord, type KindCalls } from './kinds.js';
 import { recordRefund } from './payments.js';
 import { applyRecord } from './records.js';
-import type { ChargeRow } from './rows.js';
-import { pause, seconds, sql, type Sql } from './sql.js';
+import { pause, seconds, sql, type Sql } from './store.js';
+
+/** What a command asks of the bank. A version of the ledger leaves the commands of later ones alone. */
+const operations = ['create', 'revise', 'cancel', 'retry', 'refund'] as const;
+export type CommandOperation = (typeof operations)[number];
+
+/** A command that this process has claimed. The claim is committed: it counts as sent from then on. */
+export interface ClaimedCommand {
+  readonly number: number;
+  readonly account: string;
+  readonly charge: string | null;
+  readonly end_to_end_id: string | null;
+  readonly operation: CommandOperation;
+  /** The id of a refund, or the date of a retry. */
+  readonly target: string | null;
+  readonly body: object;
+  readonly attempts: number;
+  readonly fence: number;
+  /** When an earlier attempt may last have sent something. */
+  readonly sent_at: string | null;
+  readonly created_at: string;
+  readonly now: string;
+  readonly kind: PixChargeKind | null;
+  readonly txid: string | null;
+  readonly trace: ChargeRow['trace'];
+  /** Monotonic milliseconds of this process before the claim. */
+  readonly since: number;
+}
 
 /**
  * Reserves commands that are due. Those of a charge run in their order, one at a time.
  *
  * @param only further conditions for the command `c`
  */
-export function claimCommands(
+export async function claimCommands(
   core: LedgerCore,
   limit: number,
   only: Sql = sql`true`,
 ): Promise<ClaimedCommand[]> {
   const { command, charge } = core.store.tables;
-  return core.store.run<ClaimedCommand>(sql`
+  // A process that is paused after the claim must find its lease used up.
+  const since = core.runtime.elapsed();
+  const known = sql`c.operation = ANY (${operations})`;
+  const rows = await core.store.run<ClaimedCommand>(sql`
     WITH next AS (
-      SELECT c.number, c.arrived, c.sent_at FROM ${command} AS c
+      SELECT c.number, c.sent_at FROM ${command} AS c
       WHERE c.due <= now() AND (c.lease_until IS NULL OR c.lease_until < now()) AND ${isOwn(core)}
-        AND c.operation = ANY (${operations}) AND ${only}
+        AND ${known} AND ${only}
         AND NOT EXISTS (
           SELECT FROM ${command} AS earlier WHERE earlier.account = c.account
             AND earlier.charge = c.charge AND earlier.number < c.number AND earlier.due IS NOT NULL
@@ -39,107 +70,278 @@ export function claimCommands(
       ORDER BY c.due LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED
     )
     UPDATE ${command} AS c SET lease_until = now() + ${seconds(core.lease / 1000)}, fence = c.fence + 1,
-      attempts = c.attempts + 1, arrived = true, sent_at = coalesce(c.sent_at, now())
+      attempts = c.attempts + 1, sent_at = now()
     FROM next WHERE c.number = next.number
-    RETURNING to_jsonb(c) || jsonb_build_object('arrived', next.arrived, 'sent_at', next.sent_at, 'now', now(),
-      'kind', (SELECT kind FROM ${charge} AS o WHERE o.account = c.account AND o.id = c.charge),
-      'txid', (SELECT txid FROM ${charge} AS o WHERE o.account = c.account AND o.id = c.charge)) AS row`);
+    RETURNING to_jsonb(c) || jsonb_build_object('sent_at', next.sent_at, 'now', now()) || coalesce(
+      (SELECT jsonb_build_object('kind', kind, 'txid', txid, 'trace', trace) FROM ${charge} AS o
+      WHERE o.account = c.account AND o.id = c.charge), '{"kind": null, "txid": null}') AS row`);
+  return rows.map((row) => ({ ...row, since }));
 }
 
 /** Runs a claimed command: reads first where that is needed, sends, and settles its row. */
-export async function runCommand(core: LedgerCore, command: ClaimedCommand): Promise<void> {
-  const since = core.runtime.elapsed();
-  let client: PixClient;
-  try {
-    client = await core.client(command.account);
-  } catch (error) {
-    return settle(core, command, { outcome: 'unknown', error, arrived: command.arrived });
+export function runCommand(core: LedgerCore, command: ClaimedCommand): Promise<void> {
+  const { account, operation, txid, trace } = command;
+  const step = { kind: 'ledger', ledger: account, operation } as const;
+  return observe(
+    core.telemetry,
+    { ...step, txid: txid ?? undefined, trace: trace ?? undefined },
+    async () => settle(core, command, await new Attempt(core, command).run()),
+  );
+}
+
+/** How the attempt of a command ended. `readAt`: the database's clock before the record was read. */
+type End =
+  | { readonly outcome: 'done'; readonly record: BankRecord; readonly readAt?: number }
+  | { readonly outcome: 'refused'; readonly error?: unknown; readonly record?: BankRecord }
+  /** Nothing shows whether a request arrived that must not be sent twice: a person finds out. */
+  | { readonly outcome: 'unclear' }
+  /** It is repeated. `sent` is whether this attempt may have reached the bank. */
+  | { readonly outcome: 'unknown'; readonly error?: unknown; readonly sent: boolean };
+
+/** After how long it is certain that a request has arrived or is lost, in milliseconds. */
+const ARRIVES_WITHIN = 120_000;
+
+/** Statuses with which a bank refuses a request for what it contains. Credentials can be repaired. */
+const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 409, 422]);
+
+/** One attempt of a command: reads first if an earlier one may have arrived, and sends. */
+class Attempt {
+  readonly #id: string;
+  readonly #isRefund: boolean;
+  /** Whether it creates a record, under an identifier of ours. */
+  readonly #creates: boolean;
+  /** Whether an earlier attempt may have arrived. */
+  readonly #mayBeThere: boolean;
+  readonly #options: { readonly deadline: number };
+  #calls!: KindCalls;
+
+  constructor(
+    private readonly core: LedgerCore,
+    private readonly command: ClaimedCommand,
+  ) {
+    const { kind, operation, txid, target, sent_at: sentAt } = command;
+    this.#isRefund = kind === null || operation === 'refund';
+    this.#id = String(this.#isRefund ? target : txid);
+    this.#creates = this.#isRefund || operation === 'create';
+    this.#mayBeThere = sentAt !== null;
+    this.#options = { deadline: core.deadline / 1000 };
   }
-  const isHeld = () => core.runtime.elapsed() - since < core.lease - core.deadline;
-  const isTaken = async (identifier: string) => {
-    const { run, tables } = core.store;
-    const rows = await run(sql`
-      SELECT to_jsonb(true) AS row FROM ${tables.charge}
-      WHERE account = ${command.account} AND txid = ${identifier}`);
-    return rows.length > 0;
-  };
-  const attempt = new Attempt(client, command, core.deadline / 1000, isHeld, isTaken);
-  await settle(core, command, await attempt.run());
+
+  async run(): Promise<End> {
+    const { account, kind, end_to_end_id: endToEndId } = this.command;
+    try {
+      const client = await this.core.client(account);
+      this.#calls =
+        this.#isRefund || kind === null
+          ? refundCalls(client, String(endToEndId))
+          : kinds[kind].calls(client);
+      const end = await this.#readFirst();
+      if (end) return end;
+    } catch (error) {
+      return { outcome: 'unknown', error, sent: false };
+    }
+    // Who takes over after the lease must not meet a request of this process.
+    const { runtime, lease, deadline } = this.core;
+    if (runtime.elapsed() - this.command.since > lease - deadline)
+      return { outcome: 'unknown', sent: false };
+    try {
+      return { outcome: 'done', record: (await this.#send()) as BankRecord };
+    } catch (error) {
+      return this.#judge(error);
+    }
+  }
+
+  async #send(): Promise<object> {
+    const { operation, body, target } = this.command;
+    const calls = this.#calls;
+    if (this.#creates) return calls.create(this.#id, body, this.#options);
+    if (operation === 'cancel') return calls.cancel(this.#id, this.#options);
+    if (operation === 'revise') return calls.revise(this.#id, body, this.#options);
+    return calls.retry(this.#id, String(target), this.#options);
+  }
+
+  /** @returns `undefined` if the command is to be sent */
+  async #readFirst(): Promise<End | undefined> {
+    const { operation, txid, kind, now } = this.command;
+    if (operation === 'create' && txid === null) return this.#search();
+    if (!this.#mayBeThere) return undefined;
+    const readAt = Date.parse(now);
+    const record = await this.#read();
+    if (this.#creates || kind === null) return record && { outcome: 'done', record, readAt };
+    if (!record) throw new Error('The bank does not show a charge that it has.');
+    if (operation === 'retry') return this.#findRetry(record, readAt);
+    const state = kinds[kind].states[String(record.status)];
+    if (operation === 'cancel' && state === 'cancelled') return { outcome: 'done', record, readAt };
+    return state === 'open' ? undefined : { outcome: 'refused', record };
+  }
+
+  /**
+   * A recurrence has no identifier before the bank has chosen one, so it is never sent twice. It is
+   * searched for before the first attempt too: the database may have been restored from a backup.
+   */
+  async #search(): Promise<End | undefined> {
+    const { account, body, created_at: createdAt } = this.command;
+    const { run, tables } = this.core.store;
+    const found = await this.#calls.search(body, new Date(createdAt), this.#options);
+    const ids = (found as BankRecord[]).map(({ idRec }) => String(idRec));
+    const taken = await run<string>(sql`
+      SELECT to_jsonb(txid) AS row FROM ${tables.charge}
+      WHERE account = ${account} AND txid = ANY (${ids})`);
+    const free = (found as BankRecord[]).filter(({ idRec }) => !taken.includes(String(idRec)));
+    const [record] = free;
+    if (record && free.length === 1) return { outcome: 'done', record };
+    return this.#mayBeThere || record ? this.#waitOrAsk() : undefined;
+  }
+
+  /** Each retry counts, so it is never sent twice. */
+  #findRetry(record: BankRecord, readAt: number): End {
+    const { target } = this.command;
+    const tries = Array.isArray(record.tentativas) ? record.tentativas.map(read) : [];
+    const isThere = tries.some((each) => each.dataLiquidacao === target && each.tipo !== 'AGND');
+    return isThere ? { outcome: 'done', record, readAt } : this.#waitOrAsk();
+  }
+
+  #waitOrAsk(): End {
+    return this.#mayArrive() ? { outcome: 'unknown', sent: false } : { outcome: 'unclear' };
+  }
+
+  /** Whether an earlier attempt may still become visible at the bank. */
+  #mayArrive(): boolean {
+    const { now, sent_at: sentAt } = this.command;
+    return sentAt !== null && Date.parse(now) - Date.parse(sentAt) < ARRIVES_WITHIN;
+  }
+
+  /** The meaning of an error of a call: refused, to be repeated as it was not sent, or unknown. */
+  #judge(error: unknown): End | Promise<End> {
+    const isClass = (name: keyof PixErrorMap) => isPixErrorOfClass(error, name);
+    // A limit of this side or its configuration has stopped the request.
+    if (isClass('RateLimitError') || isClass('ConfigurationError'))
+      return { outcome: 'unknown', error, sent: false };
+    // It can never be sent.
+    if (isValidationError(error) || isValueError(error) || isClass('NotImplementedError')) {
+      if (this.#mayBeThere) return { outcome: 'unknown', error, sent: false };
+      return { outcome: 'refused', error };
+    }
+    if (!isPixAPIException(error) || error.resultUnknown)
+      return { outcome: 'unknown', error, sent: true };
+    return this.#judgeAnswer(error);
+  }
+
+  async #judgeAnswer(error: PixErrorMap['PixAPIException']): Promise<End> {
+    const { status, type } = error;
+    const isConflict = isPixErrorOfClass(error, 'PixConflitoException');
+    const isRefusal = REFUSALS.has(status) || (status === 404 && type !== '');
+    if (!isConflict && !isRefusal) return { outcome: 'unknown', error, sent: false };
+    // A bank refuses an identifier that is in use, and its readings may lag behind what used it. The
+    // refusal of a refund frees its amount, so that it counts only if this time has shown nothing.
+    const isFirst = !this.#mayBeThere;
+    if (this.#creates && (isFirst ? this.#isRefund : this.#mayArrive()))
+      return { outcome: 'unknown', error, sent: isFirst };
+    if (this.#creates && !isConflict) return { outcome: 'refused', error };
+    try {
+      const record = await this.#read();
+      return { outcome: 'refused', error, ...(record && { record }) };
+    } catch {
+      return { outcome: 'unknown', error, sent: true };
+    }
+  }
+
+  /** Resolves to `undefined` if the bank does not have the record. */
+  async #read(): Promise<BankRecord | undefined> {
+    try {
+      return (await this.#calls.get(this.#id, this.#options)) as BankRecord;
+    } catch (error) {
+      if (isPixErrorOfClass(error, 'PixRecursoNaoEncontradoException')) return undefined;
+      throw error;
+    }
+  }
 }
 
-/** Writes how an attempt ended, unless another process has taken the command over. */
-function settle(core: LedgerCore, command: ClaimedCommand, end: End): Promise<void> {
+const SETTLE_PAUSE = 1000;
+
+/**
+ * Writes how an attempt ended, unless another process has taken the command over. Tries until the
+ * lease ends, so that a restart of the database does not lose what the bank has answered.
+ */
+async function settle(core: LedgerCore, command: ClaimedCommand, end: End): Promise<void> {
+  for (;;) {
+    try {
+      await write(core, (journal) => settleIn(journal, command, end));
+      return;
+    } catch (error) {
+      const isOver = core.runtime.elapsed() - command.since > core.lease - SETTLE_PAUSE;
+      if (isOver || !(await sleep(core.runtime, SETTLE_PAUSE, core.stopping))) throw error;
+      core.logger.warn(toLogLine(`${command.operation} is written again: ${toErrorText(error)}`));
+    }
+  }
+}
+
+async function settleIn(journal: Journal, command: ClaimedCommand, end: End): Promise<void> {
   const { account, charge: id, end_to_end_id: endToEndId, operation, attempts } = command;
-  return write(core, async (journal) => {
-    const charge =
-      id === null
-        ? await journal.lockPaid(account, { endToEndId: String(endToEndId) })
-        : await journal.lock(account, id);
-    if (!(await close(journal, command, end)) || end.outcome === 'unknown') return;
-    const { correlationId } = read('error' in end ? end.error : undefined);
-    const why: Cause = {
-      cause: 'call',
-      what: `${operation}: ${end.outcome}`,
-      attempts,
-      correlationId: typeof correlationId === 'string' ? correlationId : undefined,
-    };
-    // A creation that is done is a move, which has a line of its own.
-    if (charge && (end.outcome !== 'done' || operation !== 'create'))
-      await journal.note(charge, why);
-    if (operation === 'refund') await settleRefund(journal, command, end, charge, why);
-    else if (charge) await settleCharge(core, journal, { command, end, charge, why });
-  });
+  const charge =
+    id === null
+      ? await journal.lockPaid(account, { endToEndId: String(endToEndId) })
+      : await journal.lock(account, id);
+  if (!(await close(journal, command, end)) || end.outcome === 'unknown') return;
+  const { correlationId } = read('error' in end ? end.error : undefined);
+  const why: Cause = {
+    cause: 'call',
+    what: `${operation}: ${end.outcome}`,
+    attempts,
+    correlationId: typeof correlationId === 'string' ? correlationId : undefined,
+  };
+  // A creation that is done is a move, which has a line of its own.
+  if (charge && (end.outcome !== 'done' || operation !== 'create')) await journal.note(charge, why);
+  if (operation === 'refund') await settleRefund(journal, command, end, charge, why);
+  else if (charge) await settleCharge(journal, command, end, charge, why);
 }
 
-/** An attempt whose claim is ended, and the charge, which is locked. */
-interface Settled {
-  readonly command: ClaimedCommand;
-  readonly end: Exclude<End, { outcome: 'unknown' }>;
-  readonly charge: ChargeRow;
-  readonly why: Cause;
-}
-
-async function settleCharge(core: LedgerCore, journal: Journal, settled: Settled): Promise<void> {
-  const { command, end, charge, why } = settled;
+async function settleCharge(
+  journal: Journal,
+  command: ClaimedCommand,
+  end: Exclude<End, { outcome: 'unknown' }>,
+  charge: ChargeRow,
+  why: Cause,
+): Promise<void> {
   if (end.outcome === 'unclear') {
     const reason = command.operation === 'create' ? 'creation unclear' : 'retry unclear';
-    const { account, number } = command;
-    await journal.addTask({ account, charge: charge.id, key: `command:${number}`, reason });
-    return;
+    return addTask(journal, command, reason);
   }
   if (end.record) {
-    const { grace, ignoresUnmatched } = core;
     const readAt = end.outcome === 'done' ? end.readAt : Date.parse(command.now);
-    await applyRecord(journal, charge, {
-      record: end.record,
-      why,
-      readAt,
-      grace,
-      ignoresUnmatched,
-    });
+    await applyRecord(journal, charge, { record: end.record, why, readAt });
   }
   if (end.outcome === 'refused') await settleRefusal(journal, command, charge, why);
 }
 
 /** Ends the claim of a command. A command that is not settled stays due, after a pause. */
 async function close(
-  journal: Journal,
-  { number, fence, attempts, operation }: ClaimedCommand,
+  { tables, run }: Journal,
+  { number, fence, attempts, operation, sent_at: sentAt }: ClaimedCommand,
   end: End,
 ): Promise<boolean> {
-  const { tables, run } = journal;
   const isSettled = end.outcome !== 'unknown';
   // The next commands of a charge without an identifier wait for a person.
-  const parked = operation === 'create' ? sql`'infinity'` : sql`NULL`;
-  const settled = end.outcome === 'unclear' ? parked : sql`NULL`;
-  const due = isSettled ? settled : sql`now() + ${pause(attempts)}`;
+  const isParked = end.outcome === 'unclear' && operation === 'create';
+  const settled = isParked ? sql`'infinity'` : sql`NULL`;
   const rows = await run<boolean>(sql`
-    UPDATE ${tables.command} SET lease_until = NULL, due = ${due}, outcome = ${end.outcome},
-      finished_at = ${isSettled ? sql`now()` : undefined}, arrived = ${isSettled || end.arrived},
-      sent_at = ${isSettled || end.arrived ? sql`sent_at` : undefined}
+    UPDATE ${tables.command} SET lease_until = NULL, outcome = ${end.outcome},
+      due = ${isSettled ? settled : sql`now() + ${pause(attempts)}`},
+      finished_at = ${isSettled ? sql`now()` : undefined},
+      sent_at = ${isSettled || end.sent ? sql`sent_at` : sql`${sentAt}::timestamptz`}
     WHERE number = ${number} AND fence = ${fence} AND due IS NOT NULL
     RETURNING to_jsonb(true) AS row`);
   return rows.length > 0;
+}
+
+function addTask(
+  journal: Journal,
+  { account, charge, number, attempts, end_to_end_id: endToEndId, target }: ClaimedCommand,
+  reason: PixTaskReason,
+): Promise<void> {
+  const key = `command:${number}:${attempts}`;
+  const about = target ?? undefined;
+  return journal.addTask({ account, key, reason, charge, endToEndId, about });
 }
 
 const refusals: Readonly<Partial<Record<CommandOperation, PixTaskReason>>> = {
@@ -151,50 +353,47 @@ const refusals: Readonly<Partial<Record<CommandOperation, PixTaskReason>>> = {
 /** What follows from a refusal, unless the bank's record has already settled the charge. */
 async function settleRefusal(
   journal: Journal,
-  { account, number, operation }: ClaimedCommand,
+  command: ClaimedCommand,
   charge: ChargeRow,
   why: Cause,
 ): Promise<void> {
-  const { tables, run } = journal;
+  const { operation } = command;
   if (operation === 'create') {
     // A record under our identifier is the charge, whatever the answer was.
-    if (charge.revision !== null || !(await journal.move(charge, 'refused', why))) return;
-    await run(sql`
-      UPDATE ${tables.command} SET due = NULL, outcome = 'refused', finished_at = now()
-      WHERE account = ${account} AND charge = ${charge.id} AND due IS NOT NULL`);
+    if (charge.revision === null && (await journal.move(charge, 'refused', why)))
+      await endCommands(journal, charge);
     return;
   }
   if (operation === 'cancel' && charge.ended_at === null) await journal.move(charge, 'open', why);
-  if (charge.state !== 'open' && charge.state !== 'cancelling') return;
   const reason = refusals[operation];
-  if (!reason) return;
-  await journal.addTask({ account, key: `command:${number}`, reason, charge: charge.id });
+  const isUndecided = charge.state === 'open' || charge.state === 'cancelling';
+  if (reason && isUndecided) await addTask(journal, command, reason);
+}
+
+/** Ends what a charge that was not created has still to do. Refunds are of payments. */
+export async function endCommands({ tables, run }: Journal, charge: ChargeRow): Promise<void> {
+  await run(sql`
+    UPDATE ${tables.command} SET due = NULL, outcome = 'refused', finished_at = now()
+    WHERE account = ${charge.account} AND charge = ${charge.id} AND due IS NOT NULL
+      AND operation <> 'refund'`);
 }
 
 async function settleRefund(
   journal: Journal,
-  { account, number, end_to_end_id, target, body }: ClaimedCommand,
+  command: ClaimedCommand,
   end: End,
   charge: ChargeRow | undefined,
   why: Cause,
 ): Promise<void> {
+  const { account, end_to_end_id, target, body } = command;
   const [endToEndId, refundId] = [String(end_to_end_id), String(target)];
   const devolucao = ('record' in end ? end.record : undefined) as Devolucao | undefined;
   // Another refund may have this id at the bank: then ours was refused.
-  if (devolucao && add([devolucao.valor]) === add([read(body).valor])) {
-    await recordRefund(journal, { account, endToEndId, devolucao, charge, why });
-    return;
-  }
+  if (devolucao && add([devolucao.valor]) === add([read(body).valor]))
+    return recordRefund(journal, { account, endToEndId, devolucao, charge, why });
   const { tables, run } = journal;
   await run(sql`
     UPDATE ${tables.refund} SET state = 'refused'
     WHERE account = ${account} AND end_to_end_id = ${endToEndId} AND refund_id = ${refundId} AND state = 'asked'`);
-  await journal.addTask({
-    account,
-    key: `command:${number}`,
-    reason: 'refund refused',
-    charge: charge?.id,
-    endToEndId,
-    about: refundId,
-  });
+  await addTask(journal, command, 'refund refused');
 }

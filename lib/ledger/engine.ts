@@ -1,47 +1,77 @@
-import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../errors/index.js';
 import { sleep } from '../runtime/index.js';
-import { claimReadings, runReading } from './checks.js';
 import { claimCommands, runCommand } from './commands.js';
-import type { LedgerCore } from './core.js';
-import type { LedgerHandler } from './handlers.js';
-import { claimNotices, runNotice } from './notices.js';
+import type { LedgerCore } from './journal.js';
+import { claimNotices, runNotice, type LedgerHandler } from './notices.js';
+import { claimReadings, runReading } from './records.js';
+
+/** Rows that were taken: what each is, and how to do it. */
+type Work = readonly (readonly [what: string, run: () => Promise<void>])[];
+
+/** A sort of work, with places of its own. */
+interface Sort {
+  readonly claim: (limit: number) => Promise<Work>;
+  readonly running: Set<Promise<void>>;
+}
 
 /**
  * Does what is due: commands, readings and notices. Every process of the application runs one; the
- * rows decide who does what. A row that fails is due again later, and does not hold up others.
+ * rows decide who does what. A row that fails is due again later, and does not hold up others: each
+ * sort has places of its own, so that handlers run while the bank does not answer.
  */
 export class LedgerEngine {
-  readonly #logger = new Logger('PixLedger');
-  readonly #stopped = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  readonly #sorts: readonly Sort[];
+  /** Commands that `PixLedger.ready` runs. */
+  readonly #ready = new Set<Promise<void>>();
   #loop: Promise<void> | undefined;
   #isReachable = true;
 
   constructor(
     private readonly core: LedgerCore,
-    private readonly handlers: () => readonly LedgerHandler[],
-  ) {}
+    handlers: () => readonly LedgerHandler[],
+  ) {
+    const claims: Sort['claim'][] = [
+      async (limit) =>
+        (await claimCommands(core, limit)).map((each) => [
+          `The command ${each.operation}`,
+          () => runCommand(core, each),
+        ]),
+      async (limit) =>
+        (await claimReadings(core, limit)).map((each) => [
+          `The reading of a ${each.what}`,
+          () => runReading(core, each),
+        ]),
+      async (limit) => {
+        const known = handlers();
+        return (await claimNotices(core, known, limit)).flatMap((each) =>
+          known
+            .filter(({ id, event }) => id === each.handler && event === each.event)
+            .map((handler) => [handler.id, () => runNotice(core, handler, each)] as const),
+        );
+      },
+    ];
+    this.#sorts = claims.map((claim) => ({ claim, running: new Set() }));
+  }
 
   start(): void {
     this.#loop ??= this.#poll();
   }
 
-  /** Starts nothing more, and waits for what is running. */
+  /** Waits for what is running, after {@link LedgerCore.stopping} has aborted. */
   async stop(): Promise<void> {
-    this.#stopped.abort();
     await this.#loop;
-    await Promise.all(this.#running);
+    await Promise.all([...this.#ready, ...this.#sorts.flatMap(({ running }) => [...running])]);
   }
 
   /** Runs work that {@link stop} waits for. Its error is only logged: the row is due again. */
-  track(work: Promise<void>, what: string): Promise<void> {
-    const run = work
+  track(what: string, work: () => Promise<void>, running = this.#ready): Promise<void> {
+    const run = work()
       .catch((error: unknown) => {
-        this.#logger.warn(toLogLine(`${what} failed and is repeated: ${toErrorText(error)}`));
+        const text = `${what} failed and is repeated: ${toErrorText(error)}`;
+        this.core.logger.warn(toLogLine(text));
       })
-      .finally(() => this.#running.delete(run));
-    this.#running.add(run);
+      .finally(() => running.delete(run));
+    running.add(run);
     return run;
   }
 
@@ -51,67 +81,46 @@ export class LedgerEngine {
    * @returns how many rows were taken
    */
   async runOnce(): Promise<number> {
-    const works = await this.#claim(this.core.concurrency);
+    const works = await this.#claim();
     await Promise.all(works);
     return works.length;
   }
 
   async #poll(): Promise<void> {
-    const { concurrency } = this.core;
-    while (!this.#stopped.signal.aborted) {
-      let taken = 0;
-      const free = concurrency - this.#running.size;
+    const { runtime, poll, stopping, changes, logger } = this.core;
+    while (!stopping.aborted) {
+      const change = changes.next;
+      let taken: Promise<void>[] = [];
       try {
-        if (free > 0) taken = (await this.#claim(free)).length;
-        if (!this.#isReachable) this.#logger.log('The tables of the ledger are reachable again.');
+        taken = await this.#claim();
+        if (!this.#isReachable) logger.log('The tables of the ledger are reachable again.');
         this.#isReachable = true;
       } catch (error) {
-        if (this.#isReachable) {
-          this.#logger.error(
-            toLogLine(`The tables of the ledger cannot be read: ${toErrorText(error)}`),
-          );
-        }
+        const text = `The tables of the ledger cannot be read: ${toErrorText(error)}`;
+        if (this.#isReachable) logger.error(toLogLine(text));
         this.#isReachable = false;
       }
-      if (taken === 0 && this.#running.size < concurrency) await this.#pause();
-      else await this.#waitForRoom();
+      // A few statements take many rows: waits until half of what was taken is done.
+      const hasRoom = new AbortController();
+      let left = taken.length;
+      for (const each of taken) {
+        void each.then(() => {
+          left -= 1;
+          if (left <= taken.length / 2) hasRoom.abort();
+        });
+      }
+      const wake = taken.length > 0 ? hasRoom.signal : this.#isReachable ? change : undefined;
+      await sleep(runtime, poll, stopping, wake);
     }
   }
 
-  #pause(...others: AbortSignal[]): Promise<boolean> {
-    return sleep(this.core.runtime, this.core.poll, this.#stopped.signal, ...others);
-  }
-
-  /** There may be more: waits until half of the places are free, so that a few statements take many rows. */
-  async #waitForRoom(): Promise<void> {
-    const hasRoom = new AbortController();
-    const pause = this.#pause(hasRoom.signal).then(() => 'over' as const);
-    while (this.#running.size > this.core.concurrency / 2) {
-      if ((await Promise.race([pause, ...this.#running])) === 'over') return;
+  async #claim(): Promise<Promise<void>[]> {
+    const works: Promise<void>[] = [];
+    for (const { claim, running } of this.#sorts) {
+      const free = this.core.concurrency - running.size;
+      if (free <= 0) continue;
+      for (const [what, run] of await claim(free)) works.push(this.track(what, run, running));
     }
-    hasRoom.abort();
-  }
-
-  async #claim(limit: number): Promise<Promise<void>[]> {
-    const { core } = this;
-    const handlers = this.handlers();
-    const commands = await claimCommands(core, limit);
-    const readings = await claimReadings(core, limit);
-    const notices = await claimNotices(core, handlers, limit);
-    return [
-      ...commands.map((each) =>
-        this.track(runCommand(core, each), `The command ${each.operation}`),
-      ),
-      ...readings.map((each) =>
-        this.track(runReading(core, each), `The reading of a ${each.what}`),
-      ),
-      ...notices.flatMap((each) => {
-        const handler = handlers.find(
-          ({ id, event }) => id === each.handler && event === each.event,
-        );
-        if (!handler) return [];
-        return this.track(runNotice(core, handler, each), handler.id);
-      }),
-    ];
+    return works;
   }
 }

@@ -8,9 +8,9 @@ import {
   type PixDevolucaoFinalizada,
   type PixEventContext,
 } from '../receiver/index.js';
-import { write, type LedgerCore } from './core.js';
+import { write, type LedgerCore } from './journal.js';
 import { recordPix } from './payments.js';
-import { sql } from './sql.js';
+import { sql } from './store.js';
 
 /**
  * Creates the handlers through which a receiver's notifications, and the items of its reconciler,
@@ -52,20 +52,20 @@ function toAccount(account: string, tenant: string | undefined): string {
 
 /** Records a Pix as the bank shows it. A notification alone is no proof of money. */
 async function recordReported(core: LedgerCore, account: string, pix: Pix): Promise<void> {
-  const { trustsEvents, ignoresUnmatched, deadline } = core;
+  const { trustsEvents, deadline } = core;
   const read = async () => {
     const { recebidos } = await core.client(account);
     return recebidos.get(pix.endToEndId, { deadline: deadline / 1000 });
   };
   const item = trustsEvents ? pix : await read();
-  await write(core, (journal) =>
-    recordPix(journal, { account, item, why: { cause: 'event' }, ignoresUnmatched }),
-  );
+  await write(core, (journal) => recordPix(journal, { account, item, why: { cause: 'event' } }));
 }
 
 /** Lets the charge be read at the next opportunity. */
-async function readSoon({ store }: LedgerCore, account: string, txid: string): Promise<void> {
+async function readSoon(core: LedgerCore, account: string, txid: string): Promise<void> {
+  const { store, changes } = core;
   await store.run(sql`
     UPDATE ${store.tables.charge} SET due = now() WHERE account = ${account} AND txid = ${txid}
       AND state IN ('opening', 'open', 'cancelling')`);
+  changes.announce();
 }

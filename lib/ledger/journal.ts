@@ -1,16 +1,88 @@
+import type { Logger } from '@nestjs/common';
+import { observe, type PixLedgerActivity, type PixTelemetry } from '../observe/index.js';
+import type { PixClient } from '../resources/index.js';
+import type { PixRuntime } from '../runtime/index.js';
 import {
   eventOnArrival,
   moves,
   movesByPerson,
+  publicCharge,
+  publicTask,
+  type ChargeRow,
   type PixChargeEvent,
   type PixChargeState,
   type PixLedgerCause,
   type PixTaskReason,
 } from './charge.js';
-import type { Run } from './postgres-ledger-store.js';
-import { selectCharges, type ChargeRow, type FullChargeRow, type TaskRow } from './rows.js';
-import type { LedgerTables } from './schema.js';
-import { joined, sql, type Sql } from './sql.js';
+import { sql, type LedgerTables, type PostgresLedgerStore, type Run, type Sql } from './store.js';
+
+/** What all parts of a ledger share. Times are in milliseconds. */
+export interface LedgerCore {
+  readonly store: PostgresLedgerStore;
+  /** The name of the account. Those of its tenants begin with it and `/`. */
+  readonly account: string;
+  readonly handlers: HandlerNames;
+  readonly runtime: PixRuntime;
+  readonly telemetry?: PixTelemetry | undefined;
+  /** How long a call to the bank may take. */
+  readonly deadline: number;
+  /** How long a row is reserved for a process; longer than two calls. */
+  readonly lease: number;
+  readonly poll: number;
+  readonly concurrency: number;
+  readonly grace: number;
+  readonly mostFailures: number;
+  readonly ignoresUnmatched: boolean;
+  readonly trustsEvents: boolean;
+  readonly chave: string | undefined;
+  /** Wakes what waits for changes: the loop of this process, and that of others with LISTEN. */
+  readonly changes: Changes;
+  /** Aborts when the application ends. */
+  readonly stopping: AbortSignal;
+  readonly logger: Logger;
+  /** The difference that the last books of each account had, in BRL, for metrics. */
+  readonly differences: Map<string, number>;
+  client(account: string): Promise<PixClient>;
+}
+
+/** Tells that rows have changed, so that nothing waits for the next poll. */
+export class Changes {
+  #any = new AbortController();
+  #own = new AbortController();
+
+  /** Aborts at the next change, of any process that is heard of. */
+  get next(): AbortSignal {
+    return this.#any.signal;
+  }
+
+  /** Aborts at the next change of this process. */
+  get nextOwn(): AbortSignal {
+    return this.#own.signal;
+  }
+
+  announce(isOfOthers = false): void {
+    const [any, own] = [this.#any, this.#own];
+    this.#any = new AbortController();
+    if (!isOfOthers) this.#own = new AbortController();
+    any.abort();
+    if (!isOfOthers) own.abort();
+  }
+}
+
+/** Runs work in a transaction of the ledger, and wakes what waits for its changes. */
+export async function write<T>(
+  core: LedgerCore,
+  work: (journal: Journal) => Promise<T>,
+): Promise<T> {
+  const result = await core.store.transaction((run) => work(new Journal(core, run)));
+  core.changes.announce();
+  return result;
+}
+
+/** The condition for rows of the account and of its tenants. */
+export function isOwn(core: LedgerCore): Sql {
+  return sql`(account = ${core.account} OR starts_with(account, ${`${core.account}/`}))`;
+}
 
 /** Why something is written. */
 export interface Cause {
@@ -23,6 +95,9 @@ export interface Cause {
 /** What a notice is about. */
 export type NoticeEvent = PixChargeEvent | 'task';
 
+/** The handler of a notice that a process without handlers has written. */
+export const UNADDRESSED = '';
+
 /** The handlers of this process; `undefined` if it has none at all. */
 export type HandlerNames = (event: NoticeEvent) => readonly string[] | undefined;
 
@@ -31,11 +106,26 @@ export type HandlerNames = (event: NoticeEvent) => readonly string[] | undefined
  * charge is locked before anything of it is written.
  */
 export class Journal {
+  readonly tables: LedgerTables;
+
   constructor(
-    readonly tables: LedgerTables,
+    readonly core: LedgerCore,
     readonly run: Run,
-    private readonly handlers: HandlerNames,
-  ) {}
+  ) {
+    this.tables = core.store.tables;
+  }
+
+  /** Runs work in a span that continues the trace in which the charge was opened. */
+  observe<T>(
+    charge: ChargeRow | undefined,
+    step: Pick<PixLedgerActivity, 'operation' | 'handler'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { account, telemetry } = this.core;
+    const trace = charge?.trace ?? undefined;
+    const txid = charge?.txid ?? undefined;
+    return observe(telemetry, { kind: 'ledger', ledger: account, txid, trace, ...step }, work);
+  }
 
   async lock(account: string, id: string): Promise<ChargeRow | undefined> {
     return this.#lock(sql`c.account = ${account} AND c.id = ${id}`);
@@ -53,10 +143,11 @@ export class Journal {
     );
   }
 
-  /** Returns the charge with its payments and refunds. */
-  async readFull({ account, id }: Pick<ChargeRow, 'account' | 'id'>): Promise<FullChargeRow> {
-    const where = sql`WHERE c.account = ${account} AND c.id = ${id}`;
-    const [row] = await this.run<FullChargeRow>(selectCharges(this.tables, where));
+  /** Returns the charge with its payments and refunds, as JSON. */
+  async read({ account, id }: Pick<ChargeRow, 'account' | 'id'>): Promise<object> {
+    const [row] = await this.run<object>(sql`
+      SELECT ${publicCharge(this.tables)} AS row FROM ${this.tables.charge} AS c
+      WHERE c.account = ${account} AND c.id = ${id}`);
     if (!row) throw new Error(`The charge ${id} is gone.`);
     return row;
   }
@@ -90,8 +181,8 @@ export class Journal {
   }
 
   async notify(charge: ChargeRow, event: PixChargeEvent): Promise<void> {
-    if (this.handlers(event)?.length === 0) return;
-    await this.#addNotices(charge.account, charge.id, event, await this.readFull(charge));
+    if (this.core.handlers(event)?.length === 0) return;
+    await this.#addNotices(charge.account, charge.id, event, await this.read(charge));
   }
 
   /** Adds a task, once for each key, and tells the handlers. */
@@ -104,29 +195,31 @@ export class Journal {
     readonly about?: string | undefined;
   }): Promise<void> {
     const { account, key, reason, charge, endToEndId, about } = task;
-    const t = sql`t`;
-    const [row] = await this.run<TaskRow>(sql`
+    const [row] = await this.run<object>(sql`
       INSERT INTO ${this.tables.task} AS t (account, key, reason, charge, end_to_end_id, about)
       VALUES (${account}, ${key}, ${reason}, ${charge}, ${endToEndId}, ${about})
-      ON CONFLICT (account, key) DO NOTHING RETURNING to_jsonb(${t}) AS row`);
+      ON CONFLICT (account, key) DO NOTHING RETURNING ${publicTask} AS row`);
     if (row) await this.#addNotices(account, charge, 'task', row);
   }
 
-  /** A process without handlers leaves the notice to those that have some. */
+  /**
+   * Adds a notice for each handler; all have one number, by which the changes of a charge are ordered.
+   * A process without handlers leaves it to those that have some.
+   */
   async #addNotices(
     account: string,
     charge: string | null | undefined,
     event: NoticeEvent,
     snapshot: object,
   ): Promise<void> {
-    const names = this.handlers(event) ?? [null];
+    const names = this.core.handlers(event) ?? [UNADDRESSED];
     if (names.length === 0) return;
-    const rows = names.map(
-      (name) => sql`(${account}, ${charge}, ${event}, ${name}, ${snapshot}, now())`,
-    );
+    const { text } = this.tables.notice;
     await this.run(sql`
-      INSERT INTO ${this.tables.notice} (account, charge, event, handler, snapshot, due)
-      VALUES ${joined(rows)}`);
+      WITH numbered AS MATERIALIZED (SELECT nextval(pg_get_serial_sequence(${text}, 'number')) AS number)
+      INSERT INTO ${this.tables.notice} (number, account, charge, event, handler, snapshot, due)
+      SELECT number, ${account}, ${charge}, ${event}, handler, ${snapshot}, now()
+      FROM numbered, unnest(${names}) AS handler`);
   }
 
   async #lock(where: Sql): Promise<ChargeRow | undefined> {

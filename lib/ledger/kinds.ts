@@ -5,9 +5,8 @@ import {
   cobvOperations,
   recOperations,
   type CobRSolicitada,
-  type CobSolicitada,
-  type CobVSolicitada,
   type DevolucaoSolicitada,
+  type Pix,
   type PixOperation,
   type RecSolicitada,
 } from '../contract/index.js';
@@ -15,23 +14,13 @@ import { ValueError } from '../errors/index.js';
 import type { PixClient } from '../resources/index.js';
 import { DAY_MS, HOUR_MS } from '../runtime/index.js';
 import { parseInstant, toDecimalText } from '../values/index.js';
-import type { PixChargeKind, PixChargeState } from './charge.js';
+import type { PixChargeKind, PixChargeState, PixPaymentMeaning, Terms } from './charge.js';
 
 /** A record of the bank, of any kind. */
 export type BankRecord = Readonly<Record<string, unknown>>;
 
-/** The amount of a charge, as far as a payment is compared with it. Without personal data. */
-export interface Terms {
-  /** The amount to pay as decimal text: with cash, before fine, interest and deductions. */
-  readonly total?: string | undefined;
-  /** Whether the payer may choose the amount. */
-  readonly isOpen?: boolean;
-  /** Whether the bank adds or deducts by day. */
-  readonly isByDay?: boolean;
-}
-
 /** The rules of one kind of charge. */
-export interface KindRule {
+interface KindRule {
   /** The operations whose rules bodies are checked by. */
   readonly create: PixOperation;
   readonly revise?: PixOperation;
@@ -42,12 +31,16 @@ export interface KindRule {
   /** How often an open record is read that has no last instant of payment, in milliseconds. */
   readonly readEvery: number;
   readTerms(record: BankRecord): Terms;
-  /** The last instant at which the bank may accept a payment, in milliseconds since the epoch. */
-  readPayableUntil?(record: BankRecord): number;
+  /**
+   * The last instant at which the bank may accept a payment, in milliseconds since the epoch.
+   *
+   * @param created when the bank created it at the latest, if its record does not say so
+   */
+  readPayableUntil?(record: BankRecord, created: number): number;
   calls(client: PixClient): KindCalls;
 }
 
-/** The calls of a kind, for one account. One that the Pix API lacks rejects. */
+/** The calls of a kind, for one account. Those that the Pix API lacks reject. */
 export interface KindCalls {
   create(id: string, body: object, options: PixRequestOptions): Promise<object>;
   get(id: string, options: PixRequestOptions): Promise<object>;
@@ -68,6 +61,17 @@ export function refundCalls({ recebidos }: PixClient, endToEndId: string): KindC
     create: (id, body, options) =>
       recebidos.refund(endToEndId, id, body as DevolucaoSolicitada, options),
     get: (id, options) => recebidos.getRefund(endToEndId, id, options),
+  };
+}
+
+/** Immediate and due-date charges have the same calls, with bodies of their own. */
+function chargeCalls(service: PixClient['cob'] | PixClient['cobV']): KindCalls {
+  return {
+    ...noCalls,
+    create: (id, body, options) => service.createWithTxid(id, body as never, options),
+    get: (id, options) => service.get(id, undefined, options),
+    cancel: (id, options) => service.cancel(id, options),
+    revise: (id, body, options) => service.revise(id, body, options),
   };
 }
 
@@ -94,25 +98,19 @@ export const kinds: Readonly<Record<PixChargeKind, KindRule>> = {
     readTerms: ({ valor }) => {
       const { original, modalidadeAlteracao, retirada } = read(valor);
       const parts = [read(retirada).saque, read(retirada).troco].map(read);
-      const amounts = [original, ...parts.map((part) => part.valor ?? '0.00')];
       return {
-        total: add(amounts),
+        total: add([original, ...parts.map((part) => part.valor ?? '0.00')]),
         isOpen: [{ modalidadeAlteracao }, ...parts].some(
           (part) => Number(part.modalidadeAlteracao) === 1,
         ),
       };
     },
-    readPayableUntil: ({ calendario }) => {
+    readPayableUntil: ({ calendario }, created) => {
       const { criacao, expiracao } = read(calendario);
-      return parseInstant(criacao) + Number(expiracao ?? NaN) * 1000;
+      const began = parseInstant(criacao);
+      return (Number.isNaN(began) ? created : began) + Number(expiracao ?? NaN) * 1000;
     },
-    calls: ({ cob }) => ({
-      ...noCalls,
-      create: (id, body, options) => cob.createWithTxid(id, body as CobSolicitada, options),
-      get: (id, options) => cob.get(id, undefined, options),
-      cancel: (id, options) => cob.cancel(id, options),
-      revise: (id, body, options) => cob.revise(id, body, options),
-    }),
+    calls: ({ cob }) => chargeCalls(cob),
   },
   cobv: {
     create: cobvOperations.createWithTxid,
@@ -122,25 +120,15 @@ export const kinds: Readonly<Record<PixChargeKind, KindRule>> = {
     readEvery: DAY_MS,
     readTerms: ({ valor }) => {
       const { original, multa, juros, abatimento, desconto } = read(valor);
-      return {
-        total: add([original]),
-        isByDay: [multa, juros, abatimento, desconto].some(
-          (part) => part !== undefined && part !== null,
-        ),
-      };
+      const byDay = [multa, juros, abatimento, desconto];
+      return { total: add([original]), isByDay: byDay.some((part) => (part ?? null) !== null) };
     },
     readPayableUntil: ({ calendario }) => {
       const { dataDeVencimento, validadeAposVencimento } = read(calendario);
       const days = Number(validadeAposVencimento ?? NaN) + MOST_DAYS_MOVED;
       return endOfDay(dataDeVencimento) + days * DAY_MS;
     },
-    calls: ({ cobV }) => ({
-      ...noCalls,
-      create: (id, body, options) => cobV.createWithTxid(id, body as CobVSolicitada, options),
-      get: (id, options) => cobV.get(id, undefined, options),
-      cancel: (id, options) => cobV.cancel(id, options),
-      revise: (id, body, options) => cobV.revise(id, body, options),
-    }),
+    calls: ({ cobV }) => chargeCalls(cobV),
   },
   cobr: {
     create: cobrOperations.createWithTxid,
@@ -179,16 +167,21 @@ export const kinds: Readonly<Record<PixChargeKind, KindRule>> = {
     readTerms: ({ valor }) => ({ total: add([read(valor).valorRec]) }),
     calls: ({ rec }) => ({
       ...noCalls,
-      create: (_id, body, options) => rec.create(body as RecSolicitada, options),
+      create: async (_id, body, options) => {
+        const created = await rec.create(body as RecSolicitada, options);
+        // Only a reading has the QR Code of a location. Without it, the next reading finds it.
+        if ((body as RecSolicitada).loc === undefined) return created;
+        return rec.get(created.idRec, undefined, options).catch(() => created);
+      },
       get: (id, options) => rec.get(id, undefined, options),
       cancel: (id, options) => rec.cancel(id, options),
       revise: (id, body, options) => rec.revise(id, body, options),
       search: async (body, since, options) => {
         const inicio = new Date(since.getTime() - CLOCKS_MS);
-        const { vinculo } = body as RecSolicitada;
         const found = await rec.findCandidates(body as RecSolicitada, { inicio }, options);
         // A payer may have two contracts of the same amount.
-        return found.filter((each) => each.vinculo.contrato === vinculo.contrato);
+        const { contrato } = (body as RecSolicitada).vinculo;
+        return found.filter((each) => each.vinculo.contrato === contrato);
       },
     }),
   },
@@ -233,4 +226,48 @@ export function fromCents(cents: bigint): string {
 /** The end of a day in Brasília, which has had no summer time since 2019. */
 function endOfDay(day: unknown): number {
   return Date.parse(`${String(day)}T23:59:59.999-03:00`);
+}
+
+/** What is known of a charge when a payment of it is classified. */
+export interface KnownCharge {
+  readonly state: PixChargeState;
+  readonly terms: Terms;
+  /** Whether another payment has paid it. */
+  readonly isPaid?: boolean;
+  /** Whether the bank's record was read after the payment, with these terms and this status. */
+  readonly readAs?: string | undefined;
+  /** Whether a revision is on its way, so that the terms may be others at the bank. */
+  readonly isRevising?: boolean;
+}
+
+const ENDED: ReadonlySet<PixChargeState> = new Set(['expired', 'cancelled', 'refused']);
+
+/**
+ * Decides what a payment is. Returns `undefined` if the bank's record must be read first.
+ */
+export function classify(
+  charge: KnownCharge,
+  pix: Pick<Pix, 'valor' | 'componentesValor'>,
+): PixPaymentMeaning | undefined {
+  if (charge.isPaid) return 'duplicate';
+  if (ENDED.has(charge.state)) return 'late';
+  const { terms, readAs, isRevising = false } = charge;
+  if (isRevising && readAs === undefined) return undefined;
+  if (terms.isOpen || pix.valor === terms.total || explains(pix, terms)) return 'full';
+  if (readAs === undefined) return undefined;
+  // Only the bank knows fine, interest and deductions of the day; its record says that it is paid.
+  if (terms.isByDay) return readAs === 'CONCLUIDA' ? 'full' : undefined;
+  return 'other amount';
+}
+
+/** Whether the components of a payment add up to its amount, and begin with the charged one. */
+function explains(
+  { valor, componentesValor }: Parameters<typeof classify>[1],
+  terms: Terms,
+): boolean {
+  const { original, saque, troco, juros, multa, abatimento, desconto } = componentesValor ?? {};
+  if (!terms.isByDay || terms.total === undefined || !original) return false;
+  const due = [original, saque, troco].map((part) => part?.valor ?? '0.00');
+  const byDay = [juros, multa, abatimento, desconto].map((part) => part?.valor ?? '0.00');
+  return add(due) === terms.total && add([...due, ...byDay], [1, 1, 1, 1, 1, -1, -1]) === valor;
 }

@@ -1,6 +1,7 @@
 import {
   ConfigurableModuleBuilder,
   Inject,
+  Logger,
   Module,
   type ConfigurableModuleAsyncOptions,
   type DynamicModule,
@@ -12,23 +13,133 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, ModuleRef } from '@nestjs/core';
 import { ConfigurationError } from '../errors/index.js';
+import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
 import {
+  anyFunction,
   checkAsyncModuleOptions,
   checkModuleOptions,
   ConcealedOptions,
   flag,
+  must,
   nonEmptyText,
+  numeric,
+  objectOf,
+  oneOf,
+  OptionChecker,
   valueOr,
 } from '../options/index.js';
 import { DEFAULT_RECEIVER } from '../receiver/index.js';
 import { getPixClientToken, type PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import type { LedgerCore } from './core.js';
 import { LedgerEngine } from './engine.js';
 import { createLedgerEvents } from './events.js';
-import { LedgerHandlerExplorer, type LedgerHandler } from './handlers.js';
-import { readLedgerOptions, type PixLedgerOptions } from './ledger.options.js';
-import { PixLedger } from './pix-ledger.js';
+import { Changes, type LedgerCore } from './journal.js';
+import { LedgerListener, type PixListenClient } from './listener.js';
+import { LedgerHandlerExplorer, type LedgerHandler } from './notices.js';
+import { PIX_LEDGERS, PixLedger } from './pix-ledger.js';
+import { PostgresLedgerStore } from './store.js';
+
+/** The options of a ledger. */
+export interface PixLedgerOptions {
+  /** The tables. */
+  store: PostgresLedgerStore;
+  /** The Pix key of charges whose body has none. Default: none. */
+  chave?: string | undefined;
+  /**
+   * Supplies the client of a tenant, for `ledger.tenant(name)` and for a receiver whose path has
+   * `:tenant`: `(tenant) => factory.get(tenant, …)`.
+   */
+  client?: ((tenant: string) => PixClient | Promise<PixClient>) | undefined;
+  /**
+   * What becomes of a payment without a charge in the ledger: a `task`, or it is only recorded
+   * (`record`), for an account that other systems use too. Default: `task`.
+   */
+  unmatched?: 'task' | 'record' | undefined;
+  /**
+   * Whether the notifications of the receiver are proof of a payment. Set it only with the
+   * receiver's option `verifyWithProvider`; otherwise, the ledger reads each payment at the bank.
+   * Default: `false`.
+   */
+  trustEvents?: boolean | undefined;
+  /**
+   * Whether this process does the work of the ledger in the background. `ready` works anyway.
+   * Default: `true`.
+   */
+  work?: boolean | undefined;
+  /** How often this process looks for work, in seconds. Default: 1. */
+  poll?: number | undefined;
+  /**
+   * Opens a connection of its own for LISTEN, such as `new Client(url)` of `pg`, so that processes hear
+   * of changes at once instead of at the next poll. It must lead to PostgreSQL itself: PgBouncer in
+   * transaction mode delivers no notifications. Tested when the application starts. Default: none.
+   */
+  listen?: (() => PixListenClient) | undefined;
+  /** How many rows of each sort (commands, readings, notices) this process works on at once. Default: 10. */
+  concurrency?: number | undefined;
+  /**
+   * Time limit of a call to the bank, in seconds. A row whose process has died is taken over 5 seconds
+   * after twice as long. Default: 15.
+   */
+  deadline?: number | undefined;
+  /**
+   * How long after the last instant of payment the bank is asked whether a charge was paid, in
+   * seconds, before it counts as expired. Default: 60.
+   */
+  grace?: number | undefined;
+  /** After how many failures of a handler its notice becomes a task. Default: 10. */
+  failures?: number | undefined;
+}
+
+const rule = objectOf<PixLedgerOptions>({
+  store: must('a PostgresLedgerStore', (value) => value instanceof PostgresLedgerStore),
+  chave: nonEmptyText,
+  client: anyFunction,
+  unmatched: oneOf(['task', 'record']),
+  trustEvents: flag,
+  work: flag,
+  poll: numeric,
+  listen: anyFunction,
+  concurrency: numeric,
+  deadline: numeric,
+  grace: numeric,
+  failures: numeric,
+});
+
+/** The options that have defaults. */
+const defaults = {
+  unmatched: 'task',
+  trustEvents: false,
+  work: true,
+  poll: 1,
+  concurrency: 10,
+  deadline: 15,
+  grace: 60,
+  failures: 10,
+} as const satisfies Partial<PixLedgerOptions>;
+
+/** The options with their defaults. */
+type LedgerSettings = Pick<PixLedgerOptions, 'store' | 'chave' | 'client' | 'listen'> & {
+  readonly [Name in keyof typeof defaults]: NonNullable<PixLedgerOptions[Name]>;
+};
+
+/** @throws ConfigurationError that lists all problems */
+function readLedgerOptions(options: PixLedgerOptions): LedgerSettings {
+  const checker = new OptionChecker('PixLedgerModule');
+  const isShaped = checker.shape(options, rule);
+  const { store } = options as Partial<PixLedgerOptions>;
+  checker.require(store !== undefined, 'store is required');
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const settings = { ...defaults, ...Object.fromEntries(given) } as LedgerSettings;
+  if (isShaped) {
+    checker.seconds('poll', settings.poll, { positive: true });
+    checker.seconds('deadline', settings.deadline, { positive: true });
+    checker.seconds('grace', settings.grace);
+    checker.integer('concurrency', settings.concurrency, { min: 1, max: 1000 });
+    checker.integer('failures', settings.failures, { min: 1, max: 1000 });
+  }
+  checker.throwIfAny();
+  return settings;
+}
 
 /** The arguments of `forRoot` and `forRootAsync` in addition to the options. */
 export interface PixLedgerExtras {
@@ -59,17 +170,22 @@ export function InjectPixLedger(name?: string): ParameterDecorator & PropertyDec
 class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   readonly core: LedgerCore;
   readonly engine: LedgerEngine;
+  readonly ledger: PixLedger;
+  readonly #stopping = new AbortController();
   readonly #explorer: LedgerHandlerExplorer;
   readonly #works: boolean;
+  readonly #listener: LedgerListener | undefined;
   #handlers: readonly LedgerHandler[] = [];
+  #endWatch: (() => void) | undefined;
 
   constructor(
     options: PixLedgerOptions,
     name: string | undefined,
     modules: ModuleRef,
     explorer: LedgerHandlerExplorer,
+    telemetry: PixTelemetry | undefined,
   ) {
-    const { store, chave, client, ...settings } = readLedgerOptions(options);
+    const { store, chave, client, listen, ...settings } = readLedgerOptions(options);
     const account = name ?? 'default';
     this.#explorer = explorer;
     this.#works = settings.work;
@@ -77,16 +193,21 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
       store,
       account,
       chave,
+      telemetry,
       runtime: systemRuntime,
       deadline: settings.deadline * 1000,
-      // Longer than a call that begins late, and than the readings around it.
-      lease: settings.deadline * 4000,
+      // Longer than the reading and the call of an attempt.
+      lease: settings.deadline * 2000 + 5000,
       poll: settings.poll * 1000,
       concurrency: settings.concurrency,
       grace: settings.grace * 1000,
       mostFailures: settings.failures,
       ignoresUnmatched: settings.unmatched === 'record',
       trustsEvents: settings.trustEvents,
+      changes: new Changes(),
+      differences: new Map(),
+      stopping: this.#stopping.signal,
+      logger: new Logger('PixLedger'),
       handlers: (event) => {
         if (this.#handlers.length === 0) return undefined;
         return this.#handlers.filter((each) => each.event === event).map(({ id }) => id);
@@ -98,20 +219,32 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
         throw new ConfigurationError('PixLedgerModule: tenants require the option client.');
       },
     };
+    this.#listener = listen && new LedgerListener(this.core, listen);
     this.engine = new LedgerEngine(this.core, () => this.#handlers);
+    this.ledger = new PixLedger(this.core, this.engine);
   }
 
-  onModuleInit(): void {
+  /** @throws ConfigurationError if the connection for LISTEN delivers nothing */
+  async onModuleInit(): Promise<void> {
     this.#handlers = this.#explorer.explore(this.core.account);
+    await this.#listener?.start();
   }
 
   onApplicationBootstrap(): void {
+    const { account, telemetry, differences } = this.core;
+    this.#endWatch = telemetry?.watchLedger?.(account, async () => ({
+      ...(await this.ledger.status()),
+      differences,
+    }));
     if (this.#works) this.engine.start();
   }
 
   /** In the first hook that Nest calls: the clients that commands use close later. */
-  onModuleDestroy(): Promise<void> {
-    return this.engine.stop();
+  async onModuleDestroy(): Promise<void> {
+    this.#endWatch?.();
+    this.#stopping.abort();
+    await this.engine.stop();
+    await this.#listener?.stop();
   }
 }
 
@@ -130,7 +263,7 @@ const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixLedgerOptio
       const ledger: FactoryProvider = {
         provide: getPixLedgerToken(name),
         inject: [LedgerRunner],
-        useFactory: (runner: LedgerRunner) => new PixLedger(runner.core, runner.engine),
+        useFactory: (runner: LedgerRunner) => runner.ledger,
       };
       const events =
         receiver === false ? [] : [createLedgerEvents(core, name ?? 'default', receiver)];
@@ -142,12 +275,25 @@ const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixLedgerOptio
           LedgerHandlerExplorer,
           {
             provide: LedgerRunner,
-            inject: [OPTIONS, ModuleRef, LedgerHandlerExplorer],
+            inject: [
+              OPTIONS,
+              ModuleRef,
+              LedgerHandlerExplorer,
+              { token: PIX_TELEMETRY, optional: true },
+            ],
             useFactory: (
               options: PixLedgerOptions | ConcealedOptions<PixLedgerOptions>,
               modules: ModuleRef,
               explorer: LedgerHandlerExplorer,
-            ) => new LedgerRunner(ConcealedOptions.reveal(options), name, modules, explorer),
+              telemetry?: PixTelemetry,
+            ) =>
+              new LedgerRunner(
+                ConcealedOptions.reveal(options),
+                name,
+                modules,
+                explorer,
+                telemetry,
+              ),
           },
           {
             provide: core,
@@ -156,6 +302,7 @@ const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixLedgerOptio
           },
           ...events,
           ledger,
+          { provide: PIX_LEDGERS, useExisting: ledger.provide },
         ],
         exports: [...(definition.exports ?? []), ledger.provide],
       };

@@ -1,14 +1,184 @@
+import 'reflect-metadata';
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { ConfigurationError, isObject } from '../errors/index.js';
+import { observe } from '../observe/index.js';
 import {
   LeaseLostError,
   type PixTransaction,
   type PixTransactionClient,
 } from '../receiver/index.js';
-import { isOwn, write, type LedgerCore } from './core.js';
-import type { LedgerHandler, PixLedgerContext } from './handlers.js';
-import type { NoticeEvent } from './journal.js';
-import { IDLE_MS, type Run } from './postgres-ledger-store.js';
-import { toCharge, toTask, type FullChargeRow, type TaskRow } from './rows.js';
-import { pause, seconds, sql } from './sql.js';
+import { fromJson, toTask, type PixCharge, type PixChargeEvent, type PixTask } from './charge.js';
+import { isOwn, UNADDRESSED, write, type LedgerCore, type NoticeEvent } from './journal.js';
+import { IDLE_MS, pause, seconds, sql, type Run, type Sql } from './store.js';
+
+/** The second argument of a handler. */
+export interface PixLedgerContext {
+  /** What happened to the charge, or `task`. */
+  readonly event: PixChargeEvent | 'task';
+  /** The number of the notice: the same each time that this handler hears of this change. */
+  readonly number: number;
+  /**
+   * Aborts when the lease on this notice is lost and another process may run the handler too. Pass it
+   * to everything that the handler waits for.
+   */
+  readonly signal: AbortSignal;
+  /** A fencing number, which grows each time that a process takes the notice. */
+  readonly fence: number;
+  /**
+   * Runs `work` in a transaction that also completes the notice: both are committed, or neither is.
+   * The effect then happens exactly once, even after a crash. Call it once in a handler, and wait for
+   * it. If the transaction waits 15 seconds for the next statement, PostgreSQL rolls it back.
+   *
+   * @throws LeaseLostError when another process has taken or completed the notice
+   */
+  transaction<T>(work: (client: PixTransactionClient) => Promise<T>): Promise<T>;
+  /**
+   * Completes the notice within the handler's own transaction: for Drizzle, TypeORM and Prisma. Call
+   * it first in the transaction.
+   *
+   * @throws LeaseLostError when another process has taken or completed the notice: let it roll the
+   * transaction back
+   * @throws ConfigurationError if the client is not in a transaction
+   */
+  completeIn(transaction: PixTransaction): Promise<void>;
+}
+
+export interface PixLedgerHandlerOptions {
+  /**
+   * The handler's name in the table of notices. Default: `Class.method`. Set it before you rename
+   * the class or method: notices for an unknown name wait.
+   */
+  id?: string;
+  /** The account whose charges the method handles: the `name` of its module. Default: all accounts. */
+  account?: string;
+}
+
+type Handle<Subject> = (subject: Subject, context: PixLedgerContext) => unknown;
+
+/** Decorates methods whose first parameter is the charge or the task. */
+export type PixLedgerHandlerDecorator<Subject> = <M extends Handle<Subject>>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<M>,
+) => void;
+
+interface Metadata extends PixLedgerHandlerOptions {
+  readonly event: NoticeEvent;
+}
+
+// A registered symbol, so that a second copy of the library in the application finds the same handlers.
+const HANDLES = Symbol.for('nestjs-pix.ledger.handles');
+
+/**
+ * Calls the method for each charge that this happens to. The handlers of a charge run in the order of
+ * its changes; charges do not wait for each other. A handler that fails runs again after a pause, and
+ * becomes a task after 10 failures.
+ *
+ * @example
+ * ```ts
+ * @OnPixCharge('paid')
+ * async paid(charge: PixCharge, context: PixLedgerContext) {
+ *   await context.transaction((client) =>
+ *     client.query("UPDATE orders SET status = 'PAGO' WHERE id = $1", [charge.id]),
+ *   );
+ * }
+ * ```
+ */
+export function OnPixCharge(
+  event: PixChargeEvent,
+  options: PixLedgerHandlerOptions = {},
+): PixLedgerHandlerDecorator<PixCharge> {
+  return mark({ ...options, event });
+}
+
+/** Calls the method for each task: something that a person must decide. */
+export function OnPixTask(
+  options: PixLedgerHandlerOptions = {},
+): PixLedgerHandlerDecorator<PixTask> {
+  return mark({ ...options, event: 'task' });
+}
+
+function mark(metadata: Metadata): PixLedgerHandlerDecorator<never> {
+  return (_target, _key, { value }) => {
+    if (!value) return;
+    Reflect.defineMetadata(HANDLES, [...readMetadata(value), metadata], value);
+  };
+}
+
+function readMetadata(method: object): readonly Metadata[] {
+  return (Reflect.getOwnMetadata(HANDLES, method) as Metadata[] | undefined) ?? [];
+}
+
+/** A decorated method of the application. */
+export interface LedgerHandler {
+  readonly id: string;
+  readonly event: NoticeEvent;
+  readonly run: Handle<PixCharge | PixTask>;
+}
+
+/** Finds the decorated methods of all providers and controllers of the application. */
+@Injectable()
+export class LedgerHandlerExplorer {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /**
+   * @throws ConfigurationError on a handler whose provider is not a singleton, or two with the same id
+   */
+  explore(account: string): LedgerHandler[] {
+    const found = new Map<string, FoundHandler>();
+    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
+      for (const handler of this.#readHandlers(wrapper, account)) {
+        const key = `${handler.event} ${handler.id}`;
+        const same = found.get(key);
+        // A provider that several modules list is called once.
+        if (same && same.type !== handler.type) {
+          throw new ConfigurationError(
+            `Two handlers of ${handler.event} have the id ${handler.id}; set another one with the decorator's option \`id\`.`,
+          );
+        }
+        if (!same) found.set(key, handler);
+      }
+    }
+    return [...found.values()];
+  }
+
+  *#readHandlers(wrapper: Wrapper, account: string): Generator<FoundHandler> {
+    const { isSingleton, instance, prototype } = resolveTarget(wrapper);
+    if (!instance || !prototype) return;
+    for (const name of this.scanner.getAllMethodNames(prototype)) {
+      const method = prototype[name] as LedgerHandler['run'];
+      const type = prototype.constructor;
+      const place = `${type.name}.${name}`;
+      for (const { event, id = place, account: own = account } of readMetadata(method)) {
+        if (own !== account) continue;
+        if (!isSingleton) {
+          throw new ConfigurationError(
+            `${place} handles charges of the ledger, but its provider is request-scoped or transient, or depends on one that is.`,
+          );
+        }
+        yield { id, event, type, run: method.bind(instance) };
+      }
+    }
+  }
+}
+
+function resolveTarget(wrapper: Wrapper) {
+  const isSingleton = !wrapper.isTransient && wrapper.isDependencyTreeStatic();
+  const instance = toObject(isSingleton ? wrapper.instance : wrapper.metatype?.prototype);
+  const prototype = isSingleton ? toObject(instance && Object.getPrototypeOf(instance)) : instance;
+  return { isSingleton, instance, prototype };
+}
+
+function toObject(value: unknown): Record<string, unknown> | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
+type FoundHandler = LedgerHandler & { readonly type: object };
 
 /** A notice that this process has claimed. */
 export interface ClaimedNotice {
@@ -17,7 +187,8 @@ export interface ClaimedNotice {
   readonly charge: string | null;
   readonly event: NoticeEvent;
   readonly handler: string;
-  readonly snapshot: FullChargeRow | TaskRow;
+  readonly snapshot: object;
+  readonly trace: Record<string, string> | null;
   readonly attempts: number;
   readonly fence: number;
 }
@@ -35,42 +206,39 @@ export async function claimNotices(
   limit: number,
 ): Promise<ClaimedNotice[]> {
   if (handlers.length === 0) return [];
-  await addressNotices(core, handlers);
-  const { notice } = core.store.tables;
-  const known = handlers.map(({ id, event }) => `${event} ${id}`);
+  const { notice, charge } = core.store.tables;
+  const [ids, events] = [handlers.map(({ id }) => id), handlers.map(({ event }) => event)];
+  // Gives each handler its own notice where a process without handlers has written one for all.
+  await core.store.run(sql`
+    WITH open AS (
+      SELECT number FROM ${notice}
+      WHERE due <= now() AND handler = ${UNADDRESSED} AND ${isOwn(core)}
+      ORDER BY number LIMIT 100 FOR UPDATE SKIP LOCKED
+    ), taken AS (
+      DELETE FROM ${notice} AS n USING open
+      WHERE n.number = open.number AND n.handler = ${UNADDRESSED} RETURNING n.*
+    )
+    INSERT INTO ${notice} (number, account, charge, event, handler, snapshot, due, created_at)
+    SELECT taken.number, taken.account, taken.charge, taken.event, own.id, taken.snapshot, now(), taken.created_at
+    FROM taken JOIN unnest(${ids}, ${events}) AS own (id, event) ON own.event = taken.event`);
+  const known = (name: Sql) =>
+    sql`${name}.event || ' ' || ${name}.handler = ANY (${handlers.map(({ id, event }) => `${event} ${id}`)})`;
   return core.store.run<ClaimedNotice>(sql`
     WITH next AS (
-      SELECT n.number FROM ${notice} AS n
+      SELECT n.number, n.handler FROM ${notice} AS n
       WHERE n.due <= now() AND (n.lease_until IS NULL OR n.lease_until < now()) AND ${isOwn(core)}
-        AND n.event || ' ' || n.handler = ANY (${known})
-        AND NOT EXISTS (
+        AND ${known(sql`n`)} AND NOT EXISTS (
           SELECT FROM ${notice} AS earlier WHERE earlier.account = n.account AND earlier.charge = n.charge
             AND earlier.number < n.number AND earlier.due IS NOT NULL
-            AND earlier.event || ' ' || earlier.handler = ANY (${known})
+            AND (${known(sql`earlier`)} OR earlier.handler = ${UNADDRESSED})
         )
       ORDER BY n.due LIMIT ${limit} FOR UPDATE OF n SKIP LOCKED
     )
     UPDATE ${notice} AS n SET lease_until = now() + ${seconds(NOTICE_LEASE / 1000)},
       fence = n.fence + 1, attempts = n.attempts + 1
-    FROM next WHERE n.number = next.number
-    RETURNING to_jsonb(n) AS row`);
-}
-
-/** Gives each handler its own notice where a process without handlers has written one for all. */
-async function addressNotices(core: LedgerCore, handlers: readonly LedgerHandler[]): Promise<void> {
-  const { notice } = core.store.tables;
-  const [ids, events] = [handlers.map(({ id }) => id), handlers.map(({ event }) => event)];
-  await core.store.run(sql`
-    WITH open AS (
-      SELECT number FROM ${notice} WHERE due <= now() AND handler IS NULL AND ${isOwn(core)}
-      ORDER BY number LIMIT 100 FOR UPDATE SKIP LOCKED
-    ), taken AS (
-      DELETE FROM ${notice} AS n USING open WHERE n.number = open.number RETURNING n.*
-    )
-    INSERT INTO ${notice} (account, charge, event, handler, snapshot, due)
-    SELECT taken.account, taken.charge, taken.event, own.id, taken.snapshot, now()
-    FROM taken JOIN unnest(${ids}, ${events}) AS own (id, event) ON own.event = taken.event
-    ORDER BY taken.number`);
+    FROM next WHERE n.number = next.number AND n.handler = next.handler
+    RETURNING to_jsonb(n) || jsonb_build_object('trace',
+      (SELECT trace FROM ${charge} AS c WHERE c.account = n.account AND c.id = n.charge)) AS row`);
 }
 
 /** Runs the handler of a claimed notice. */
@@ -80,12 +248,21 @@ export async function runNotice(
   notice: ClaimedNotice,
 ): Promise<void> {
   const context = new NoticeContext(core, notice);
-  const { snapshot } = notice;
+  const { account, event, snapshot, trace } = notice;
+  const subject = event === 'task' ? toTask(snapshot) : (fromJson(snapshot) as PixCharge);
+  const txid = 'identifier' in subject ? subject.identifier : undefined;
+  const step = {
+    kind: 'ledger',
+    operation: 'handler',
+    ledger: account,
+    handler: handler.id,
+    txid,
+  } as const;
   try {
-    const subject =
-      notice.event === 'task' ? toTask(snapshot as TaskRow) : toCharge(snapshot as FullChargeRow);
-    await handler.run(subject, context);
-    if (!context.completesItself) await context.complete(core.store.run);
+    await observe(core.telemetry, { ...step, trace: trace ?? undefined }, async () => {
+      await handler.run(subject, context);
+      if (!context.completesItself) await context.complete(core.store.run);
+    });
   } catch (error) {
     await fail(core, notice);
     throw error;
@@ -104,10 +281,10 @@ function fail(
     const due = isLast ? sql`NULL` : sql`now() + ${pause(attempts)}`;
     const rows = await journal.run(sql`
       UPDATE ${journal.tables.notice} SET lease_until = NULL, due = ${due}
-      WHERE number = ${number} AND fence = ${fence} AND completed_at IS NULL
+      WHERE number = ${number} AND handler = ${handler} AND fence = ${fence} AND completed_at IS NULL
       RETURNING to_jsonb(true) AS row`);
     if (!isLast || rows.length === 0) return;
-    const key = `notice:${number}`;
+    const key = `notice:${number}:${fence}`;
     await journal.addTask({ account, key, reason: 'handler failed', charge, about: handler });
   });
 }
@@ -121,11 +298,13 @@ class NoticeContext implements PixLedgerContext {
   completesItself = false;
   readonly #lost = new AbortController();
   readonly #core: LedgerCore;
+  readonly #own: Sql;
   #cancel: () => void;
 
-  constructor(core: LedgerCore, { event, number, fence }: ClaimedNotice) {
+  constructor(core: LedgerCore, { event, number, fence, handler }: ClaimedNotice) {
     [this.event, this.number, this.fence] = [event, number, fence];
     this.#core = core;
+    this.#own = sql`number = ${number} AND handler = ${handler}`;
     this.signal = this.#lost.signal;
     this.#cancel = this.#renewLater();
   }
@@ -144,7 +323,7 @@ class NoticeContext implements PixLedgerContext {
     const { notice } = this.#core.store.tables;
     const rows = await run(sql`
       UPDATE ${notice} SET completed_at = now(), due = NULL, lease_until = NULL
-      WHERE number = ${this.number} AND fence = ${this.fence} AND completed_at IS NULL
+      WHERE ${this.#own} AND fence = ${this.fence} AND completed_at IS NULL
       RETURNING to_jsonb(true) AS row`);
     if (rows.length === 0) throw this.#leaseLost();
   }
@@ -178,7 +357,7 @@ class NoticeContext implements PixLedgerContext {
     const { store } = this.#core;
     const [isCompleted] = await store.run<boolean>(sql`
       SELECT to_jsonb(completed_at IS NOT NULL AND fence = ${this.fence}) AS row
-      FROM ${store.tables.notice} WHERE number = ${this.number} FOR SHARE`);
+      FROM ${store.tables.notice} WHERE ${this.#own} FOR SHARE`);
     return isCompleted === true;
   }
 
@@ -195,14 +374,14 @@ class NoticeContext implements PixLedgerContext {
     try {
       const [state] = await store.run<'held' | 'lost'>(sql`
         WITH own AS (
-          SELECT number FROM ${store.tables.notice}
-          WHERE number = ${this.number} AND fence = ${this.fence} FOR UPDATE SKIP LOCKED
+          SELECT number, handler FROM ${store.tables.notice}
+          WHERE ${this.#own} AND fence = ${this.fence} FOR UPDATE SKIP LOCKED
         ), renewed AS (
           UPDATE ${store.tables.notice} AS n SET lease_until = now() + ${seconds(NOTICE_LEASE / 1000)}
-          FROM own WHERE n.number = own.number AND n.completed_at IS NULL
+          FROM own WHERE n.number = own.number AND n.handler = own.handler AND n.completed_at IS NULL
         )
         SELECT to_jsonb(CASE WHEN fence = ${this.fence} THEN 'held' ELSE 'lost' END) AS row
-        FROM ${store.tables.notice} WHERE number = ${this.number}`);
+        FROM ${store.tables.notice} WHERE ${this.#own}`);
       if (state !== 'held') this.#lost.abort(this.#leaseLost());
     } catch {
       // The next renewal is in time, or the lease ends and its successor has a higher fence.

@@ -1,24 +1,30 @@
-import type { Devolucao, Pix } from '../contract/index.js';
+import type { Devolucao } from '../contract/index.js';
 import { readReceivedPix } from '../receiver/index.js';
 import { parseInstant } from '../values/index.js';
-import type { PixPaymentMeaning, PixRefundState } from './charge.js';
-import { classify } from './classify.js';
-import type { Cause, Journal } from './journal.js';
-import { add } from './kinds.js';
-import { withValor, type ChargeRow, type PaymentRow, type RefundRow } from './rows.js';
-import { pause, sql, type Sql } from './sql.js';
+import type {
+  ChargeRow,
+  PaymentRow,
+  PixLedgerCause,
+  PixPaymentMeaning,
+  PixRefundState,
+} from './charge.js';
+import type { Journal } from './journal.js';
+import { add, classify } from './kinds.js';
+import { pause, sql, type Sql } from './store.js';
+
+/** Who reports money, and in which standing of the bank's record, if that was just read. */
+interface Report {
+  readonly why: { readonly cause: PixLedgerCause; readonly correlationId?: string | undefined };
+  readonly readAs?: string | undefined;
+}
 
 /** A Pix that the bank reports. */
-export interface ReportedPix {
+export interface ReportedPix extends Report {
   readonly account: string;
   /** As the bank sent it. */
   readonly item: unknown;
-  readonly why: Pick<Cause, 'cause' | 'correlationId'>;
-  /** The charge, if it is locked already, and the status of its record, if that was just read. */
+  /** The charge, if it is locked already. */
   readonly charge?: ChargeRow | undefined;
-  readonly readAs?: string | undefined;
-  /** Whether a payment without a charge in the ledger is recorded without a task. */
-  readonly ignoresUnmatched: boolean;
 }
 
 /** After how many readings a payment that the bank does not explain is a task. */
@@ -38,109 +44,73 @@ export async function recordPix(journal: Journal, reported: ReportedPix): Promis
     throw new Error('The bank reports a payment that cannot be read.');
   const { account } = reported;
   const charge = reported.charge ?? (await journal.lockPaid(account, pix));
-  const { tables } = journal;
-  const t = sql`t`;
-  const [added] = await journal.run<PaymentRow>(sql`
-    INSERT INTO ${tables.payment} AS t (account, end_to_end_id, charge, txid, valor, horario, components)
-    VALUES (${account}, ${pix.endToEndId}, ${charge?.id}, ${pix.txid}, ${pix.valor}::numeric,
-      ${new Date(horario)}, ${pix.componentesValor})
-    ON CONFLICT (account, end_to_end_id) DO NOTHING RETURNING ${withValor(t)} AS row`);
-  const [row] = added
-    ? [added]
-    : await journal.run<PaymentRow>(sql`
-        SELECT ${withValor(t)} AS row FROM ${tables.payment} AS t
-        WHERE account = ${account} AND end_to_end_id = ${pix.endToEndId} FOR UPDATE`);
-  if (!row) throw new Error(`The payment ${pix.endToEndId} is gone.`);
-  if (row.meaning === null) await decide(journal, reported, charge, row);
-  if (pix.devolucoes?.length) await recordRefunds(journal, reported, charge, pix);
-  return added !== undefined;
-}
-
-/** Decides about the payments of a charge that waited for a reading of it, which has shown this status. */
-export async function decideWaiting(
-  journal: Journal,
-  charge: ChargeRow,
-  reported: Pick<ReportedPix, 'why' | 'readAs' | 'ignoresUnmatched'>,
-): Promise<void> {
-  const t = sql`t`;
-  const rows = await journal.run<PaymentRow>(sql`
-    SELECT ${withValor(t)} AS row FROM ${journal.tables.payment} AS t
-    WHERE account = ${charge.account} AND charge = ${charge.id} AND meaning IS NULL
-    ORDER BY horario FOR UPDATE`);
-  for (const row of rows) {
-    await decide(journal, { ...reported, account: charge.account, item: undefined }, charge, row);
-  }
+  const { payment } = journal.tables;
+  const asRow = sql`to_jsonb(t) || jsonb_build_object('valor', t.valor::text) AS row`;
+  return journal.observe(charge, { operation: 'payment' }, async () => {
+    const [added] = await journal.run<PaymentRow>(sql`
+      INSERT INTO ${payment} AS t (account, end_to_end_id, charge, txid, valor, horario, components)
+      VALUES (${account}, ${pix.endToEndId}, ${charge?.id}, ${pix.txid}, ${pix.valor}::numeric,
+        ${new Date(horario)}, ${pix.componentesValor})
+      ON CONFLICT (account, end_to_end_id) DO NOTHING RETURNING ${asRow}`);
+    const [row] = added
+      ? [added]
+      : await journal.run<PaymentRow>(sql`SELECT ${asRow} FROM ${payment} AS t
+          WHERE account = ${account} AND end_to_end_id = ${pix.endToEndId} FOR UPDATE`);
+    if (!row) throw new Error(`The payment ${pix.endToEndId} is gone.`);
+    if (row.meaning === null) await decide(journal, reported, charge, row);
+    for (const devolucao of pix.devolucoes ?? []) {
+      await recordRefund(journal, { ...reported, endToEndId: pix.endToEndId, devolucao, charge });
+    }
+    return added !== undefined;
+  });
 }
 
 /** Decides what a payment is, or lets the charge be read at the next opportunity. */
-async function decide(
+export async function decide(
   journal: Journal,
-  reported: ReportedPix,
+  report: Report,
   charge: ChargeRow | undefined,
   row: PaymentRow,
 ): Promise<void> {
   const { tables } = journal;
-  const meaning = await findMeaning(journal, reported, charge, row);
+  const { account, end_to_end_id: endToEndId } = row;
+  const meaning = await findMeaning(journal, report, charge, row);
   if (meaning === undefined) {
-    if (charge === undefined || reported.readAs !== undefined) return;
+    if (charge === undefined || report.readAs !== undefined) return;
     await journal.run(sql`
-      UPDATE ${tables.charge} SET due = now()
-      WHERE account = ${charge.account} AND id = ${charge.id}`);
+      UPDATE ${tables.charge} SET due = now() WHERE account = ${account} AND id = ${charge.id}`);
     return;
   }
-  const { account, why, ignoresUnmatched } = reported;
   await journal.run(sql`
     UPDATE ${tables.payment} SET meaning = ${meaning}
-    WHERE account = ${account} AND end_to_end_id = ${row.end_to_end_id}`);
-  if (charge) await follow(journal, charge, meaning, { ...why, what: `payment: ${meaning}` });
-  if (meaning === 'full' || (meaning === 'no charge' && ignoresUnmatched)) return;
-  await journal.addTask({
-    account,
-    key: `payment:${row.end_to_end_id}`,
-    reason: meaning,
-    charge: charge?.id,
-    endToEndId: row.end_to_end_id,
-  });
+    WHERE account = ${account} AND end_to_end_id = ${endToEndId}`);
+  const why = { ...report.why, what: `payment: ${meaning}` };
+  if (charge && !(meaning === 'full' && (await journal.move(charge, 'paid', why))))
+    await journal.note(charge, why);
+  if (meaning === 'full' || (meaning === 'no charge' && journal.core.ignoresUnmatched)) return;
+  const key = `payment:${endToEndId}`;
+  await journal.addTask({ account, key, reason: meaning, charge: charge?.id, endToEndId });
 }
 
 async function findMeaning(
-  journal: Journal,
-  { readAs }: ReportedPix,
+  { tables, run }: Journal,
+  { readAs }: Report,
   charge: ChargeRow | undefined,
   row: PaymentRow,
 ): Promise<PixPaymentMeaning | undefined> {
   if (charge === undefined) return 'no charge';
-  const { state, terms, checks } = charge;
-  const known = { state, terms, readAs, ...(await readStanding(journal, charge, row)) };
+  const own = sql`account = ${charge.account} AND charge = ${charge.id}`;
+  const [standing] = await run<{ isPaid: boolean; isRevising: boolean }>(sql`
+    SELECT jsonb_build_object(
+      'isPaid', EXISTS (SELECT FROM ${tables.payment} WHERE ${own}
+        AND meaning = 'full' AND end_to_end_id <> ${row.end_to_end_id}),
+      'isRevising', EXISTS (SELECT FROM ${tables.command} WHERE ${own}
+        AND due IS NOT NULL AND operation = 'revise' AND attempts > 0)) AS row`);
+  const known = { state: charge.state, terms: charge.terms, readAs, ...standing };
   const pix = { valor: row.valor, componentesValor: row.components ?? {} };
   const meaning = classify(known, pix);
-  return meaning === undefined && checks >= MOST_READINGS ? 'other amount' : meaning;
-}
-
-async function follow(
-  journal: Journal,
-  charge: ChargeRow,
-  meaning: PixPaymentMeaning,
-  why: Cause,
-): Promise<void> {
-  if (meaning === 'full' && (await journal.move(charge, 'paid', why))) return;
-  await journal.note(charge, why);
-}
-
-/** What else is known of a charge that a payment arrives for. */
-async function readStanding(
-  { tables, run }: Journal,
-  { account, id }: ChargeRow,
-  { end_to_end_id: endToEndId }: PaymentRow,
-): Promise<{ isPaid: boolean; isRevising: boolean } | undefined> {
-  const [row] = await run<{ isPaid: boolean; isRevising: boolean }>(sql`
-    SELECT jsonb_build_object(
-      'isPaid', EXISTS (SELECT FROM ${tables.payment} WHERE account = ${account} AND charge = ${id}
-        AND meaning = 'full' AND end_to_end_id <> ${endToEndId}),
-      'isRevising', EXISTS (SELECT FROM ${tables.command} WHERE account = ${account} AND charge = ${id}
-        AND due IS NOT NULL AND operation = 'revise' AND attempts > 0)
-    ) AS row`);
-  return row;
+  const isGivenUp = readAs !== undefined && charge.checks >= MOST_READINGS;
+  return meaning === undefined && isGivenUp ? 'other amount' : meaning;
 }
 
 const refundStates: Readonly<Record<string, PixRefundState>> = {
@@ -149,17 +119,6 @@ const refundStates: Readonly<Record<string, PixRefundState>> = {
   NAO_REALIZADO: 'failed',
 };
 
-async function recordRefunds(
-  journal: Journal,
-  reported: ReportedPix,
-  charge: ChargeRow | undefined,
-  { endToEndId, devolucoes = [] }: Pix,
-): Promise<void> {
-  for (const devolucao of devolucoes) {
-    await recordRefund(journal, { ...reported, endToEndId, devolucao, charge });
-  }
-}
-
 /**
  * Records the state of a refund, whoever asked for it. A refund in its last state does not change.
  *
@@ -167,50 +126,46 @@ async function recordRefunds(
  */
 export async function recordRefund(
   journal: Journal,
-  refund: Pick<ReportedPix, 'account' | 'why' | 'charge'> & {
+  refund: Report & {
+    readonly account: string;
+    readonly charge?: ChargeRow | undefined;
     readonly endToEndId: string;
     readonly devolucao: Devolucao;
   },
 ): Promise<void> {
   const { account, endToEndId, devolucao, charge, why } = refund;
+  const { id } = devolucao;
+  const { tables, run } = journal;
   const valor = add([devolucao.valor]);
-  const state = refundStates[devolucao.status];
+  // A status that this version does not know is not an end.
+  const state = refundStates[devolucao.status] ?? 'processing';
   if (valor === undefined) throw new Error('The bank reports a refund that cannot be read.');
-  if (state === undefined) return;
   const settledAt = state === 'returned' ? readSettlement(devolucao) : undefined;
-  const t = sql`t`;
-  const [changed] = await journal.run<RefundRow>(sql`
-    INSERT INTO ${journal.tables.refund} AS t
+  const [changed] = await run<{ madeBy: string }>(sql`
+    INSERT INTO ${tables.refund} AS t
       (account, end_to_end_id, refund_id, valor, state, made_by, settled_at)
-    VALUES (${account}, ${endToEndId}, ${devolucao.id}, ${valor}::numeric, ${state}, 'bank', ${settledAt})
+    VALUES (${account}, ${endToEndId}, ${id}, ${valor}::numeric, ${state}, 'bank', ${settledAt})
     ON CONFLICT (account, end_to_end_id, refund_id)
       DO UPDATE SET state = excluded.state, settled_at = excluded.settled_at
       WHERE t.state <> excluded.state AND t.state NOT IN ('returned', 'failed')
-    RETURNING ${withValor(t)} AS row`);
-  if (state === 'processing') await followRefunds(journal, account, endToEndId);
+    RETURNING jsonb_build_object('madeBy', made_by) AS row`);
+  if (state === 'processing') {
+    // The payment is read until its refunds have ended; a bank may take days.
+    await run(sql`
+      UPDATE ${tables.payment} SET due = now() + ${pause(0)}, checks = 0
+      WHERE account = ${account} AND end_to_end_id = ${endToEndId} AND due IS NULL`);
+  }
   if (!changed) return;
-  if (charge) await journal.note(charge, { ...why, what: `refund ${devolucao.id}: ${state}` });
+  if (charge) await journal.note(charge, { ...why, what: `refund ${id}: ${state}` });
   if (charge && state === 'returned') await journal.notify(charge, 'refunded');
-  if (state !== 'failed' || changed.made_by !== 'ledger') return;
-  await journal.addTask({
-    account,
-    key: `refund:${endToEndId}:${devolucao.id}`,
-    reason: 'refund failed',
-    charge: charge?.id,
-    endToEndId,
-    about: devolucao.id,
-  });
+  if (state !== 'failed' || changed.madeBy !== 'ledger') return;
+  const key = `refund:${endToEndId}:${id}`;
+  const reason = 'refund failed';
+  await journal.addTask({ account, key, reason, charge: charge?.id, endToEndId, about: id });
 }
 
 /** When a refund was settled; some banks do not say it. */
 function readSettlement({ horario }: Partial<Devolucao>): Date | Sql {
   const settled = parseInstant(horario?.liquidacao);
   return Number.isNaN(settled) ? sql`now()` : new Date(settled);
-}
-
-/** Lets a payment be read until its refunds have ended; a bank may take days. */
-async function followRefunds({ tables, run }: Journal, account: string, endToEndId: string) {
-  await run(sql`
-    UPDATE ${tables.payment} SET due = now() + ${pause(0)}, checks = 0
-    WHERE account = ${account} AND end_to_end_id = ${endToEndId} AND due IS NULL`);
 }

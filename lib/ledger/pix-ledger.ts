@@ -1,38 +1,64 @@
 import { ValueError } from '../errors/index.js';
 import type { PixTransaction } from '../receiver/public.js';
 import { sleep } from '../runtime/index.js';
-import { keepBooks, type PixBooks, type PixBooksPeriod } from './books.js';
-import type {
-  PixCharge,
-  PixChargeKind,
-  PixChargeState,
-  PixHistoryEntry,
-  PixTask,
+import {
+  keepBooks,
+  readDays,
+  type PixBooks,
+  type PixBooksDay,
+  type PixBooksPeriod,
+} from './books.js';
+import {
+  fromJson,
+  publicCharge,
+  publicHistory,
+  publicPayment,
+  publicRefund,
+  publicTask,
+  toTask,
+  type PixCharge,
+  type PixChargeKind,
+  type PixChargeState,
+  type PixHistoryEntry,
+  type PixLedgerPayment,
+  type PixLedgerRefund,
+  type PixPaymentMeaning,
+  type PixRefundState,
+  type PixTask,
 } from './charge.js';
 import { claimCommands, runCommand } from './commands.js';
-import { openJournal, type LedgerCore } from './core.js';
 import type { LedgerEngine } from './engine.js';
-import { resolveTask, type PixTaskDecision } from './resolve.js';
-import {
-  selectCharges,
-  toCharge,
-  toHistoryEntry,
-  toTask,
-  type FullChargeRow,
-  type HistoryRow,
-  type TaskRow,
-} from './rows.js';
-import { sql } from './sql.js';
+import { isOwn, Journal, type LedgerCore } from './journal.js';
+import { sql, type Sql } from './store.js';
+import { resolveTask, type PixTaskDecision } from './tasks.js';
 import { PixLedgerTransaction } from './transaction.js';
 
-/** Which charges {@link PixLedger.list} returns. */
-export interface PixChargeFilter {
-  state?: PixChargeState;
-  kind?: PixChargeKind;
-  /** Only those of these ids, at most 1000. */
-  ids?: readonly string[];
+/** What of a list is read: the latest first, of a period if one is given. */
+interface PageFilter {
+  /** The earliest instant. */
+  inicio?: Date | undefined;
+  /** The first instant after the period. */
+  fim?: Date | undefined;
   /** How many at once, up to 1000. Default: 100. */
-  limit?: number;
+  limit?: number | undefined;
+}
+
+/** Which charges {@link PixLedger.list} returns; the period is that of their opening. */
+export interface PixChargeFilter extends PageFilter {
+  state?: PixChargeState | undefined;
+  kind?: PixChargeKind | undefined;
+  /** Only those of these ids, at most 1000. */
+  ids?: readonly string[] | undefined;
+}
+
+/** Which payments {@link PixLedger.payments} returns; the period is that of their settlement. */
+export interface PixPaymentFilter extends PageFilter {
+  meaning?: PixPaymentMeaning | undefined;
+}
+
+/** Which refunds {@link PixLedger.refunds} returns; the period is when they were asked for. */
+export interface PixRefundFilter extends PageFilter {
+  state?: PixRefundState | undefined;
 }
 
 /** A page of charges, the latest first. */
@@ -42,9 +68,26 @@ export interface PixChargePage {
   readonly next: string | undefined;
 }
 
+/** A page of payments, the latest first. */
+export interface PixPaymentPage {
+  readonly payments: readonly PixLedgerPayment[];
+  /** The cursor of the next page; `undefined` after the last one. */
+  readonly next: string | undefined;
+}
+
+/** A page of refunds, the latest first. */
+export interface PixRefundPage {
+  readonly refunds: readonly PixLedgerRefund[];
+  /** The cursor of the next page; `undefined` after the last one. */
+  readonly next: string | undefined;
+}
+
 /** What of a ledger waits. */
 export interface PixLedgerStatus {
-  /** Commands, notices and payments that are to be settled, without those that wait for a person. */
+  /**
+   * Commands, notices, payments and readings that are to be settled, without those that wait for a
+   * person.
+   */
   readonly unsettled: number;
   /** Age of the oldest of them in seconds; 0 if there are none. */
   readonly oldestUnsettled: number;
@@ -59,6 +102,9 @@ export interface PixForgetFilter {
   /** CPF or CNPJ of the person, only digits and letters. */
   taxId?: string;
 }
+
+/** Token of the ledgers of an application, for health checks. */
+export const PIX_LEDGERS = Symbol.for('nestjs-pix.ledgers');
 
 /** How often {@link PixLedger.ready} looks for an answer that another process receives. */
 const LOOK_EVERY = 50;
@@ -82,7 +128,8 @@ export class PixLedger {
   constructor(
     private readonly core: LedgerCore,
     private readonly engine: LedgerEngine,
-    private readonly account: string = core.account,
+    /** Name of the account. */
+    readonly account: string = core.account,
   ) {}
 
   /** The charges of a tenant, whose client the option `client` of the module supplies. */
@@ -95,9 +142,8 @@ export class PixLedger {
    * PGlite, or the `EntityManager` of TypeORM. Nothing is sent there.
    */
   in(transaction: PixTransaction): PixLedgerTransaction {
-    const { core } = this;
-    const journal = openJournal(core, core.store.join(transaction));
-    return new PixLedgerTransaction(this.account, journal, core.chave);
+    const journal = new Journal(this.core, this.core.store.join(transaction));
+    return new PixLedgerTransaction(this.account, journal);
   }
 
   /**
@@ -109,23 +155,25 @@ export class PixLedger {
    */
   async ready(id: string, { within = 5 }: { within?: number } = {}): Promise<PixCharge> {
     const { core, account } = this;
-    const { runtime, store } = core;
+    const { runtime } = core;
     const until = runtime.elapsed() + within * 1000;
     const timeLeft = () => Math.max(0, until - runtime.elapsed());
     const own = sql`c.account = ${account} AND c.charge = ${id} AND c.operation = 'create'`;
     const [command] = await claimCommands(core, 1, own);
     if (command) {
       const ended = new AbortController();
-      const run = this.engine.track(runCommand(core, command), 'The command create');
+      const run = this.engine.track('The command create', () => runCommand(core, command));
       await Promise.race([run, sleep(runtime, timeLeft(), ended.signal)]);
       ended.abort();
-      return this.#require(id);
     }
     for (;;) {
-      const [state] = await store.run<PixChargeState>(sql`
-        SELECT to_jsonb(state) AS row FROM ${store.tables.charge}
-        WHERE account = ${account} AND id = ${id}`);
-      if (state !== 'opening' || timeLeft() === 0) return this.#require(id);
+      const charge = await this.get(id);
+      if (!charge) {
+        throw new ValueError(
+          `The charge ${JSON.stringify(id)} is not visible: commit the transaction that opens it first.`,
+        );
+      }
+      if (command || charge.state !== 'opening' || timeLeft() === 0) return charge;
       await sleep(runtime, Math.min(LOOK_EVERY, timeLeft()));
     }
   }
@@ -133,9 +181,29 @@ export class PixLedger {
   /** Reads a charge with its payments and refunds; `undefined` if it does not exist. */
   async get(id: string): Promise<PixCharge | undefined> {
     const { run, tables } = this.core.store;
-    const where = sql`WHERE c.account = ${this.account} AND c.id = ${id}`;
-    const [row] = await run<FullChargeRow>(selectCharges(tables, where));
-    return row && toCharge(row);
+    const [row] = await run<object>(sql`
+      SELECT ${publicCharge(tables)} AS row FROM ${tables.charge} AS c
+      WHERE c.account = ${this.account} AND c.id = ${id}`);
+    return row && (fromJson(row) as PixCharge);
+  }
+
+  /**
+   * Reads a charge now and each time that it has changed, in whichever process: for a page with the
+   * status of an order. Looks as often as the option `poll` says, at once with the option `listen`.
+   *
+   * @param options `signal`: ends it
+   */
+  async *watch(id: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<PixCharge> {
+    const { runtime, poll, changes, stopping } = this.core;
+    let last = '';
+    while (!signal?.aborted && !stopping.aborted) {
+      const change = changes.next;
+      const charge = await this.get(id);
+      const text = JSON.stringify(charge);
+      if (charge && text !== last) yield charge;
+      last = text;
+      await sleep(runtime, poll, signal, stopping, change);
+    }
   }
 
   /**
@@ -145,41 +213,59 @@ export class PixLedger {
    * @throws ValueError on an invalid cursor or limit
    */
   async list(filter: PixChargeFilter = {}, cursor?: string): Promise<PixChargePage> {
-    const { run, tables } = this.core.store;
-    const { state, kind, ids, limit = 100 } = filter;
-    if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
-      throw new ValueError('limit must be a whole number from 1 to 1000.');
-    }
-    const after = cursor === undefined ? undefined : readCursor(cursor);
-    const where = sql`WHERE c.account = ${this.account}
-      ${state === undefined ? sql`` : sql`AND c.state = ${state}`}
-      ${kind === undefined ? sql`` : sql`AND c.kind = ${kind}`}
-      ${ids === undefined ? sql`` : sql`AND c.id = ANY(${ids})`}
-      ${after ? sql`AND (c.created_at, c.id) < (${after[0]}::timestamptz, ${after[1]})` : sql``}
-      ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit + 1}`;
-    const rows = await run<FullChargeRow>(selectCharges(tables, where));
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const next = rows.length > limit && last ? writeCursor(last) : undefined;
-    return { charges: page.map(toCharge), next };
+    const { state, kind, ids } = filter;
+    const where = sql`${only(sql`c.state`, state)} ${only(sql`c.kind`, kind)}
+      ${ids === undefined ? sql`` : sql`AND c.id = ANY (${ids})`}`;
+    const { tables } = this.core.store;
+    const from = { table: tables.charge, as: sql`c`, at: sql`created_at`, key: sql`id` };
+    const { rows, next } = await this.#page(publicCharge(tables), from, where, filter, cursor);
+    return { charges: rows.map((row) => fromJson(row) as PixCharge), next };
+  }
+
+  /**
+   * Reads a page of recorded payments, the latest first.
+   *
+   * @param cursor `next` of the page before
+   * @throws ValueError on an invalid cursor or limit
+   */
+  async payments(filter: PixPaymentFilter = {}, cursor?: string): Promise<PixPaymentPage> {
+    const table = this.core.store.tables.payment;
+    const from = { table, as: sql`p`, at: sql`horario`, key: sql`end_to_end_id` };
+    const where = only(sql`p.meaning`, filter.meaning);
+    const { rows, next } = await this.#page(publicPayment, from, where, filter, cursor);
+    return { payments: rows.map((row) => fromJson(row) as PixLedgerPayment), next };
+  }
+
+  /**
+   * Reads a page of refunds, the latest first.
+   *
+   * @param cursor `next` of the page before
+   * @throws ValueError on an invalid cursor or limit
+   */
+  async refunds(filter: PixRefundFilter = {}, cursor?: string): Promise<PixRefundPage> {
+    const table = this.core.store.tables.refund;
+    const key = sql`end_to_end_id || ' ' || r.refund_id`;
+    const from = { table, as: sql`r`, at: sql`asked_at`, key };
+    const where = only(sql`r.state`, filter.state);
+    const { rows, next } = await this.#page(publicRefund, from, where, filter, cursor);
+    return { refunds: rows.map((row) => fromJson(row) as PixLedgerRefund), next };
   }
 
   /** Reads what happened to a charge, in order: who moved it, when, why and after how many attempts. */
   async history(id: string): Promise<PixHistoryEntry[]> {
     const { run, tables } = this.core.store;
-    const rows = await run<HistoryRow>(sql`
-      SELECT to_jsonb(h) AS row FROM ${tables.history} AS h
+    const rows = await run<object>(sql`
+      SELECT ${publicHistory} AS row FROM ${tables.history} AS h
       WHERE account = ${this.account} AND charge = ${id} ORDER BY number`);
-    return rows.map(toHistoryEntry);
+    return rows.map((row) => fromJson(row) as PixHistoryEntry);
   }
 
   /** Reads the tasks that wait for a person, the oldest first; at most 1000. */
   async tasks({ charge }: { charge?: string } = {}): Promise<PixTask[]> {
     const { run, tables } = this.core.store;
-    const rows = await run<TaskRow>(sql`
-      SELECT to_jsonb(t) AS row FROM ${tables.task} AS t
-      WHERE account = ${this.account} AND decided_at IS NULL
-        ${charge === undefined ? sql`` : sql`AND t.charge = ${charge}`}
+    const rows = await run<object>(sql`
+      SELECT ${publicTask} AS row FROM ${tables.task} AS t
+      WHERE account = ${this.account} AND decided_at IS NULL ${only(sql`t.charge`, charge)}
       ORDER BY number LIMIT 1000`);
     return rows.map(toTask);
   }
@@ -202,19 +288,35 @@ export class PixLedger {
    * @throws PixAPIException if the bank cannot list it completely
    */
   async books(period: PixBooksPeriod): Promise<PixBooks> {
-    return keepBooks(this.core, this.account, period);
+    const books = await keepBooks(this.core, this.account, period);
+    this.core.differences.set(this.account, Number(books.difference));
+    return books;
   }
 
-  /** Returns what waits to be settled, for health checks and metrics. */
+  /**
+   * Reads what was received and refunded on each day of a period, as the ledger has it: for a chart.
+   * Days without either are left out.
+   *
+   * @throws ValueError if the period is none
+   */
+  async days(period: PixBooksPeriod): Promise<PixBooksDay[]> {
+    return readDays(this.core, this.account, period);
+  }
+
+  /** Returns what waits to be settled, with that of tenants, for health checks and metrics. */
   async status(): Promise<PixLedgerStatus> {
     const { run, tables } = this.core.store;
-    const own = sql`account = ${this.account}`;
+    const isTenant = this.account !== this.core.account;
+    const own = isTenant ? sql`account = ${this.account}` : isOwn(this.core);
     const [row] = await run<PixLedgerStatus>(sql`
       WITH unsettled AS (
         SELECT created_at AS since FROM ${tables.command} WHERE ${own} AND due < 'infinity'
         UNION ALL SELECT created_at FROM ${tables.notice}
-          WHERE ${own} AND due IS NOT NULL AND handler IS NOT NULL
+          WHERE ${own} AND due IS NOT NULL AND handler <> ''
         UNION ALL SELECT recorded_at FROM ${tables.payment} WHERE ${own} AND meaning IS NULL
+        -- Charges whose reading is late or has failed.
+        UNION ALL SELECT greatest(created_at, payable_until, ended_at) FROM ${tables.charge}
+          WHERE ${own} AND due < now() + interval '15 seconds' AND (checks > 0 OR due < now())
       )
       SELECT jsonb_build_object(
         'unsettled', count(*),
@@ -235,13 +337,10 @@ export class PixLedger {
     if (before === undefined && taxId === undefined)
       throw new ValueError('forget() requires before or taxId.');
     const { run, tables } = this.core.store;
+    const ofPerson = sql`AND jsonb_path_exists(body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))`;
     const matches = sql`account = ${this.account} AND body <> '{}'
       ${before === undefined ? sql`` : sql`AND created_at < ${before}`}
-      ${
-        taxId === undefined
-          ? sql``
-          : sql`AND jsonb_path_exists(body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))`
-      }`;
+      ${taxId === undefined ? sql`` : ofPerson}`;
     const [row] = await run<{ removed: number; kept: number }>(sql`
       WITH removed AS (
         UPDATE ${tables.command} SET body = '{}' WHERE ${matches} AND due IS NULL RETURNING 1
@@ -256,26 +355,41 @@ export class PixLedger {
     return {};
   }
 
-  async #require(id: string): Promise<PixCharge> {
-    const charge = await this.get(id);
-    if (charge) return charge;
-    throw new ValueError(
-      `The charge ${JSON.stringify(id)} is not visible: commit the transaction that opens it first.`,
-    );
+  /** Reads a page of rows, ordered by an instant and a key. */
+  async #page(
+    columns: Sql,
+    { table, as, at, key }: Readonly<Record<'table' | 'as' | 'at' | 'key', Sql>>,
+    where: Sql,
+    { inicio, fim, limit = 100 }: PageFilter,
+    cursor: string | undefined,
+  ): Promise<{ rows: object[]; next: string | undefined }> {
+    if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
+      throw new ValueError('limit must be a whole number from 1 to 1000.');
+    const after = cursor === undefined ? undefined : readCursor(cursor);
+    const found = await this.core.store.run<{ place: [string, string]; row: object }>(sql`
+      SELECT jsonb_build_object('place', jsonb_build_array(${as}.${at}, ${as}.${key}), 'row', ${columns}) AS row
+      FROM ${table} AS ${as} WHERE ${as}.account = ${this.account} ${where}
+        ${inicio ? sql`AND ${as}.${at} >= ${inicio}` : sql``}
+        ${fim ? sql`AND ${as}.${at} < ${fim}` : sql``}
+        ${after ? sql`AND (${as}.${at}, ${as}.${key}) < (${after[0]}::timestamptz, ${after[1]})` : sql``}
+      ORDER BY ${as}.${at} DESC, ${as}.${key} DESC LIMIT ${limit + 1}`);
+    const rows = found.slice(0, limit).map(({ row }) => row);
+    const last = found.length > limit ? found[limit - 1] : undefined;
+    const next = last && Buffer.from(JSON.stringify(last.place)).toString('base64url');
+    return { rows, next };
   }
 }
 
-function writeCursor({ created_at: createdAt, id }: FullChargeRow): string {
-  return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
-}
+const only = (column: Sql, value: string | undefined) =>
+  value === undefined ? sql`` : sql`AND ${column} = ${value}`;
 
 /** @throws ValueError on a text that is no cursor */
 function readCursor(cursor: string): readonly [string, string] {
   try {
     const read = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (read.every((part) => typeof part === 'string') && read.length === 2) {
+    const isInstant = !Number.isNaN(Date.parse(String(read[0])));
+    if (read.length === 2 && isInstant && read.every((part) => typeof part === 'string'))
       return read as unknown as readonly [string, string];
-    }
   } catch {
     // Refused below.
   }

@@ -1,4 +1,4 @@
-export type { PixBooks, PixBooksDifference, PixBooksPeriod } from './books.js';
+export type { PixBooks, PixBooksDay, PixBooksDifference, PixBooksPeriod } from './books.js';
 export type {
   PixCharge,
   PixChargeEvent,
@@ -15,29 +15,38 @@ export type {
   PixTaskReason,
 } from './charge.js';
 export {
+  getPixLedgerToken,
+  InjectPixLedger,
+  PixLedgerModule,
+  type PixLedgerExtras,
+  type PixLedgerOptions,
+} from './ledger.module.js';
+export type { PixListenClient } from './listener.js';
+export {
   OnPixCharge,
   OnPixTask,
   type PixLedgerContext,
   type PixLedgerHandlerDecorator,
   type PixLedgerHandlerOptions,
-} from './handlers.js';
-export {
-  getPixLedgerToken,
-  InjectPixLedger,
-  PixLedgerModule,
-  type PixLedgerExtras,
-} from './ledger.module.js';
-export type { PixLedgerOptions } from './ledger.options.js';
+} from './notices.js';
 export {
   PixLedger,
   type PixChargeFilter,
   type PixChargePage,
   type PixForgetFilter,
   type PixLedgerStatus,
+  type PixPaymentFilter,
+  type PixPaymentPage,
+  type PixRefundFilter,
+  type PixRefundPage,
 } from './pix-ledger.js';
-export { PostgresLedgerStore, type PostgresLedgerStoreOptions } from './postgres-ledger-store.js';
-export type { PixTaskDecision } from './resolve.js';
-export { postgresLedgerSchema, type PostgresLedgerSchemaOptions } from './schema.js';
+export {
+  postgresLedgerSchema,
+  PostgresLedgerStore,
+  type PostgresLedgerSchemaOptions,
+  type PostgresLedgerStoreOptions,
+} from './store.js';
+export type { PixTaskDecision } from './tasks.js';
 export {
   PixLedgerTransaction,
   type PixChargeOpening,

@@ -1,9 +1,10 @@
-import { isUnfinished, type PixChargeState } from './charge.js';
-import type { Cause, Journal } from './journal.js';
+import type { Pix } from '../contract/index.js';
+import { MINUTE_MS } from '../runtime/index.js';
+import { isUnfinished, type ChargeRow, type PaymentRow, type PixChargeState } from './charge.js';
+import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { kinds, readSnapshot, type BankRecord } from './kinds.js';
-import { decideWaiting, recordPix } from './payments.js';
-import type { ChargeRow } from './rows.js';
-import { pause, sql, type Sql } from './sql.js';
+import { decide, recordPix } from './payments.js';
+import { pause, seconds, sql, type Sql } from './store.js';
 
 /** A record of the bank, as an answer to a call or a reading. */
 export interface ReadRecord {
@@ -11,9 +12,6 @@ export interface ReadRecord {
   readonly why: Cause;
   /** The database's clock before the record was read; `undefined` for the answer to a write. */
   readonly readAt?: number | undefined;
-  /** How long after the last instant of payment a reading counts, in milliseconds. */
-  readonly grace: number;
-  readonly ignoresUnmatched: boolean;
 }
 
 /**
@@ -27,38 +25,78 @@ export async function applyRecord(
 ): Promise<void> {
   const { record, why } = read;
   const state = kinds[charge.kind].states[String(record.status)];
-  const revision = Number(record.revisao ?? charge.revision ?? 0);
-  const isFirst = charge.revision === null;
-  if (state === undefined || (!isFirst && revision < Number(charge.revision))) {
-    await schedule(journal, charge, soon(charge));
-    return;
-  }
+  const { revision: known } = charge;
+  const isFirst = known === null;
+  const revision = Number(record.revisao ?? known ?? 0);
+  if (state === undefined || (!isFirst && revision < known))
+    return schedule(journal, charge, soon(charge));
   await keep(journal, charge, record, revision);
   await recordPayments(journal, charge, read);
-  if (state === 'open' && charge.state === 'opening') await journal.move(charge, 'open', why);
-  else if (isFirst && charge.state === 'cancelling') await journal.notify(charge, 'opened');
-  if (record.status === APPROVED && charge.snapshot.status !== APPROVED) {
-    await journal.notify(charge, 'approved');
-  }
+  await tellOpened(journal, charge, { state, isFirst, status: record.status, why });
   if (isUnfinished(charge.state)) await follow(journal, charge, state, read);
   else await schedule(journal, charge, sql`NULL`);
+}
+
+async function tellOpened(
+  journal: Journal,
+  charge: ChargeRow,
+  shown: { state: PixChargeState; isFirst: boolean; status: unknown; why: Cause },
+): Promise<void> {
+  const { state, isFirst, status, why } = shown;
+  if (state === 'open' && charge.state === 'opening') await journal.move(charge, 'open', why);
+  else if (isFirst && charge.state === 'cancelling') await journal.notify(charge, 'opened');
+  // A bank's replica may show the approval, not show it, and show it again.
+  const isKnown = charge.snapshot.approved ?? false;
+  if (status === APPROVED && !isKnown) await journal.notify(charge, 'approved');
 }
 
 /** The status of a recurrence that its payer has approved. */
 const APPROVED = 'APROVADA';
 
+/** Keeps what the row has of the record. What a short answer omits stays. */
+async function keep(
+  { tables, run }: Journal,
+  charge: ChargeRow,
+  record: BankRecord,
+  revision: number,
+): Promise<void> {
+  const rule = kinds[charge.kind];
+  const terms = rule.readTerms(record);
+  if (terms.total !== undefined) charge.terms = terms;
+  const created = charge.payable_until === null ? toTime(charge.now) : NaN;
+  const until = rule.readPayableUntil?.(record, created) ?? NaN;
+  if (!Number.isNaN(until)) charge.payable_until = new Date(until).toISOString();
+  charge.revision = revision;
+  charge.txid ??= String(record[rule.identifier]);
+  const snapshot = {
+    ...readSnapshot(record),
+    ...(record.status === APPROVED && { approved: true }),
+  };
+  await run(sql`
+    UPDATE ${tables.charge} SET terms = ${charge.terms}, revision = ${revision}, txid = ${charge.txid},
+      snapshot = snapshot || ${snapshot}, payable_until = ${charge.payable_until}::timestamptz,
+      changed_at = now()
+    WHERE account = ${charge.account} AND id = ${charge.id}`);
+}
+
 async function recordPayments(
   journal: Journal,
   charge: ChargeRow,
-  { record, why, readAt, ignoresUnmatched }: ReadRecord,
+  { record, why, readAt }: ReadRecord,
 ): Promise<void> {
   const readAs = readAt === undefined ? undefined : String(record.status);
-  const reported = { why, readAs, ignoresUnmatched };
   const pix = Array.isArray(record.pix) ? (record.pix as unknown[]) : [];
   for (const item of pix) {
-    await recordPix(journal, { ...reported, account: charge.account, item, charge });
+    await recordPix(journal, { why, readAs, account: charge.account, item, charge });
   }
-  if (readAs !== undefined) await decideWaiting(journal, charge, reported);
+  if (readAs === undefined) return;
+  // Payments that waited for this reading.
+  const rows = await journal.run<PaymentRow>(sql`
+    SELECT to_jsonb(t) || jsonb_build_object('valor', t.valor::text) AS row
+    FROM ${journal.tables.payment} AS t
+    WHERE account = ${charge.account} AND charge = ${charge.id} AND meaning IS NULL
+    ORDER BY horario FOR UPDATE`);
+  for (const row of rows) await decide(journal, { why, readAs }, charge, row);
 }
 
 /** Ends a charge that can be paid no longer, or decides when it is read again. */
@@ -66,26 +104,23 @@ async function follow(
   journal: Journal,
   charge: ChargeRow,
   state: PixChargeState,
-  { why, readAt = -Infinity, grace }: ReadRecord,
+  { why, readAt = -Infinity }: ReadRecord,
 ): Promise<void> {
   const isEnded = state !== 'open' && state !== 'paid';
   if (isEnded && charge.ended_at === null) return markEnded(journal, charge);
-  const end = findEnd(charge, isEnded, grace);
+  const end = findEnd(charge, isEnded, journal.core.grace);
   const isOver = state !== 'paid' && readAt > end;
   const isBusy = await isUnsettled(journal, charge);
-  if (isOver && !isBusy) return finish(journal, charge, isEnded ? state : 'expired', why);
-  if (isOver || isBusy || state !== 'open') return schedule(journal, charge, soon(charge));
-  return scheduleRegular(journal, charge, end);
+  if (isOver && !isBusy) {
+    await journal.move(charge, isEnded ? state : 'expired', why);
+    await schedule(journal, charge, sql`NULL`);
+  } else if (isOver || isBusy || state !== 'open') await schedule(journal, charge, soon(charge));
+  else await scheduleRegular(journal, charge, end);
 }
 
-async function finish(
-  journal: Journal,
-  charge: ChargeRow,
-  state: PixChargeState,
-  why: Cause,
-): Promise<void> {
-  await journal.move(charge, state, why);
-  await schedule(journal, charge, sql`NULL`);
+/** The last instant at which a payment was possible, and the time that the bank has to show it. */
+function findEnd({ ended_at, payable_until }: ChargeRow, isEnded: boolean, grace: number): number {
+  return isEnded ? toTime(ended_at) : toTime(payable_until) + grace;
 }
 
 /** Lets an open charge be read after its end, or regularly if that is not known. */
@@ -93,11 +128,6 @@ function scheduleRegular(journal: Journal, charge: ChargeRow, end: number): Prom
   const regular = toTime(charge.now) + kinds[charge.kind].readEvery;
   const next = new Date(Number.isNaN(end) ? regular : end + 1);
   return schedule(journal, charge, sql`greatest(${next}, ${soon(charge)})`, 0);
-}
-
-/** The last instant at which a payment was possible, and the time that the bank has to show it. */
-function findEnd({ ended_at, payable_until }: ChargeRow, isEnded: boolean, grace: number): number {
-  return isEnded ? toTime(ended_at) : toTime(payable_until) + grace;
 }
 
 /** Notes when a charge was first seen to have ended; a later reading decides. */
@@ -124,27 +154,6 @@ async function schedule(
     WHERE account = ${account} AND id = ${id}`);
 }
 
-/** Keeps what the row has of the record. What a short answer omits stays. */
-async function keep(
-  { tables, run }: Journal,
-  charge: ChargeRow,
-  record: BankRecord,
-  revision: number,
-): Promise<void> {
-  const rule = kinds[charge.kind];
-  const terms = rule.readTerms(record);
-  if (terms.total !== undefined) charge.terms = terms;
-  const until = rule.readPayableUntil?.(record) ?? NaN;
-  if (!Number.isNaN(until)) charge.payable_until = new Date(until).toISOString();
-  charge.revision = revision;
-  charge.txid ??= String(record[rule.identifier]);
-  await run(sql`
-    UPDATE ${tables.charge} SET terms = ${charge.terms}, revision = ${revision}, txid = ${charge.txid},
-      snapshot = snapshot || ${readSnapshot(record)}, payable_until = ${charge.payable_until}::timestamptz,
-      changed_at = now()
-    WHERE account = ${charge.account} AND id = ${charge.id}`);
-}
-
 /**
  * Whether a command or a payment of the charge is not settled. A cancellation is not needed of a
  * charge that has ended.
@@ -157,4 +166,87 @@ async function isUnsettled({ tables, run }: Journal, charge: ChargeRow): Promise
       OR EXISTS (SELECT FROM ${tables.payment} WHERE ${own} AND meaning IS NULL)
     ) AS row`);
   return row === true;
+}
+
+/** A charge or a payment that is due to be read at the bank. */
+export type DueReading =
+  | { readonly what: 'charge'; readonly row: ChargeRow }
+  | { readonly what: 'payment'; readonly row: PaymentRow };
+
+/** The longest pause between two readings of a payment whose refund the bank has not ended, in seconds. */
+const REFUND_PAUSE = 600;
+
+/** Reserves charges and payments that are due to be read. A reading that fails is due again. */
+export async function claimReadings(core: LedgerCore, limit: number): Promise<DueReading[]> {
+  const claim = (what: DueReading['what'], id: Sql, only: Sql) => {
+    const table = core.store.tables[what];
+    return core.store.run<DueReading>(sql`
+      WITH next AS (
+        SELECT account, ${id} FROM ${table} WHERE due <= now() AND ${isOwn(core)} AND ${only}
+        ORDER BY due LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )
+      UPDATE ${table} AS t SET checks = t.checks + 1, due = now() + ${seconds(core.lease / 1000)}
+      FROM next WHERE t.account = next.account AND t.${id} = next.${id}
+      RETURNING jsonb_build_object('what', ${what}, 'row', to_jsonb(t) || jsonb_build_object('now', now())) AS row`);
+  };
+  const known = sql`kind = ANY (${Object.keys(kinds)})`;
+  return [
+    ...(await claim('charge', sql`id`, known)),
+    ...(await claim('payment', sql`end_to_end_id`, sql`true`)),
+  ];
+}
+
+/** Reads a charge or payment at the bank, and applies what it shows. */
+export async function runReading(core: LedgerCore, { what, row }: DueReading): Promise<void> {
+  try {
+    await (what === 'charge' ? readCharge(core, row) : readPayment(core, row));
+  } catch (error) {
+    const { tables, run } = core.store;
+    const id = what === 'charge' ? sql`id = ${row.id}` : sql`end_to_end_id = ${row.end_to_end_id}`;
+    const due = sql`now() + ${pause(row.checks)}`;
+    await run(sql`
+      UPDATE ${tables[what]} SET due = ${due} WHERE account = ${row.account} AND ${id} AND due > ${due}`);
+    throw error;
+  }
+}
+
+async function readCharge(core: LedgerCore, row: ChargeRow): Promise<void> {
+  const { account, id, kind, txid, now, created_at: createdAt } = row;
+  // The create has not chosen an identifier yet; its command settles the charge.
+  if (txid === null) return;
+  const client = await core.client(account);
+  const options = { deadline: core.deadline / 1000 };
+  const record = (await kinds[kind].calls(client).get(txid, options)) as BankRecord;
+  const isPaid = kinds[kind].states[String(record.status)] === 'paid';
+  const listed: Pix[] = [];
+  if (isPaid && !(Array.isArray(record.pix) && record.pix.length > 0)) {
+    const inicio = new Date(Date.parse(createdAt) - MINUTE_MS);
+    const period = { inicio, fim: new Date(core.runtime.now() + MINUTE_MS), txid };
+    const list = client.recebidos.iterate(period, { ...options, splitPeriods: true });
+    for await (const pix of list) if (pix.txid === txid) listed.push(pix);
+  }
+  const complete = listed.length > 0 ? { ...record, pix: listed } : record;
+  const why: Cause = { cause: 'call', what: `read: ${String(record.status)}` };
+  await write(core, async (journal) => {
+    const charge = await journal.lock(account, id);
+    const readAt = Date.parse(now);
+    if (charge) await applyRecord(journal, charge, { record: complete, why, readAt });
+  });
+}
+
+/** Reads a payment for the sake of its refunds. */
+async function readPayment(core: LedgerCore, row: PaymentRow): Promise<void> {
+  const { account, end_to_end_id: endToEndId, checks } = row;
+  const client = await core.client(account);
+  const item = await client.recebidos.get(endToEndId, { deadline: core.deadline / 1000 });
+  await write(core, async (journal) => {
+    await recordPix(journal, { account, item, why: { cause: 'call' } });
+    const { tables, run } = journal;
+    const own = sql`account = ${account} AND end_to_end_id = ${endToEndId}`;
+    await run(sql`
+      UPDATE ${tables.payment} SET due = CASE WHEN EXISTS (
+        SELECT FROM ${tables.refund} WHERE ${own} AND state = 'processing'
+      ) THEN now() + ${pause(checks, REFUND_PAUSE)} END
+      WHERE ${own}`);
+  });
 }

@@ -13,14 +13,21 @@ import {
   type RecSolicitada,
 } from '../contract/index.js';
 import { ValueError } from '../errors/index.js';
+import { observe } from '../observe/index.js';
 import { canonicalDigest } from '../receiver/index.js';
 import { DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
-import type { CommandOperation } from './attempt.js';
-import type { PixCharge, PixChargeKind, PixLedgerRefund } from './charge.js';
+import {
+  fromJson,
+  publicRefund,
+  type ChargeRow,
+  type PixCharge,
+  type PixChargeKind,
+  type PixLedgerRefund,
+} from './charge.js';
+import type { CommandOperation } from './commands.js';
 import type { Cause, Journal } from './journal.js';
 import { kinds } from './kinds.js';
-import { toCharge, toRefund, withValor, type ChargeRow, type RefundRow } from './rows.js';
-import { sql } from './sql.js';
+import { sql } from './store.js';
 
 /** A body without the Pix key, which the option `chave` of the module supplies. */
 type WithoutChave<Body extends { chave: string }> = Omit<Body, 'chave'> & { chave?: string };
@@ -60,7 +67,6 @@ export class PixLedgerTransaction {
   constructor(
     private readonly account: string,
     private readonly journal: Journal,
-    private readonly chave: string | undefined,
   ) {}
 
   /**
@@ -72,6 +78,13 @@ export class PixLedgerTransaction {
    * @throws ConfigurationError if the client is not in a transaction
    */
   async open(opening: PixChargeOpening): Promise<PixCharge> {
+    const { telemetry } = this.journal.core;
+    const step = { kind: 'ledger', operation: 'open', ledger: this.account } as const;
+    // Calls, payments and handlers of the charge continue this trace.
+    return observe(telemetry, step, () => this.#open(opening, telemetry?.injectTrace()));
+  }
+
+  async #open(opening: PixChargeOpening, trace: object | undefined): Promise<PixCharge> {
     const { kind, body } = this.#readOpening(opening);
     const { id } = opening;
     const { account } = this;
@@ -79,22 +92,20 @@ export class PixLedgerTransaction {
     const txid = kind === 'rec' ? null : generateTxid();
     const digest = canonicalDigest({ kind, body });
     const terms = kinds[kind].readTerms(body as Record<string, unknown>);
-    const [row] = await run<ChargeRow>(sql`
+    await run(sql`
       WITH opened AS (
-        INSERT INTO ${tables.charge} (account, id, kind, txid, state, digest, terms)
-        VALUES (${account}, ${id}, ${kind}, ${txid}, 'opening', ${digest}, ${terms})
+        INSERT INTO ${tables.charge} (account, id, kind, txid, state, digest, terms, trace)
+        VALUES (${account}, ${id}, ${kind}, ${txid}, 'opening', ${digest}, ${terms}, ${trace})
         ON CONFLICT (account, id) DO NOTHING RETURNING *
       ), told AS (
         INSERT INTO ${tables.history} (account, charge, to_state, cause, what)
         SELECT account, id, state, 'person', 'open' FROM opened
-      ), commanded AS (
-        INSERT INTO ${tables.command} (account, charge, operation, body, due)
-        SELECT account, id, 'create', ${body}, now() FROM opened
       )
-      SELECT to_jsonb(opened) AS row FROM opened`);
-    if (row) return toCharge({ ...row, payments: [], refunds: [] });
-    const existing = await this.journal.readFull({ account, id });
-    if (existing.digest === digest) return toCharge(existing);
+      INSERT INTO ${tables.command} (account, charge, operation, body, due)
+      SELECT account, id, 'create', ${body}, now() FROM opened`);
+    const [existing] = await run<string>(sql`
+      SELECT to_jsonb(digest) AS row FROM ${tables.charge} WHERE account = ${account} AND id = ${id}`);
+    if (existing === digest) return this.#read(id);
     throw new ValueError(
       `The charge ${JSON.stringify(id)} exists with another body: open it under another id.`,
     );
@@ -111,7 +122,7 @@ export class PixLedgerTransaction {
       if (!(await this.journal.move(charge, 'cancelling', asked('cancel')))) throw hasEnded(charge);
       await this.#command(charge, 'cancel');
     }
-    return toCharge(await this.journal.readFull(charge));
+    return this.#read(id);
   }
 
   /**
@@ -128,7 +139,7 @@ export class PixLedgerTransaction {
     if (charge.state !== 'open' && charge.state !== 'opening') throw hasEnded(charge);
     await this.#command(charge, 'revise', prepare(revise, body));
     await this.journal.note(charge, asked('revise'));
-    return toCharge(await this.journal.readFull(charge));
+    return this.#read(id);
   }
 
   /**
@@ -149,10 +160,10 @@ export class PixLedgerTransaction {
       SELECT to_jsonb(true) AS row FROM ${tables.command}
       WHERE account = ${this.account} AND charge = ${id} AND operation = 'retry' AND target = ${data}`);
     if (earlier.length === 0) {
-      await this.#command(charge, 'retry', {}, { target: data });
+      await this.#command(charge, 'retry', {}, data);
       await this.journal.note(charge, asked('retry'));
     }
-    return toCharge(await this.journal.readFull(charge));
+    return this.#read(id);
   }
 
   /**
@@ -171,32 +182,35 @@ export class PixLedgerTransaction {
     const { account } = this;
     const { tables, run } = this.journal;
     const charge = await this.journal.lockPaid(account, { endToEndId });
-    const refund = sql`t`;
-    const own = sql`t.account = ${account} AND t.end_to_end_id = ${endToEndId}`;
-    const [payment] = await run<{ id: string }>(
-      sql`SELECT to_jsonb(t) AS row FROM ${tables.payment} AS t WHERE ${own} FOR UPDATE`,
+    const own = sql`account = ${account} AND end_to_end_id = ${endToEndId}`;
+    const [payment] = await run(
+      sql`SELECT to_jsonb(true) AS row FROM ${tables.payment} WHERE ${own} FOR UPDATE`,
     );
     if (!payment)
       throw new ValueError('The payment is not recorded: only a recorded payment can be refunded.');
-    const [existing] = await run<RefundRow>(
-      sql`SELECT ${withValor(refund)} AS row FROM ${tables.refund} AS t WHERE ${own} AND t.refund_id = ${refundId}`,
-    );
-    if (existing?.valor === valor) return toRefund(existing);
-    if (existing) throw new ValueError(`The refund ${refundId} exists with another amount.`);
-    const [row] = await run<RefundRow>(sql`
-      INSERT INTO ${tables.refund} AS t (account, end_to_end_id, refund_id, valor, state, made_by)
+    const [existing] = await run<object>(sql`
+      SELECT ${publicRefund} AS row FROM ${tables.refund} AS r
+      WHERE ${own} AND refund_id = ${refundId}`);
+    const known = existing && (fromJson(existing) as PixLedgerRefund);
+    if (known?.valor === valor) return known;
+    if (known) throw new ValueError(`The refund ${refundId} exists with another amount.`);
+    const [row] = await run<object>(sql`
+      INSERT INTO ${tables.refund} AS r (account, end_to_end_id, refund_id, valor, state, made_by)
       SELECT ${account}, ${endToEndId}, ${refundId}, ${valor}::numeric, 'asked', 'ledger'
-      FROM ${tables.payment} AS p WHERE p.account = ${account} AND p.end_to_end_id = ${endToEndId}
-        AND ${valor}::numeric <= p.valor - (
-          SELECT coalesce(sum(t.valor), 0) FROM ${tables.refund} AS t
-          WHERE ${own} AND t.state NOT IN ('failed', 'refused'))
-      RETURNING ${withValor(refund)} AS row`);
+      FROM ${tables.payment} AS p WHERE ${own} AND ${valor}::numeric <= p.valor - (
+        SELECT coalesce(sum(valor), 0) FROM ${tables.refund}
+        WHERE ${own} AND state NOT IN ('failed', 'refused'))
+      RETURNING ${publicRefund} AS row`);
     if (!row) throw new ValueError('Less than this amount is left of the payment.');
     await run(sql`
       INSERT INTO ${tables.command} (account, charge, end_to_end_id, operation, target, body, due)
       VALUES (${account}, ${charge?.id}, ${endToEndId}, 'refund', ${refundId}, ${body}, now())`);
     if (charge) await this.journal.note(charge, asked(`refund ${refundId}: asked`));
-    return toRefund(row);
+    return fromJson(row) as PixLedgerRefund;
+  }
+
+  async #read(id: string): Promise<PixCharge> {
+    return fromJson(await this.journal.read({ account: this.account, id })) as PixCharge;
   }
 
   async #lock(id: string): Promise<ChargeRow> {
@@ -209,7 +223,7 @@ export class PixLedgerTransaction {
     { account, id }: ChargeRow,
     operation: CommandOperation,
     body: object = {},
-    { target }: { readonly target?: string } = {},
+    target?: string,
   ): Promise<void> {
     const { tables, run } = this.journal;
     await run(sql`
@@ -229,8 +243,9 @@ export class PixLedgerTransaction {
     const [kind] = found;
     if (kind === undefined || found.length > 1)
       throw new ValueError('open() takes one of cob, cobv, cobr and rec.');
+    const { chave } = this.journal.core;
     const needsChave = kind === 'cob' || kind === 'cobv';
-    const defaults = needsChave && this.chave !== undefined ? { chave: this.chave } : {};
+    const defaults = needsChave && chave !== undefined ? { chave } : {};
     return { kind, body: prepare(kinds[kind].create, { ...defaults, ...bodies[kind] }) };
   }
 }

@@ -143,6 +143,20 @@ export interface PixReconciliationActivity {
   listed: number | undefined;
 }
 
+/** A step of a charge of the ledger: its opening, a command, a payment or a handler. */
+export interface PixLedgerActivity {
+  readonly kind: 'ledger';
+  /** Name of the ledger's account, with that of the tenant. */
+  readonly ledger: string;
+  readonly operation:
+    'open' | 'create' | 'revise' | 'cancel' | 'retry' | 'refund' | 'payment' | 'handler';
+  /** Id of the handler. */
+  readonly handler?: string | undefined;
+  readonly txid?: string | undefined;
+  /** The trace context in which the charge was opened. */
+  readonly trace?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
  * Something that takes time. The library sets the mutable fields while it runs; they are complete
  * when the observed work has ended.
@@ -155,7 +169,8 @@ export type PixActivity =
   | PixEnqueueActivity
   | PixProcessActivity
   | PixHandlerActivity
-  | PixReconciliationActivity;
+  | PixReconciliationActivity
+  | PixLedgerActivity;
 
 /** An event that the receiver has passed on, with its outcome (`handled`, `duplicate`, `failed`, …). */
 export interface PixEventCount {

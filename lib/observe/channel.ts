@@ -17,6 +17,16 @@ export interface PixAccountReadings {
   readonly retryBudgetLeft: number | undefined;
 }
 
+/** The current readings of a ledger. */
+export interface PixLedgerReadings {
+  readonly unsettled: number;
+  /** In seconds. */
+  readonly oldestUnsettled: number;
+  readonly tasks: number;
+  /** The difference to the bank in the last books of each account, in BRL. */
+  readonly differences: ReadonlyMap<string, number>;
+}
+
 /**
  * Observes client and receiver. `openTelemetry()` of `nestjs-pix/opentelemetry` implements it. An
  * implementation must not throw, and must not change what the work returns or throws.
@@ -38,6 +48,12 @@ export interface PixTelemetry {
    * @returns ends it
    */
   watchAccount(account: PixAccountLabels, readings: PixAccountReadings): () => void;
+  /**
+   * Reads a ledger when metrics are collected.
+   *
+   * @returns ends it
+   */
+  watchLedger?(account: string, read: () => Promise<PixLedgerReadings>): () => void;
 }
 
 /** Injection token of the `PixTelemetry` of an application; the same for every copy of the library. */

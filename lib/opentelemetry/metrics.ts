@@ -133,6 +133,29 @@ export const pixMetrics = {
     [receiver],
     '{item}',
   ),
+  ledgerDuration: histogram(
+    'ledger.duration',
+    'Duration of the steps of charges: opening, commands, payments and handlers',
+    [account, operation, 'error.type'],
+  ),
+  ledgerUnsettled: gauge(
+    'ledger.unsettled',
+    'Rows that are to be settled; every process reports the whole ledger',
+    [account],
+    '{row}',
+  ),
+  ledgerOldest: gauge(
+    'ledger.unsettled.age',
+    'Age of the oldest row that is to be settled; 0 without one',
+    [account],
+  ),
+  ledgerTasks: gauge('ledger.tasks', 'Tasks that wait for a person', [account], '{task}'),
+  ledgerDifference: gauge(
+    'ledger.difference',
+    'Difference between bank and ledger in the last books that this process has kept',
+    [account],
+    '{BRL}',
+  ),
 } as const satisfies Readonly<Record<string, PixMetricDefinition>>;
 
 /** The key of a metric in {@link pixMetrics}. */
@@ -198,6 +221,7 @@ const DURATIONS = {
   delivery: 'deliveryDuration',
   handler: 'handlerDuration',
   reconciliation: 'reconciliationDuration',
+  ledger: 'ledgerDuration',
 } as const satisfies Partial<Record<PixActivity['kind'], KeysOf<'histogram'>>>;
 
 /**

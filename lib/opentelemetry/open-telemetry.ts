@@ -19,10 +19,12 @@ import type {
   PixAccountReadings,
   PixActivity,
   PixEventCount,
+  PixLedgerReadings,
   PixTelemetry,
 } from '../observe/index.js';
 import { objectOf, OptionChecker, withMethods } from '../options/index.js';
 import { systemRuntime } from '../runtime/index.js';
+import { registerLedgers, type WatchedLedgers } from './ledger-gauges.js';
 import { AccountGauges, Instruments, pixAttributes, recordMetrics } from './metrics.js';
 import {
   describeSpan,
@@ -55,6 +57,7 @@ export class OpenTelemetry implements PixTelemetry {
   readonly #options: PixOpenTelemetryOptions;
   readonly #accounts = new AccountGauges();
   readonly #charges = new RecentCharges();
+  readonly #ledgers: WatchedLedgers = new Set();
   readonly #registrations: ((instruments: Instruments) => void)[] = [];
   /** A meter provider that is known to be the one without an SDK. */
   #idleMeters: MeterProvider | undefined;
@@ -65,7 +68,10 @@ export class OpenTelemetry implements PixTelemetry {
     checker.shape(options, OPTIONS);
     checker.throwIfAny();
     this.#options = options;
-    this.addGauges((instruments) => this.#accounts.register(instruments));
+    this.addGauges((instruments) => {
+      this.#accounts.register(instruments);
+      registerLedgers(instruments, this.#ledgers);
+    });
   }
 
   observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
@@ -92,6 +98,12 @@ export class OpenTelemetry implements PixTelemetry {
 
   watchAccount(account: PixAccountLabels, readings: PixAccountReadings): () => void {
     return this.#accounts.add(account, readings);
+  }
+
+  watchLedger(account: string, read: () => Promise<PixLedgerReadings>): () => void {
+    const ledger = { account, read };
+    this.#ledgers.add(ledger);
+    return () => this.#ledgers.delete(ledger);
   }
 
   /** Registers gauges, again if the application sets another meter provider. */

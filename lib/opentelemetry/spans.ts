@@ -19,6 +19,7 @@ const FIELDS: readonly (readonly [field: string, attribute: string])[] = [
   ['scheme', 'url.scheme'],
   ['status', 'http.response.status_code'],
   ['operation', pix.operation],
+  ['ledger', pix.account],
   ['txid', pix.txid],
   ['outcome', pix.outcome],
   ['result', pix.outcome],
@@ -112,6 +113,10 @@ function nameSpan(activity: PixActivity): string {
       return `POST ${activity.route}`;
     case 'handler':
       return `pix.handler ${activity.handler}`;
+    case 'ledger': {
+      const { operation, handler } = activity;
+      return `pix.ledger.${operation}${handler === undefined ? '' : ` ${handler}`}`;
+    }
     default:
       return `pix.${activity.kind}`;
   }
@@ -157,12 +162,13 @@ export function injectTrace(): Record<string, string> | undefined {
 }
 
 /**
- * Finds the context in which an activity begins. A queued event continues the trace of its delivery. A delivery belongs
+ * Finds the context in which an activity begins. A queued event continues the trace of its delivery, and a step of the
+ * ledger that in which its charge was opened. A delivery belongs
  * to the span of the HTTP server's instrumentation, otherwise to the trace in its headers.
  */
 export function findParent(activity: PixActivity): Context {
   const active = context.active();
-  if (activity.kind === 'process') {
+  if (activity.kind === 'process' || activity.kind === 'ledger') {
     return activity.trace ? propagation.extract(active, activity.trace) : active;
   }
   if (activity.kind === 'delivery' && !trace.getSpan(active)) {

@@ -124,25 +124,136 @@ function isStatus(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Z_]{1,40}$/.test(value);
 }
 
+/** The items of notifications, once read. */
+interface Items {
+  pix: Pix;
+  enviado: PixEnviado;
+  rec: RecNotification;
+  cobr: CobRNotification;
+}
+
+interface Identifiers {
+  readonly txid?: unknown;
+  readonly idRec?: unknown;
+  readonly endToEndId?: unknown;
+}
+
+/** What distinguishes a type of event. */
+interface EventRow<Name extends keyof Items, Item, Payload> {
+  /** The item that reports it. */
+  readonly item: Name;
+  /** The payloads of the events that an item reports. */
+  readonly read: (item: Item) => readonly Payload[];
+  /** The same for every delivery of the event, and different from all other events. */
+  readonly key: (payload: Payload) => string;
+  /**
+   * The content that all deliveries of the event have in common. Fields that a provider may add
+   * later (refunds, the payer) or omit (the key) do not belong to it. Absent if the key says it all.
+   */
+  readonly digest?: (payload: Payload) => string;
+  /** The received Pix that it reports, which the provider can confirm. Default: none. */
+  readonly claims?: (payload: Payload) => unknown;
+  /** Where its identifiers are. Default: in the payload. */
+  readonly subject?: (payload: Payload) => Identifiers;
+}
+
+type EventRowOf<T extends PixEventType> = {
+  [Name in keyof Items]: EventRow<Name, Items[Name], PixEventPayloads[T]>;
+}[keyof Items];
+
 /**
- * Reads the events of a received Pix: the Pix itself, and each refund in a final status. Checks
- * only the identifiers and the amount; other fields pass as received. Returns `undefined` if the
- * item is not a Pix.
+ * The types of events. A new one has a payload ({@link PixEventPayloads}), a row here and a decorator
+ * (`dispatch/handlers.ts`).
+ *
+ * A recurrence or a recurring charge may change without changing its status (for example with a new
+ * attempt). Its key therefore contains a digest of the whole notification: only an identical one is
+ * a duplicate.
  */
-export function readPix(item: unknown): PixEvent[] | undefined {
-  const pix = readReceivedPix(item);
-  if (!pix) return undefined;
-  const { endToEndId, devolucoes } = pix;
-  const received: PixEvent = { type: 'pix.recebido', key: `pix:${endToEndId}`, payload: pix };
-  if (!devolucoes?.length) return [received];
-  return [
-    received,
-    ...devolucoes.filter(isFinal).map((devolucao): PixEvent => ({
-      type: 'pix.devolucao',
-      key: `devolucao:${endToEndId}:${devolucao.id}:${devolucao.status}`,
-      payload: { devolucao, pix },
-    })),
-  ];
+const eventTypes: { readonly [T in PixEventType]: EventRowOf<T> } = {
+  'pix.recebido': {
+    item: 'pix',
+    read: (pix) => [pix],
+    key: ({ endToEndId }) => `pix:${endToEndId}`,
+    digest: ({ valor, txid }) => `${valor} ${txid ?? ''}`,
+    claims: (pix) => [pix],
+  },
+  'pix.devolucao': {
+    item: 'pix',
+    read: (pix) => (pix.devolucoes ?? []).filter(isFinal).map((devolucao) => ({ devolucao, pix })),
+    key: ({ devolucao, pix }) => `devolucao:${pix.endToEndId}:${devolucao.id}:${devolucao.status}`,
+    digest: ({ devolucao, pix }) =>
+      `${pix.valor} ${toDecimalText(devolucao.valor) ?? ''} ${pix.txid ?? ''}`,
+    claims: ({ pix }) => [pix],
+    subject: ({ pix }) => pix,
+  },
+  // The Pix API cannot read a sent Pix, so it has no claims.
+  'pix.enviado': {
+    item: 'enviado',
+    read: (pix) => [pix],
+    key: (pix) => `enviado:${findSentId(pix)}:${pix.status}`,
+    digest: ({ valor, txid }) => `${valor} ${isText(txid) ? txid : ''}`,
+  },
+  recorrencia: {
+    item: 'rec',
+    read: (rec) => [rec],
+    key: (rec) => `rec:${rec.idRec}:${rec.status}:${canonicalDigest(rec)}`,
+  },
+  'cobranca-recorrente': {
+    item: 'cobr',
+    read: (cobr) => [cobr],
+    key: (cobr) => `cobr:${cobr.txid}:${cobr.status}:${canonicalDigest(cobr)}`,
+    claims: ({ pix }) => pix ?? [],
+  },
+};
+
+/** The row of a type, for payloads of that type. */
+function getRow(type: PixEventType): EventRow<keyof Items, unknown, unknown> {
+  return eventTypes[type] as unknown as EventRow<keyof Items, unknown, unknown>;
+}
+
+const readers: { readonly [Item in keyof Items]: (item: unknown) => Items[Item] | undefined } = {
+  pix: readReceivedPix,
+  enviado: readSentPix,
+  rec: readRecurrence,
+  cobr: readRecurringCharge,
+};
+
+/**
+ * Reads the events of an item: of a received Pix, the Pix itself and each refund in a final status.
+ * Checks only the identifiers, the amount and the status; other fields pass as received. Returns
+ * `undefined` if it is not such an item.
+ */
+export function readEvents(item: keyof Items, value: unknown): PixEvent[] | undefined {
+  const read = readers[item](value);
+  if (!read) return undefined;
+  const types = (Object.keys(eventTypes) as PixEventType[]).filter(
+    (type) => getRow(type).item === item,
+  );
+  return types.flatMap((type) => {
+    const row = getRow(type);
+    return row.read(read).map((payload) => ({ type, key: row.key(payload), payload }) as PixEvent);
+  });
+}
+
+/** Computes a digest of an event's content. Deliveries with different digests contradict each other: one is wrong or forged. */
+export function contentDigest({ type, payload, key }: PixEvent): string {
+  return hash('sha256', getRow(type).digest?.(payload) ?? key, 'base64url').slice(0, 22);
+}
+
+/**
+ * Returns the received Pix that an event reports: its own, or those that paid a recurring charge.
+ * `undefined` if one of them is not a valid Pix.
+ */
+export function claimedPix({ type, payload }: PixEvent): readonly Pix[] | undefined {
+  const claims = getRow(type).claims?.(payload) ?? [];
+  if (!Array.isArray(claims)) return undefined;
+  const read = claims.map(readReceivedPix);
+  return read.every((pix) => pix !== undefined) ? read : undefined;
+}
+
+/** Returns the identifiers of an event, as the provider sent them. */
+export function findIdentifiers({ type, payload }: PixEvent): Identifiers {
+  return getRow(type).subject?.(payload) ?? (payload as Identifiers);
 }
 
 /**
@@ -209,23 +320,22 @@ export function isPixEnviado(item: JsonObject): boolean {
   return readIdEnvio(item) !== undefined || STATUSES.has(item.status);
 }
 
-/** Reads the event of a sent Pix. Returns `undefined` if nothing identifies it. */
-export function readPixEnviado(item: JsonObject): PixEvent<'pix.enviado'> | undefined {
-  const { endToEndId, horario = null } = item;
+/** Reads a sent Pix. Returns `undefined` if nothing identifies it. */
+function readSentPix(item: unknown): PixEnviado | undefined {
+  if (!isObject(item)) return undefined;
+  const { horario = null } = item;
   const status = isText(item.status) ? item.status : 'REALIZADO';
   const valor = toDecimalText(item.valor);
   const idEnvio = readIdEnvio(item);
-  const id = isText(endToEndId) ? endToEndId : idEnvio;
-  if (valor === undefined || id === undefined || !/^[\w-]{1,64}$/.test(id)) return undefined;
-  if (!isStatus(status) || (horario !== null && !isText(horario))) return undefined;
-  const payload = {
-    ...item,
-    valor,
-    status,
-    horario,
-    ...(idEnvio === undefined ? {} : { idEnvio }),
-  } as PixEnviado;
-  return { type: 'pix.enviado', key: `enviado:${id}:${status}`, payload };
+  if (valor === undefined || !isStatus(status) || (horario !== null && !isText(horario))) {
+    return undefined;
+  }
+  const pix = { ...item, valor, status, horario, ...(idEnvio !== undefined && { idEnvio }) };
+  return /^[\w-]{1,64}$/.test(findSentId(pix) ?? '') ? (pix) : undefined;
+}
+
+function findSentId({ endToEndId, idEnvio }: JsonObject): string | undefined {
+  return [endToEndId, idEnvio].find(isText);
 }
 
 function readIdEnvio({ idEnvio, [efiSentPix.extras]: extras }: JsonObject): string | undefined {
@@ -233,74 +343,17 @@ function readIdEnvio({ idEnvio, [efiSentPix.extras]: extras }: JsonObject): stri
   return isText(given) ? given : undefined;
 }
 
-// A recurrence or a recurring charge may change without changing its status (for example with a new
-// attempt). The event's key therefore contains a digest of the whole notification: only an
-// identical one is a duplicate.
-
-/**
- * Reads the event of an item of a `recs` notification. Returns `undefined` if the item is not a
- * recurrence.
- */
-export function readRecorrencia(item: unknown): PixEvent[] | undefined {
-  if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
-  const payload: object = item;
-  return [
-    {
-      type: 'recorrencia',
-      key: `rec:${item.idRec}:${item.status}:${canonicalDigest(item)}`,
-      payload: payload as RecNotification,
-    },
-  ];
+function readRecurrence(item: unknown): RecNotification | undefined {
+  if (!isObject(item) || !matches(item.idRec, ID_REC) || !isStatus(item.status)) return undefined;
+  return item as object as RecNotification;
 }
 
-/**
- * Reads the event of an item of a `cobsr` notification. Returns `undefined` if the item is not a
- * recurring charge.
- */
-export function readCobrancaRecorrente(item: unknown): PixEvent[] | undefined {
-  if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
-  const { txid } = item;
-  if (typeof txid !== 'string' || !PIX_TXID.test(txid)) return undefined;
-  const payload: object = Array.isArray(item.pix)
-    ? { ...item, pix: item.pix.map((pix: unknown) => readReceivedPix(pix) ?? pix) }
-    : item;
-  return [
-    {
-      type: 'cobranca-recorrente',
-      key: `cobr:${txid}:${item.status}:${canonicalDigest(item)}`,
-      payload: payload as CobRNotification,
-    },
-  ];
-}
-
-function hasIdRec(item: JsonObject): item is JsonObject & { idRec: string } {
-  return typeof item.idRec === 'string' && ID_REC.test(item.idRec);
-}
-
-/**
- * Computes a digest of the fields that must be equal in all deliveries of an event. If two digests
- * differ, the deliveries contradict each other: one is wrong or forged. Fields that a provider may
- * add later (refunds, the payer) or omit (the key) are not included.
- */
-export function contentDigest(event: PixEvent): string {
-  return hash('sha256', toContent(event), 'base64url').slice(0, 22);
-}
-
-function toContent({ type, payload, key }: PixEvent): string {
-  switch (type) {
-    case 'pix.recebido':
-      return `${payload.valor} ${payload.txid ?? ''}`;
-    case 'pix.enviado':
-      return `${payload.valor} ${typeof payload.txid === 'string' ? payload.txid : ''}`;
-    case 'pix.devolucao': {
-      const { devolucao, pix } = payload;
-      return `${pix.valor} ${toDecimalText(devolucao.valor) ?? ''} ${pix.txid ?? ''}`;
-    }
-    // The key of these events is a digest of the whole notification.
-    case 'recorrencia':
-    case 'cobranca-recorrente':
-      return key;
-  }
+function readRecurringCharge(item: unknown): CobRNotification | undefined {
+  if (!isObject(item) || !readRecurrence(item) || !matches(item.txid, PIX_TXID)) return undefined;
+  const pix = Array.isArray(item.pix) && {
+    pix: item.pix.map((each: unknown) => readReceivedPix(each) ?? each),
+  };
+  return (pix ? { ...item, ...pix } : item) as object as CobRNotification;
 }
 
 /** Computes a short digest of JSON data that does not depend on the order of fields. */
@@ -315,31 +368,6 @@ function canonical(value: unknown): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`);
   return `{${fields.join()}}`;
-}
-
-/**
- * Returns the Pix that an event reports: its own, or those that paid a recurring charge. Empty for
- * an event without a Pix, `undefined` if one of them is not a valid Pix.
- */
-export function claimedPix({ type, payload }: PixEvent): readonly Pix[] | undefined {
-  switch (type) {
-    case 'pix.recebido':
-      return [payload];
-    case 'pix.devolucao':
-      return [payload.pix];
-    case 'cobranca-recorrente':
-      return readClaims(payload.pix ?? []);
-    // A sent Pix cannot be read from the list of received Pix.
-    case 'pix.enviado':
-    case 'recorrencia':
-      return [];
-  }
-}
-
-function readClaims(items: unknown): readonly Pix[] | undefined {
-  if (!Array.isArray(items)) return undefined;
-  const read = items.map((item: unknown) => readReceivedPix(item));
-  return read.every((pix) => pix !== undefined) ? read : undefined;
 }
 
 /**
@@ -369,8 +397,4 @@ export function toEventLabels(event: PixEvent, receiver: string): PixEventLabels
       return typeof endToEndId === 'string' ? redact(endToEndId) : undefined;
     },
   };
-}
-
-function findIdentifiers({ type, payload }: PixEvent): Readonly<Record<string, unknown>> {
-  return { ...(type === 'pix.devolucao' ? payload.pix : payload) };
 }

@@ -6,10 +6,7 @@ import {
   type JsonObject,
   type PixEvent,
   type PixNotificationKind,
-  readCobrancaRecorrente,
-  readPix,
-  readPixEnviado,
-  readRecorrencia,
+  readEvents,
 } from './events.js';
 
 /**
@@ -60,12 +57,6 @@ interface NotificationRules {
 
 /** The events of an item; `'ignored'` for an unknown item, `undefined` for a malformed one. */
 type Read = readonly PixEvent[] | 'ignored' | undefined;
-
-const readers: Record<PixNotificationKind, (item: unknown) => Read> = {
-  pix: readItemOfPix,
-  rec: readRecorrencia,
-  cobr: readCobrancaRecorrente,
-};
 
 const MALFORMED: Notification = { events: [], malformed: 1, ignored: 0 };
 const EMPTY: Notification = { events: [], malformed: 0, ignored: 0 };
@@ -146,17 +137,14 @@ function readLists(lists: readonly List[], rules: NotificationRules): Notificati
 
 function readItem(item: unknown, kind: PixNotificationKind | undefined, rules: NotificationRules) {
   if (!kind) return isForeign(item) ? 'ignored' : undefined;
-  return rules.accepted.has(kind) ? readers[kind](item) : undefined;
+  return rules.accepted.has(kind) ? readItemOfKind(kind, item) : undefined;
 }
 
-/** Reads an item of a `pix` list: a received Pix, a sent one, or something else. */
-function readItemOfPix(item: unknown): Read {
-  if (!isObject(item)) return undefined;
-  if (isPixEnviado(item)) {
-    const event = readPixEnviado(item);
-    return event ? [event] : 'ignored';
-  }
-  return isForeign(item) ? 'ignored' : readPix(item);
+/** An item of a `pix` list is a received Pix, a sent one, or something else. */
+function readItemOfKind(kind: PixNotificationKind, item: unknown): Read {
+  if (kind !== 'pix' || !isObject(item)) return readEvents(kind, item);
+  if (isPixEnviado(item)) return readEvents('enviado', item) ?? 'ignored';
+  return isForeign(item) ? 'ignored' : readEvents('pix', item);
 }
 
 const KNOWN_FIELDS = ['endToEndId', 'txid', 'valor', 'idRec', 'status'];

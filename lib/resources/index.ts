@@ -1,3 +1,9 @@
 export * from './public.js';
-export { getPixClientToken } from './pix-client-token.js';
-export { pixServices } from './pix-services.js';
+export {
+  getPixClientToken,
+  pixServices,
+  type PixClientMonitor,
+  type PixConnections,
+  type PixLazyHttp,
+  type PixTrustSource,
+} from './pix-client.js';

@@ -1,116 +1,115 @@
 import type { HttpService } from '@nestjs/axios';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { BeforeApplicationShutdown, InjectionToken, Type } from '@nestjs/common';
 import { parseDrain, type PixCaller } from '../client/index.js';
 import type { PixCertificateOptions, PixClientCertificate } from '../transport/index.js';
-import { PixBbService } from './pix-bb.service.js';
-import { PixBradescoService } from './pix-bradesco.service.js';
-import type { PixCloseOptions } from './pix-close.options.js';
-import { PixCobService } from './pix-cob.service.js';
-import { PixCobRService } from './pix-cobr.service.js';
-import { PixCobVService } from './pix-cobv.service.js';
-import type { PixClientMonitor, PixConnections } from './pix-connections.js';
-import { PixEfiService } from './pix-efi.service.js';
-import { PixInterService } from './pix-inter.service.js';
-import { PixItauService } from './pix-itau.service.js';
-import { PixLocService } from './pix-loc.service.js';
-import { PixLocRecService } from './pix-locrec.service.js';
-import { PixLoteCobVService } from './pix-lote-cobv.service.js';
-import { PixPagBankService } from './pix-pagbank.service.js';
-import { PixRecService } from './pix-rec.service.js';
-import { PixRecebidosService } from './pix-recebidos.service.js';
-import { PixSolicRecService } from './pix-solicrec.service.js';
-import { PixWebhookService } from './pix-webhook.service.js';
-import { PixWebhookCobRService } from './pix-webhookcobr.service.js';
-import { PixWebhookRecService } from './pix-webhookrec.service.js';
-
-export {
+import {
   PixBbService,
   PixBradescoService,
-  PixCobService,
-  PixCobRService,
-  PixCobVService,
   PixEfiService,
   PixInterService,
   PixItauService,
-  PixLocService,
-  PixLocRecService,
-  PixLoteCobVService,
   PixPagBankService,
-  PixRecService,
+} from './banks.js';
+import { PixCobService, PixCobVService, PixLocService, PixLoteCobVService } from './charges.js';
+import {
   PixRecebidosService,
-  PixSolicRecService,
-  PixWebhookService,
   PixWebhookCobRService,
   PixWebhookRecService,
-};
+  PixWebhookService,
+} from './received.js';
+import {
+  PixCobRService,
+  PixLocRecService,
+  PixRecService,
+  PixSolicRecService,
+} from './recurrences.js';
+import type { PixService } from './service.js';
+
+/** The options of closing a client. */
+export interface PixCloseOptions {
+  /**
+   * How long in-flight calls may take to finish or to determine their outcome, in seconds. 0 ends
+   * them immediately. Default: 10.
+   */
+  drain?: number;
+}
+
+/** The connections of a client. @internal */
+export interface PixConnections {
+  destroy(): void;
+  retire(): void;
+  /** Sends the requests, through the interceptors of a service once it is loaded. */
+  readonly http: PixLazyHttp;
+  /** Where the client certificate of the connections comes from. */
+  readonly trust: PixTrustSource;
+}
+
+/** The `HttpService` of an account, for which Axios is loaded. @internal */
+export interface PixLazyHttp {
+  /** @throws ConfigurationError before {@link load} */
+  readonly service: HttpService;
+  readonly loaded: HttpService | undefined;
+  load(): Promise<HttpService>;
+}
+
+/** The client certificate of the connections. @internal */
+export interface PixTrustSource {
+  readonly certificate: PixClientCertificate | undefined;
+  /** Why changed files are not used. */
+  readonly problem: string | undefined;
+  reload(certificate?: PixCertificateOptions): Promise<PixClientCertificate>;
+}
+
+/** What a health check reads, in addition to the certificate and the tokens. @internal */
+export interface PixClientMonitor {
+  /** The `errorCode` of the problem for which changed certificate files are not used. */
+  readonly certificateProblem: string | undefined;
+  /** `undefined` if calls are not repeated. */
+  readonly retryBudget: PixCaller['retryBudget'];
+}
 
 /** All resource families of the Pix API for one account at one provider. */
 export class PixClient implements BeforeApplicationShutdown {
   /** Immediate charges. */
-  declare readonly cob: PixCobService;
+  readonly cob = new PixCobService(this.caller);
   /** Due-date charges. */
-  declare readonly cobV: PixCobVService;
+  readonly cobV = new PixCobVService(this.caller);
   /** Batches of due-date charges. */
-  declare readonly loteCobV: PixLoteCobVService;
+  readonly loteCobV = new PixLoteCobVService(this.caller);
   /** Locations of charges. */
-  declare readonly loc: PixLocService;
+  readonly loc = new PixLocService(this.caller);
   /** Received Pix and refunds. */
-  declare readonly recebidos: PixRecebidosService;
+  readonly recebidos = new PixRecebidosService(this.caller);
   /** Webhooks of received Pix. */
-  declare readonly webhook: PixWebhookService;
+  readonly webhook = new PixWebhookService(this.caller);
   /** Recurrences. */
-  declare readonly rec: PixRecService;
+  readonly rec = new PixRecService(this.caller);
   /** Requests to confirm a recurrence. */
-  declare readonly solicRec: PixSolicRecService;
+  readonly solicRec = new PixSolicRecService(this.caller);
   /** Recurring charges. */
-  declare readonly cobR: PixCobRService;
+  readonly cobR = new PixCobRService(this.caller);
   /** Locations of recurrences. */
-  declare readonly locRec: PixLocRecService;
+  readonly locRec = new PixLocRecService(this.caller);
   /** Webhook of recurring charges. */
-  declare readonly webhookCobR: PixWebhookCobRService;
+  readonly webhookCobR = new PixWebhookCobRService(this.caller);
   /** Webhook of recurrences. */
-  declare readonly webhookRec: PixWebhookRecService;
+  readonly webhookRec = new PixWebhookRecService(this.caller);
   /** Operations that only Inter offers. */
-  declare readonly inter: PixInterService;
+  readonly inter = new PixInterService(this.caller);
   /** Operations that only Banco do Brasil offers. */
-  declare readonly bb: PixBbService;
+  readonly bb = new PixBbService(this.caller);
   /** Operations that only Itaú offers. */
-  declare readonly itau: PixItauService;
+  readonly itau = new PixItauService(this.caller);
   /** Operations that only Efí offers. */
-  declare readonly efi: PixEfiService;
+  readonly efi = new PixEfiService(this.caller);
   /** Operations that only Bradesco offers. */
-  declare readonly bradesco: PixBradescoService;
+  readonly bradesco = new PixBradescoService(this.caller);
   /** Operations that only PagBank offers. */
-  declare readonly pagbank: PixPagBankService;
+  readonly pagbank = new PixPagBankService(this.caller);
   /** The account's access tokens. */
-  readonly tokens: PixCaller['tokens'];
-
-  /** The class of each property. A missing or wrong one does not compile. @internal */
-  static readonly services: {
-    readonly [Key in PixFamilyKey]: new (caller: PixCaller) => PixClient[Key];
-  } = {
-    cob: PixCobService,
-    cobV: PixCobVService,
-    loteCobV: PixLoteCobVService,
-    loc: PixLocService,
-    recebidos: PixRecebidosService,
-    webhook: PixWebhookService,
-    rec: PixRecService,
-    solicRec: PixSolicRecService,
-    cobR: PixCobRService,
-    locRec: PixLocRecService,
-    webhookCobR: PixWebhookCobRService,
-    webhookRec: PixWebhookRecService,
-    inter: PixInterService,
-    bb: PixBbService,
-    itau: PixItauService,
-    efi: PixEfiService,
-    bradesco: PixBradescoService,
-    pagbank: PixPagBankService,
-  };
+  readonly tokens = this.caller.tokens;
 
   readonly #connections: PixConnections;
-  readonly #caller: PixCaller;
   readonly #onClosed: () => void;
   #closing: Promise<void> | undefined;
 
@@ -119,22 +118,17 @@ export class PixClient implements BeforeApplicationShutdown {
    * @internal created by `PixModule` and `createPixClient`
    */
   constructor(
-    caller: PixCaller,
+    private readonly caller: PixCaller,
     connections: PixConnections,
     onClosed: () => void = () => undefined,
   ) {
-    for (const [key, Service] of Object.entries(PixClient.services)) {
-      Object.assign(this, { [key]: new Service(caller) });
-    }
-    this.tokens = caller.tokens;
     this.#connections = connections;
-    this.#caller = caller;
     this.#onClosed = onClosed;
   }
 
   /** The number of in-flight calls. */
   get inFlight(): number {
-    return this.#caller.inFlight;
+    return this.caller.inFlight;
   }
 
   /**
@@ -198,22 +192,22 @@ export class PixClient implements BeforeApplicationShutdown {
   /** @internal */
   get monitor(): PixClientMonitor {
     const { problem } = this.#connections.trust;
-    return { certificateProblem: problem, retryBudget: this.#caller.retryBudget };
+    return { certificateProblem: problem, retryBudget: this.caller.retryBudget };
   }
 
   /** Resolves when no call is in flight. @internal */
   idle(): Promise<void> {
-    return this.#caller.idle();
+    return this.caller.idle();
   }
 
   /** Returns only the account, for `JSON.stringify`. */
   toJSON(): object {
-    return this.#caller.toJSON();
+    return this.caller.toJSON();
   }
 
   /** Returns only the account, for `console.log` and `util.inspect`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    const { provider, environment } = this.#caller.toJSON();
+    const { provider, environment } = this.caller.toJSON();
     return `PixClient { provider: ${provider}, environment: ${environment ?? ''} }`;
   }
 
@@ -222,29 +216,49 @@ export class PixClient implements BeforeApplicationShutdown {
   }
 
   async #close(drainMs: number): Promise<void> {
-    await this.#caller.drain(drainMs);
-    this.#caller.close();
+    await this.caller.drain(drainMs);
+    this.caller.close();
     this.tokens.close();
     this.#connections.destroy();
     // Calls that were ended still report their outcome.
-    await this.#caller.idle();
+    await this.caller.idle();
     this.#onClosed();
   }
 }
 
 /** Property names of the resource families of {@link PixClient}. */
-export type PixFamilyKey = Exclude<
-  keyof PixClient,
-  | 'tokens'
-  | 'inFlight'
-  | 'http'
-  | 'lazyHttp'
-  | 'certificate'
-  | 'reloadCertificate'
-  | 'monitor'
-  | 'idle'
-  | 'close'
-  | 'retire'
-  | 'toJSON'
-  | 'beforeApplicationShutdown'
->;
+export type PixFamilyKey = {
+  [Key in keyof PixClient]: PixClient[Key] extends PixService ? Key : never;
+}[keyof PixClient];
+
+/** The service of each family and its property in a client. */
+export const pixServices: readonly { service: Type; key: PixFamilyKey }[] = [
+  { key: 'cob', service: PixCobService },
+  { key: 'cobV', service: PixCobVService },
+  { key: 'loteCobV', service: PixLoteCobVService },
+  { key: 'loc', service: PixLocService },
+  { key: 'recebidos', service: PixRecebidosService },
+  { key: 'webhook', service: PixWebhookService },
+  { key: 'rec', service: PixRecService },
+  { key: 'solicRec', service: PixSolicRecService },
+  { key: 'cobR', service: PixCobRService },
+  { key: 'locRec', service: PixLocRecService },
+  { key: 'webhookCobR', service: PixWebhookCobRService },
+  { key: 'webhookRec', service: PixWebhookRecService },
+  { key: 'inter', service: PixInterService },
+  { key: 'bb', service: PixBbService },
+  { key: 'itau', service: PixItauService },
+  { key: 'efi', service: PixEfiService },
+  { key: 'bradesco', service: PixBradescoService },
+  { key: 'pagbank', service: PixPagBankService },
+];
+
+/**
+ * Returns the injection token of an account's client; for the account without a name, the class
+ * itself.
+ *
+ * @param name the `name` of `PixModule.forRoot`
+ */
+export function getPixClientToken(name?: string): InjectionToken<PixClient> {
+  return name === undefined ? PixClient : `PixClient:${name}`;
+}

@@ -1,3 +1,5 @@
-export * from './pix-client.js';
-export type * from './pix-close.options.js';
-export type { PixPagBankPaymentOptions } from './pix-pagbank.service.js';
+export * from './banks.js';
+export * from './charges.js';
+export { PixClient, type PixCloseOptions, type PixFamilyKey } from './pix-client.js';
+export * from './received.js';
+export * from './recurrences.js';

@@ -1,27 +1,25 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
-import { PixErrorInterceptor, PixModule } from 'nestjs-pix';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { PixErrorInterceptor } from 'nestjs-pix';
 import { PixOpenTelemetryModule } from 'nestjs-pix/opentelemetry';
+import { AccessModule } from './access/session.guard.js';
 import { BackOfficeModule } from './backoffice/backoffice.module.js';
-import { BANK } from './bank/bank.js';
 import { BankModule } from './bank/bank.module.js';
 import { CatalogueController } from './catalogue/catalogue.controller.js';
-import { DemoSubscriptionsController } from './demo/demo-subscriptions.controller.js';
-import { DemoController } from './demo/demo.controller.js';
+import { LedgerModule } from './charges/ledger.module.js';
+import { LiveModule } from './charges/live.js';
+import { DatabaseModule } from './database/database.module.js';
+import { ReadinessModule } from './health/health.controller.js';
+import { PagesModule } from './http/pages.js';
+import { RateLimitModule } from './http/rate-limit.js';
 import { InvoicesModule } from './invoices/invoices.module.js';
-import { TelemetryModule } from './metrics/telemetry.module.js';
 import { OrdersModule } from './orders/orders.module.js';
-import { NotFoundFilter } from './page/not-found.filter.js';
-import { PageController } from './page/page.controller.js';
-import { PagesModule } from './page/pages.module.js';
-import { RequestDrainModule } from './page/request-drain.module.js';
-import { REDIS } from './redis/connection.js';
 import { RedisModule } from './redis/redis.module.js';
-import { sharedPixOptions } from './redis/shared-pix-options.js';
 import type { Environment } from './settings/environment.js';
 import { readSettings } from './settings/read-settings.js';
-import { SETTINGS, SettingsModule } from './settings/settings.module.js';
+import { SettingsModule } from './settings/settings.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { Telemetry } from './telemetry/telemetry.js';
 import { WebhookModule } from './webhook/webhook.module.js';
 
 @Module({})
@@ -35,34 +33,24 @@ export class AppModule {
       module: AppModule,
       imports: [
         settingsModule,
+        DatabaseModule,
         RedisModule,
-        PixOpenTelemetryModule.forRoot(),
-        PixModule.forRootAsync({
-          isGlobal: true,
-          imports: [BankModule],
-          inject: [BANK, SETTINGS, REDIS],
-          useFactory: sharedPixOptions,
-        }),
-        BankModule,
         PagesModule,
+        RateLimitModule,
+        AccessModule,
+        ReadinessModule,
+        LiveModule,
+        PixOpenTelemetryModule.forRoot(),
+        BankModule,
+        LedgerModule,
+        WebhookModule.forRoot(settings),
         OrdersModule,
         InvoicesModule,
         SubscriptionsModule,
-        WebhookModule.forRoot(settings),
         BackOfficeModule,
-        RequestDrainModule,
-        TelemetryModule,
       ],
-      controllers: [
-        PageController,
-        CatalogueController,
-        DemoController,
-        DemoSubscriptionsController,
-      ],
-      providers: [
-        { provide: APP_INTERCEPTOR, useClass: PixErrorInterceptor },
-        { provide: APP_FILTER, useClass: NotFoundFilter },
-      ],
+      controllers: [CatalogueController],
+      providers: [Telemetry, { provide: APP_INTERCEPTOR, useClass: PixErrorInterceptor }],
     };
   }
 }

@@ -4,10 +4,10 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { Database } from './database/database.js';
 import { explainFailure } from './explain-failure.js';
-import { Telemetry } from './metrics/telemetry.module.js';
 import { readSettings } from './settings/read-settings.js';
 import { ShopLogger } from './shop-logger.js';
 import { startApp } from './start-app.js';
+import { Telemetry } from './telemetry/telemetry.js';
 
 const logger = new Logger('LojaIpe');
 let app: NestExpressApplication | undefined;
@@ -23,13 +23,13 @@ try {
     logger.log('The database is migrated');
   } else {
     if (metricsPort !== undefined) {
-      const { startMetrics } = await import('./metrics/start-metrics.js');
+      const { startMetrics } = await import('./telemetry/metrics.js');
       const metrics = await startMetrics(host, metricsPort);
       ends.push(() => metrics.close());
       logger.log(`Metrics for Prometheus at ${metrics.url}`);
     }
     if (otlpEndpoint !== undefined) {
-      const { startTracing } = await import('./tracing/start-tracing.js');
+      const { startTracing } = await import('./telemetry/tracing.js');
       ends.push(startTracing());
     }
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class

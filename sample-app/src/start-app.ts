@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { configureApp } from './configure-app.js';
+import { configureHttp } from './http/configure-http.js';
 import type { ShopSettings } from './settings/settings.js';
 import { SETTINGS } from './settings/settings.module.js';
 import { WebhookRegistration } from './webhook/webhook-registration.js';
@@ -11,16 +11,11 @@ import { WebhookRegistration } from './webhook/webhook-registration.js';
  * @returns the address of the page
  */
 export async function startApp(app: INestApplication): Promise<string> {
-  configureApp(app);
+  configureHttp(app);
   const { host, port, role } = app.get<ShopSettings>(SETTINGS);
   await app.listen(port, host);
   if (role !== 'worker') await app.get(WebhookRegistration, { strict: false }).register();
-  return publicAddress(await app.getUrl(), host);
-}
-
-/** Replaces a loopback or wildcard address by `localhost`. */
-function publicAddress(url: string, host: string): string {
-  const address = new URL(url);
+  const address = new URL(await app.getUrl());
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) address.hostname = 'localhost';
   return address.origin;
 }

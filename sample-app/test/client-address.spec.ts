@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toClientKey } from '../src/limits/client-address.js';
+import { toClientKey } from '../src/http/client-address.js';
 
 describe('toClientKey', () => {
   it.each([

@@ -95,7 +95,7 @@ describe('kubernetes.yaml', () => {
 
   it('gives a process more time to stop than its requests and calls have', () => {
     const drain = /DRAIN_TIMEOUT = ([\d_]+)/.exec(
-      read('sample-app/src/page/request-drain.ts'),
+      read('sample-app/src/http/request-drain.ts'),
     )?.[1];
     const seconds = Number(drain?.replaceAll('_', '')) / 1000;
     for (const { metadata, spec } of kinds('Deployment').map((d) => d.spec!.template!)) {

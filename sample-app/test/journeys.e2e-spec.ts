@@ -1,4 +1,4 @@
-import { describeJourneys } from './journeys/journeys.js';
-import { openShop } from './support/open-shop.js';
+import { describeJourneys } from './journeys.js';
+import { openShop } from './support/start-shop.js';
 
-describeJourneys('journeys in demo mode, with the embedded database', () => openShop('express'));
+describeJourneys('journeys in demo mode, with the embedded database', () => openShop());

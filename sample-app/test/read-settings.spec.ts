@@ -41,7 +41,6 @@ function readProblems(env: Record<string, string>): string {
 describe('readSettings without configuration', () => {
   it('returns loopback, a simulated bank and a database in memory', () => {
     expect(readSettings({})).toEqual({
-      apiDocs: true,
       host: '127.0.0.1',
       port: 3000,
       database: { directory: 'memory://' },
@@ -237,7 +236,6 @@ describe('readSettings, several processes', () => {
         OTEL_EXPORTER_OTLP_ENDPOINT,
       }),
     ).toMatchObject({
-      apiDocs: false,
       otlpEndpoint: OTEL_EXPORTER_OTLP_ENDPOINT,
       role: 'worker',
       redis: { url: REDIS_URL, tokenKey: PIX_TOKEN_KEY },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { guardTokenStore } from '../../lib/auth/guarded-token-store.js';
+import { guardTokenStore } from '../../lib/auth/stores.js';
 import type { PixToken, PixTokenStore, ReleaseTokenLock } from '../../lib/auth/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 

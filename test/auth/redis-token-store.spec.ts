@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { LOCK, RELEASE, RENEW, SET } from '../../lib/auth/redis/scripts.js';
-import { TokenCipher } from '../../lib/auth/redis/token-cipher.js';
+import { LOCK, RELEASE, RENEW, SET, TokenCipher } from '../../lib/auth/redis-token-store.js';
 import { RedisTokenStore, type RedisTokenClient } from '../../lib/redis.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 

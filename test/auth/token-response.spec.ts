@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseTokenResponse } from '../../lib/auth/token-response.js';
+import { parseTokenResponse } from '../../lib/auth/token-endpoint.js';
 
 const NOW = 1_000_000;
 

@@ -4,8 +4,8 @@ import {
   resolveWaitLimits,
   waitLimit,
   type RequestLimits,
-} from '../../lib/auth/request-limits.js';
-import { TokenSlot } from '../../lib/auth/token-slot.js';
+} from '../../lib/auth/wait.js';
+import { TokenSlot } from '../../lib/auth/slots.js';
 import {
   PixErroServidorException,
   PixNaoAutorizadoException,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAbsence, markAbsence, reportsEmptyList } from '../../lib/client/absence.js';
+import { isAbsence, markAbsence, reportsEmptyList } from '../../lib/client/attempt.js';
 import {
   PixErroServidorException,
   PixRecursoNaoEncontradoException,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfAttempt } from '../../lib/client/attempt-end.js';
+import { endOfAttempt } from '../../lib/client/recover.js';
 import type { AttemptEnd } from '../../lib/client/outcome.js';
 import {
   PixConexaoException,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { normalizeContaCorrente } from '../../lib/client/account-header.js';
-import { encodeQuery } from '../../lib/client/address.js';
-import { parseDeadline, parseDrain } from '../../lib/client/call-limits.js';
+import { normalizeContaCorrente } from '../../lib/client/headers.js';
+import { encodeQuery } from '../../lib/client/plan.js';
+import { parseDeadline, parseDrain } from '../../lib/client/options.js';
 import { mergeHeaders } from '../../lib/client/headers.js';
-import { RetryBudget } from '../../lib/client/retry-budget.js';
-import { DEFAULT_RETRY, parseRetry } from '../../lib/client/retry-options.js';
-import { isJsonMediaType } from '../../lib/client/success.js';
+import { RetryBudget } from '../../lib/client/options.js';
+import { DEFAULT_RETRY, parseRetry } from '../../lib/client/options.js';
+import { isJsonMediaType } from '../../lib/client/record.js';
 import { InMemoryClient } from './support/in-memory-client.js';
 
 const TXID = 'a'.repeat(26);

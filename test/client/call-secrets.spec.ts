@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findCallSecrets } from '../../lib/client/call-secrets.js';
+import { findCallSecrets } from '../../lib/client/prepare.js';
 import { findOperation } from '../../lib/contract/index.js';
 
 const find = (id: string, body: unknown, headers: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { InFlight } from '../../lib/client/in-flight.js';
+import { InFlight } from '../../lib/client/caller.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 let runtime: ManualRuntime;

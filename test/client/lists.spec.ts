@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitPeriod } from '../../lib/client/periods.js';
+import { splitPeriod } from '../../lib/client/paginate.js';
 import { InMemoryClient } from './support/in-memory-client.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };

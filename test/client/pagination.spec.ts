@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { splitPeriod, type Period } from '../../lib/client/periods.js';
+import { splitPeriod, type Period } from '../../lib/client/paginate.js';
 import { createPixClient, type PixClient, type PixIterationProgress } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 

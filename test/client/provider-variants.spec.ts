@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfAttempt } from '../../lib/client/attempt-end.js';
-import { findCandidates } from '../../lib/client/candidates.js';
-import { emptyPage, withAliases, withPhoneKey } from '../../lib/client/variants.js';
+import { findCandidates } from '../../lib/client/paginate.js';
+import { buildPlan, type Plan } from '../../lib/client/plan.js';
+import { endOfAttempt } from '../../lib/client/recover.js';
 import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 import { PixErroServidorException, RateLimitError } from '../../lib/errors/index.js';
 import type { PixProvider } from '../../lib/providers/index.js';
@@ -167,8 +167,13 @@ describe('idle', () => {
   });
 });
 
-describe('provider variants', () => {
-  const withoutPlus = profile({ phoneKeyWithoutPlus: true });
+describe('a plan', () => {
+  const build = (more: Partial<PixProvider>): Plan =>
+    buildPlan(findOperation('cob.list')!, {
+      provider: profile(more),
+      environment: 'production',
+      baseUrl: 'https://bank.example',
+    });
 
   it.each<[unknown, unknown]>([
     [
@@ -179,12 +184,12 @@ describe('provider variants', () => {
     [{ chave: '+55@y.z' }, { chave: '+55@y.z' }],
     [{ chave: 5 }, { chave: 5 }],
     [undefined, undefined],
-  ])('withPhoneKey converts %j to %j', (holder, expected) => {
-    expect(withPhoneKey(withoutPlus, holder)).toEqual(expected);
+  ])('sends %j as %j if phone keys have no plus', (holder, expected) => {
+    expect(build({ phoneKeyWithoutPlus: true }).toWire(holder)).toEqual(expected);
   });
 
-  it('withPhoneKey changes nothing for other providers', () => {
-    expect(withPhoneKey(profile({}), { chave: '+5561' })).toEqual({ chave: '+5561' });
+  it('changes no key for other providers', () => {
+    expect(build({}).toWire({ chave: '+5561' })).toEqual({ chave: '+5561' });
   });
 
   it.each<[unknown, unknown]>([
@@ -196,15 +201,14 @@ describe('provider variants', () => {
     [{}, {}],
     [null, null],
     ['text', 'text'],
-  ])('withAliases adds the field names of the specification to %j', (answer, expected) => {
-    expect(withAliases(profile({ answerAliases: { name: 'old' } }), answer)).toStrictEqual(
-      expected,
-    );
+  ])('adds the field names of the specification to %j', (answer, expected) => {
+    expect(build({ answerAliases: { name: 'old' } }).toAnswer(answer)).toStrictEqual(expected);
   });
 
-  it('emptyPage returns the requested page and page size', () => {
+  it('returns the requested page and page size of an empty page', () => {
+    const { emptyPage } = build({ emptyIsNotFound: ['GET /cob'] });
     const query = { 'paginacao.paginaAtual': '2', 'paginacao.itensPorPagina': '50' };
-    expect(emptyPage('cobs', query)).toEqual({
+    expect(emptyPage?.(query)).toEqual({
       parametros: {
         ...query,
         paginacao: {
@@ -216,7 +220,7 @@ describe('provider variants', () => {
       },
       cobs: [],
     });
-    expect(emptyPage('cobs', {})).toMatchObject({
+    expect(emptyPage?.({})).toMatchObject({
       parametros: { paginacao: { paginaAtual: 0, itensPorPagina: 100 } },
     });
   });

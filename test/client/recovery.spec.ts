@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PixCallerConfig } from '../../lib/client/pix-caller.config.js';
+import type { PixCallerConfig } from '../../lib/client/plan.js';
 import { RateLimitError } from '../../lib/errors/index.js';
 import * as failure from '../../lib/transport/http/failure.js';
 import { InMemoryClient, type Step } from './support/in-memory-client.js';

@@ -12,7 +12,6 @@ import {
 } from '../../lib/client/settle.js';
 import { findOperation } from '../../lib/contract/index.js';
 import { PixErroValidacaoException, type PixViolacao } from '../../lib/errors/index.js';
-import type { PixProvider } from '../../lib/providers/index.js';
 
 const [A, B] = ['a'.repeat(26), 'b'.repeat(26)];
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
@@ -136,7 +135,7 @@ describe('decide', () => {
 });
 
 describe('classifyRefusal', () => {
-  const provider = { statelessRefusals: ['json_invalido', '4001'] } as unknown as PixProvider;
+  const statelessRefusals = ['json_invalido', '4001'];
 
   function classify(
     id: string,
@@ -144,7 +143,7 @@ describe('classifyRefusal', () => {
     isMissing = false,
   ): Refusal {
     const error = new PixErroValidacaoException({ title: 'x', status: 400, ...problem });
-    return classifyRefusal(findOperation(id)!, provider, error, isMissing);
+    return classifyRefusal({ operation: findOperation(id)!, statelessRefusals }, error, isMissing);
   }
   const violation = (propriedade: string): { violacoes: PixViolacao[] } => ({
     violacoes: [{ propriedade }],

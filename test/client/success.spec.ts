@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkIdentifier } from '../../lib/client/identifier.js';
-import { parseSuccess } from '../../lib/client/success.js';
+import { checkIdentifier } from '../../lib/client/record.js';
+import { parseSuccess } from '../../lib/client/record.js';
 import { findOperation } from '../../lib/contract/index.js';
 
 const TXID = 'a'.repeat(26);

@@ -39,7 +39,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'any-record-accepted',
     what: 'any response to a read is accepted as the record',
-    file: 'lib/client/identifier.ts',
+    file: 'lib/client/record.ts',
     find: '  const value: unknown = Reflect.get(record, field);',
     replace: `  if (params !== undefined) return undefined;
   const value: unknown = Reflect.get(record, field);`,
@@ -78,7 +78,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'identifier-unchecked',
     what: 'a success without the identifier, or with another one, is accepted',
-    file: 'lib/client/success.ts',
+    file: 'lib/client/record.ts',
     find: '  if (problem !== undefined) throw invalid(problem);',
     replace: '  if (problem === undefined) return body;',
   },
@@ -92,14 +92,14 @@ export const defects: readonly Defect[] = [
   {
     name: 'token-store-unbounded',
     what: 'a token store that does not respond blocks the call',
-    file: 'lib/auth/guarded-token-store.ts',
+    file: 'lib/auth/stores.ts',
     find: "      const stored = await within(this.runtime, LIMIT_MS, 'The token store', reading);",
     replace: '      const stored = await reading;',
   },
   {
     name: 'close-does-not-wait',
     what: 'a client that closes does not wait for its calls',
-    file: 'lib/client/in-flight.ts',
+    file: 'lib/client/caller.ts',
     find: '    if (this.#count === 0 || ms === 0) return;',
     replace: '    if (this.#count === 0 || ms >= 0) return;',
   },
@@ -153,9 +153,9 @@ export const defects: readonly Defect[] = [
     name: 'sent-pix-handled',
     what: 'a sent Pix is handled as a received one',
     file: 'lib/receiver/notification.ts',
-    find: '  if (isPixEnviado(item)) {',
+    find: '  if (isPixEnviado(item)) return',
     replace:
-      '  if (isPixEnviado(item) && Reflect.deleteProperty(item, "tipo") && isPixEnviado({})) {',
+      '  if (isPixEnviado(item) && Reflect.deleteProperty(item, "tipo") && isPixEnviado({})) return',
   },
   {
     name: 'cursor-moves-past-failure',
@@ -199,8 +199,8 @@ export const defects: readonly Defect[] = [
     name: 'later-refunds-ignored',
     what: 'the refunds of a Pix are one event',
     file: 'lib/receiver/events.ts',
-    find: '      key: `devolucao:${endToEndId}:${devolucao.id}:${devolucao.status}`,',
-    replace: '      key: `devolucao:${endToEndId}`,',
+    find: '`devolucao:${pix.endToEndId}:${devolucao.id}:${devolucao.status}`,',
+    replace: '`devolucao:${pix.endToEndId}:${devolucao.status.slice(0, 0)}`,',
   },
   {
     name: 'pending-refund-reported',
@@ -429,7 +429,7 @@ function judgeRecord`,
   {
     name: 'response-number-amount',
     what: 'a response contains an amount that is a number',
-    file: 'lib/client/success.ts',
+    file: 'lib/client/record.ts',
     find: `  normalizeAmounts(operation, body);
 `,
     replace: '',

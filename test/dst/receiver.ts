@@ -3,7 +3,6 @@ import { type EventHandler, EventHandlerRegistry } from '../../lib/receiver/disp
 import { httpStatuses } from '../../lib/receiver/dispatch/outcomes.js';
 import type { PixNotificationKind } from '../../lib/receiver/events.js';
 import { NotificationIntake } from '../../lib/receiver/http/webhook.listener.js';
-import type { ReceivedPixSourceLocator } from '../../lib/receiver/nest/receiver.bootstrap.js';
 import type { ReceiverSettings } from '../../lib/receiver/nest/receiver.options.js';
 import { readNotification } from '../../lib/receiver/notification.js';
 import { PixReconciler } from '../../lib/receiver/provider/pix-reconciler.js';
@@ -55,7 +54,7 @@ export class Receiver {
       },
     } as unknown as ReceiverSettings;
     const dispatcher = new EventDispatcher(registry, settings);
-    const locator = { locate: () => recebidos } as unknown as ReceivedPixSourceLocator;
+    const locator = { locate: () => recebidos };
     this.intake = new NotificationIntake(dispatcher, new ProviderVerifier(), locator, settings);
     this.reconciler = new PixReconciler(settings, dispatcher, locator);
   }

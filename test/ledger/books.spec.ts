@@ -45,8 +45,8 @@ describe('books()', () => {
       const books = await own.ledger.books(period());
       expect(books.difference).toBe('30.00');
       expect(books.differences).toMatchObject([
-        { endToEndId: pix.endToEndId, refundId: 'r1', bank: '0.03' },
         { endToEndId: pix.endToEndId, refundId: undefined, bank: '30.03' },
+        { endToEndId: pix.endToEndId, refundId: 'r1', bank: '0.03' },
       ]);
       expect(await own.ledger.get(charge.id)).toMatchObject({
         state: 'paid',

@@ -25,7 +25,7 @@ describe('a creation', () => {
     const id = world.newId();
     const { identifier } = await world.write(died, (ledger) => ledger.open(cob(id)));
     const [command] = await claimCommands(died.core, 1);
-    expect(command).toMatchObject({ operation: 'create', arrived: false, attempts: 1 });
+    expect(command).toMatchObject({ operation: 'create', sent_at: null, attempts: 1 });
     await world.client.cob.createWithTxid(identifier!, command!.body as never);
     expect(await process.engine.runOnce()).toBe(0); // the lease of the process that died
     await world.hurry();
@@ -225,7 +225,7 @@ describe('the background work', () => {
     process.engine.start();
     const isOpen = async () => (await process.ledger.list({ state: 'open' })).charges.length === 7;
     while (!(await isOpen())) await new Promise((resolve) => setTimeout(resolve, 20));
-    await process.engine.stop();
+    await process.stop();
     expect((await process.ledger.list()).charges.map(({ state }) => state)).toEqual(
       ids.map(() => 'open'),
     );

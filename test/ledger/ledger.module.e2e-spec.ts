@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable, Logger, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import { PixModule, PixWebhookReceiverModule, PixWebhookService } from '../../lib/index.js';
 import {
   InjectPixLedger,
@@ -15,7 +16,6 @@ import {
   type PixLedgerContext,
   type PixTask,
 } from '../../lib/ledger.js';
-import { PixSimulator } from '../../devkit/simulator/index.js';
 import { cob } from './support/ledger-world.js';
 
 const SECRET = 'a-long-and-random-secret-of-tests';

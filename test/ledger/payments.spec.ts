@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { write } from '../../lib/ledger/core.js';
-import { recordPix } from '../../lib/ledger/payments.js';
 import { buildDevolucao, buildPix } from '../../devkit/testing.js';
+import { write } from '../../lib/ledger/journal.js';
+import { recordPix } from '../../lib/ledger/payments.js';
 import { cob, LedgerWorld, type LedgerProcess } from './support/ledger-world.js';
 
 let world: LedgerWorld;
@@ -18,7 +18,6 @@ const report = ({ core }: LedgerProcess, item: unknown) =>
       account: core.account,
       item,
       why: { cause: 'event' },
-      ignoresUnmatched: core.ignoresUnmatched,
     }),
   );
 

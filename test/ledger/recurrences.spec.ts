@@ -96,4 +96,14 @@ describe('a recurrence', () => {
     }
     expect(heard).toEqual([['r-4', 'APROVADA']]);
   });
+
+  it('with a location has the text of its QR Code at once', async () => {
+    const process = world.process();
+    const { id: loc } = await world.client.locRec.create();
+    await world.write(process, (ledger) => ledger.open({ id: 'r-5', rec: { ...rec('5'), loc } }));
+    expect(await process.ledger.ready('r-5')).toMatchObject({
+      state: 'open',
+      pixCopiaECola: expect.stringMatching(/br\.gov\.bcb\.pix/),
+    });
+  });
 });

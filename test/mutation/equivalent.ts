@@ -13,19 +13,19 @@ export interface Equivalent {
 
 export const equivalents: readonly Equivalent[] = [
   {
-    file: 'lib/auth/guarded-token-store.ts',
+    file: 'lib/auth/stores.ts',
     original: 'Promise.resolve()',
     replacement: 'undefined',
     reason: 'The requester does not wait for a release.',
   },
   {
-    file: 'lib/auth/guarded-token-store.ts',
+    file: 'lib/auth/stores.ts',
     original: 'release?.()',
     replacement: 'release()',
     reason: 'The error of a late lock is ignored.',
   },
   {
-    file: 'lib/auth/token-slot.ts',
+    file: 'lib/auth/slots.ts',
     original: '0',
     replacement: '1',
     line: '  #failures = 0;',
@@ -57,7 +57,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'node:https always returns a socket; only its types allow nothing.',
   },
   {
-    file: 'lib/client/attempt-end.ts',
+    file: 'lib/client/recover.ts',
     original: 'kind && endsByKind[kind]',
     replacement: 'endsByKind[kind]',
     reason: 'A failure without a kind has no entry.',
@@ -105,13 +105,13 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Node returns no response with status 100 to 199 except the one that follows it.',
   },
   {
-    file: 'lib/client/pix-caller.ts',
+    file: 'lib/client/caller.ts',
     original: 'this.#plans.set(operation, plan);',
     replacement: '',
     reason: 'The plan is cached for speed; otherwise it is built again.',
   },
   {
-    file: 'lib/client/pagination.ts',
+    file: 'lib/client/paginate.ts',
     original: 'items.length > 0',
     replacement: 'items.length >= 0',
     reason: 'JSON.stringify also returns undefined for the item of an empty page.',

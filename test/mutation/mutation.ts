@@ -1,6 +1,5 @@
 /** `npm run mutation`: reports mutants of the sources that no test detects. See README.md. */
 import { readChanges } from './changed.js';
-import { prepareDatabase } from './database.js';
 import { equivalents, separateEquivalents } from './equivalent.js';
 import { readLine } from './files.js';
 import { listMutants, writeInstrumented } from './mutants/list-mutants.js';
@@ -39,7 +38,6 @@ const sources = all.filter(({ area }) => options.areas.includes(area));
 const plan = planRun(sources, options, changes, earlier);
 if (plan.note !== undefined) console.error(plan.note);
 if (plan.areas.some(({ area }) => area.needsServers)) await checkServers();
-if (plan.areas.some(({ area }) => area.needsDatabase)) prepareDatabase();
 
 const results: AreaResult[] = [];
 let left = options.minutes * 60_000;

@@ -114,7 +114,7 @@ describe('a query of the dashboard or of an alert', () => {
   });
 
   it('is not missing', () => {
-    expect([targets.length >= 17, alerts.length]).toEqual([true, 5]);
+    expect([targets.length >= 17, alerts.length]).toEqual([true, 7]);
   });
 });
 

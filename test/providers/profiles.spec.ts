@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { resolveBaseUrl } from '../../lib/client/address.js';
-import { findRefusal } from '../../lib/client/refusal.js';
+import { resolveBaseUrl } from '../../lib/client/plan.js';
+import { findRefusal } from '../../lib/client/plan.js';
 import { allOperations, findOperation, type PixOperation } from '../../lib/contract/index.js';
 import {
   createPixClient,

@@ -10,10 +10,7 @@ import {
   contentDigest,
   isPixEnviado,
   type PixEvent,
-  readCobrancaRecorrente,
-  readPix,
-  readPixEnviado,
-  readRecorrencia,
+  readEvents,
 } from '../../lib/receiver/events.js';
 import { parseJson } from '../../lib/receiver/notification.js';
 
@@ -98,20 +95,20 @@ describe('contentDigest', () => {
   });
 });
 
-describe('readPix', () => {
+describe('the events of a received Pix', () => {
   const id = 'E'.repeat(32);
 
   it('reads a Pix and its refunds in a final state', () => {
     const devolucoes = ['DEVOLVIDO', 'NAO_REALIZADO', 'EM_PROCESSAMENTO'].map((status, index) =>
       buildDevolucao({ id: `dev${index}`, status: status as never }),
     );
-    const keys = readPix(buildPix({ endToEndId: id, devolucoes }))?.map(({ key }) => key);
+    const keys = readEvents('pix', buildPix({ endToEndId: id, devolucoes }))?.map(({ key }) => key);
     expect(keys).toEqual([
       `pix:${id}`,
       `devolucao:${id}:dev0:DEVOLVIDO`,
       `devolucao:${id}:dev1:NAO_REALIZADO`,
     ]);
-    expect(readPix(buildPix({ devolucoes: [] }))).toHaveLength(1);
+    expect(readEvents('pix', buildPix({ devolucoes: [] }))).toHaveLength(1);
   });
 
   it.each([
@@ -122,7 +119,7 @@ describe('readPix', () => {
     { devolucoes: [buildDevolucao({ id: 'a'.repeat(35) })] },
     { devolucoes: [buildDevolucao({ id: 'a' })] },
   ])('accepts a Pix with %j', (fields) => {
-    expect(readPix({ ...buildPix(), ...fields })).toBeDefined();
+    expect(readEvents('pix', { ...buildPix(), ...fields })).toBeDefined();
   });
 
   it.each([
@@ -146,18 +143,18 @@ describe('readPix', () => {
     { devolucoes: [buildDevolucao({ id: 1 as never })] },
     { devolucoes: [buildDevolucao({ status: '' as never })] },
   ])('refuses a Pix with %j', (fields) => {
-    expect(readPix({ ...buildPix(), ...fields })).toBeUndefined();
+    expect(readEvents('pix', { ...buildPix(), ...fields })).toBeUndefined();
   });
 
   it.each([null, undefined, 'x', 1, []])('refuses %j', (item) => {
-    expect(readPix(item)).toBeUndefined();
+    expect(readEvents('pix', item)).toBeUndefined();
   });
 
   it('keeps the object when its amount is in the form of the specification, and otherwise copies it', () => {
     const item = buildPix({ valor: '37.00' });
-    expect(readPix(item)?.[0]?.payload).toBe(item);
+    expect(readEvents('pix', item)?.[0]?.payload).toBe(item);
     const other = { ...item, valor: 37 };
-    expect(readPix(other)?.[0]?.payload).toEqual(item);
+    expect(readEvents('pix', other)?.[0]?.payload).toEqual(item);
     expect(other.valor).toBe(37);
   });
 
@@ -168,7 +165,7 @@ describe('readPix', () => {
       devolucoes: [{ ...refund, valor: 7.5 }],
       componentesValor: { original: { valor: 37 }, juros: { valor: '1.00' }, saque: null },
     };
-    const [received, refunded] = readPix(item)!;
+    const [received, refunded] = readEvents('pix', item)!;
     expect(received!.payload).toEqual({
       ...item,
       devolucoes: [{ ...refund, valor: '7.50' }],
@@ -183,11 +180,13 @@ describe('readPix', () => {
 
   it('keeps the amount of a refund that is not one, so that the payment is not lost with it', () => {
     const devolucoes = [{ ...buildDevolucao(), valor: 'x' }];
-    expect(readPix({ ...buildPix(), devolucoes })![0]!.payload).toMatchObject({ devolucoes });
+    expect(readEvents('pix', { ...buildPix(), devolucoes })![0]!.payload).toMatchObject({
+      devolucoes,
+    });
   });
 });
 
-describe('isPixEnviado and readPixEnviado', () => {
+describe('isPixEnviado and the event of a sent Pix', () => {
   it.each([
     [{ tipo: 'SOLICITACAO', txid: 'a' }, true],
     [{ tipo: 'OUTRO' }, false],
@@ -209,12 +208,18 @@ describe('isPixEnviado and readPixEnviado', () => {
 
   it('build the key from the end-to-end id, or from idEnvio', () => {
     const item = { valor: 5, gnExtras: { idEnvio: 'e1' } };
-    expect(readPixEnviado(item)).toEqual({
-      type: 'pix.enviado',
-      key: 'enviado:e1:REALIZADO',
-      payload: { ...item, valor: '5.00', status: 'REALIZADO', horario: null, idEnvio: 'e1' },
-    });
-    const other = readPixEnviado({ valor: '5.00', endToEndId: 'E1', status: 'NAO_REALIZADO' });
+    expect(readEvents('enviado', item)).toEqual([
+      {
+        type: 'pix.enviado',
+        key: 'enviado:e1:REALIZADO',
+        payload: { ...item, valor: '5.00', status: 'REALIZADO', horario: null, idEnvio: 'e1' },
+      },
+    ]);
+    const [other] = readEvents('enviado', {
+      valor: '5.00',
+      endToEndId: 'E1',
+      status: 'NAO_REALIZADO',
+    })!;
     expect(other?.key).toBe('enviado:E1:NAO_REALIZADO');
     expect(other?.payload).not.toHaveProperty('idEnvio');
   });
@@ -234,33 +239,35 @@ describe('isPixEnviado and readPixEnviado', () => {
     { horario: '' },
   ])('refuse a sent Pix with %j', (fields) => {
     const item = { valor: '5.00', endToEndId: 'E1', ...fields };
-    expect(readPixEnviado(item)).toBeUndefined();
+    expect(readEvents('enviado', item)).toBeUndefined();
   });
 
   it.each([{ endToEndId: 'a'.repeat(64) }, { status: 'A'.repeat(40) }, { horario: 'x' }])(
     'accept a sent Pix with %j',
     (fields) => {
-      expect(readPixEnviado({ valor: '5.00', endToEndId: 'E1', ...fields })).toBeDefined();
+      expect(readEvents('enviado', { valor: '5.00', endToEndId: 'E1', ...fields })).toBeDefined();
     },
   );
 });
 
-describe('readRecorrencia and readCobrancaRecorrente', () => {
+describe('the events of Pix Automático', () => {
   const idRec = `RR${'1'.repeat(27)}`;
 
   it('build keys from identifier, status and content', () => {
-    const [rec] = readRecorrencia(buildRecorrencia({ idRec }))!;
+    const [rec] = readEvents('rec', buildRecorrencia({ idRec }))!;
     expect(rec!.key).toMatch(new RegExp(`^rec:${idRec}:APROVADA:[\\w-]{22}$`));
-    const [charge] = readCobrancaRecorrente(buildCobrancaRecorrente({ idRec, txid: 'a' }))!;
+    const [charge] = readEvents('cobr', buildCobrancaRecorrente({ idRec, txid: 'a' }))!;
     expect(charge!.key).toMatch(/^cobr:a:ATIVA:[\w-]{22}$/);
   });
 
-  it('reads the amounts of the Pix of a charge as decimal text, and keeps the key', () => {
+  it('reads the amounts of the Pix of a charge as decimal text, with the same key as text', () => {
     const item = buildCobrancaRecorrente({ idRec, txid: 'a' });
-    const numbers = { ...item, pix: [{ ...buildPix(), valor: 37.1 }, { valor: 1 }] };
-    const [charge] = readCobrancaRecorrente(numbers)!;
+    const pix = buildPix();
+    const numbers = { ...item, pix: [{ ...pix, valor: 37.1 }, { valor: 1 }] };
+    const texts = { ...item, pix: [{ ...pix, valor: '37.10' }, { valor: 1 }] };
+    const [charge] = readEvents('cobr', numbers)!;
     expect(charge!.payload).toMatchObject({ pix: [{ valor: '37.10' }, { valor: 1 }] });
-    expect(charge!.key).toBe(`cobr:a:ATIVA:${canonicalDigest(numbers)}`);
+    expect(charge!.key).toBe(`cobr:a:ATIVA:${canonicalDigest(texts)}`);
   });
 
   it.each([
@@ -276,8 +283,8 @@ describe('readRecorrencia and readCobrancaRecorrente', () => {
     { status: 'A'.repeat(41) },
     { status: 1 },
   ])('refuse %j', (fields) => {
-    expect(readRecorrencia({ ...buildRecorrencia(), ...fields })).toBeUndefined();
-    expect(readCobrancaRecorrente({ ...buildCobrancaRecorrente(), ...fields })).toBeUndefined();
+    expect(readEvents('rec', { ...buildRecorrencia(), ...fields })).toBeUndefined();
+    expect(readEvents('cobr', { ...buildCobrancaRecorrente(), ...fields })).toBeUndefined();
   });
 
   it.each([
@@ -289,13 +296,13 @@ describe('readRecorrencia and readCobrancaRecorrente', () => {
     [{ txid: 1 }, false],
     [{ status: 'A'.repeat(40) }, true],
   ])('return a recurring charge with %j: %s', (fields, isRead) => {
-    const read = readCobrancaRecorrente({ ...buildCobrancaRecorrente(), ...fields });
+    const read = readEvents('cobr', { ...buildCobrancaRecorrente(), ...fields });
     expect(read !== undefined).toBe(isRead);
   });
 
   it.each([null, 'x', []])('refuse the item %j', (item) => {
-    expect(readRecorrencia(item)).toBeUndefined();
-    expect(readCobrancaRecorrente(item)).toBeUndefined();
+    expect(readEvents('rec', item)).toBeUndefined();
+    expect(readEvents('cobr', item)).toBeUndefined();
   });
 });
 

@@ -59,8 +59,7 @@ describe('RedisScript', () => {
         return [`${rest[0]} done`];
       },
     };
-    const items = ['a', 'b'].map((key) => ({ key }));
-    const results = new RedisScript(text).runAll(redis, items, ['s'], ({ key }) => `of ${key}`);
+    const results = new RedisScript(text).runAll(redis, ['a', 'b'], ['s'], ['of a', 'of b']);
     expect(await results).toEqual(['a done', 'b done']);
     expect(calls).toEqual([
       [2, 'a', 'b', 's', 'of a', 'of b'],

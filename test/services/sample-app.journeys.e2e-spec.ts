@@ -1,16 +1,13 @@
 import { afterAll } from '@jest/globals';
-import { describeJourneys } from '../../sample-app/test/journeys/journeys.js';
+import { describeJourneys } from '../../sample-app/test/journeys.js';
 import { openServices, type Services } from '../../sample-app/test/load/services.js';
-import { openShop } from '../../sample-app/test/support/open-shop.js';
+import { openShop } from '../../sample-app/test/support/start-shop.js';
 
 let services: Services | undefined;
 
 describeJourneys('journeys with PostgreSQL and Redis', async () => {
   services = await openServices();
-  return openShop('express', {
-    DATABASE_URL: services.databaseUrl,
-    DATABASE_DIR: undefined,
-    REDIS_URL: services.redisUrl,
-  });
+  const { databaseUrl, redisUrl } = services;
+  return openShop('express', { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
 });
 afterAll(() => services?.close());

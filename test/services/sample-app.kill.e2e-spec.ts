@@ -1,45 +1,32 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPixClient } from 'nestjs-pix';
 import type { PixSimulator } from 'nestjs-pix-devkit';
-import { Client } from 'pg';
-import request from 'supertest';
+import type { OrderView } from '../../sample-app/src/orders/orders.controller.js';
+import type { SubscriptionView } from '../../sample-app/src/subscriptions/subscriptions.controller.js';
 import { ShopProcess } from '../../sample-app/test/browser/shop-process.js';
-import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../../sample-app/test/support/bank-environment.js';
-import { logIn } from '../../sample-app/test/support/log-in.js';
-import { ONE_SHIRT } from '../../sample-app/test/support/open-shop.js';
+import { openServices, type Services } from '../../sample-app/test/load/services.js';
+import { ShopClient } from '../../sample-app/test/support/shop-client.js';
 import {
   openSimulatedBank,
   type SimulatedBank,
 } from '../../sample-app/test/support/simulated-bank.js';
+import { ONE_SHIRT } from '../../sample-app/test/support/start-shop.js';
 import { waitUntil } from './support/wait-until.js';
 
-/** Any PostgreSQL whose user may create databases. */
-const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-
-interface Order {
-  readonly id: string;
-  readonly txid: string;
-}
-
 /**
- * The shop runs as a process with a bank and PostgreSQL. Each test kills it while a request to the bank has no response,
- * before or after the request took effect, and starts it again.
+ * The shop runs as a process with a bank and PostgreSQL. Each test kills it while a request to the bank has no answer,
+ * before or after the request took effect, and starts it again. The ledger finds out by itself what became of it.
  */
 describe('shop that is killed', () => {
-  const name = `loja_ipe_${randomBytes(6).toString('hex')}`;
-  const server = new Client({ connectionString: SERVER });
-  const url = new URL(SERVER);
-  url.pathname = `/${name}`;
-  const database = new Client({ connectionString: url.href });
+  let services: Services;
   let opened: SimulatedBank;
   let bank: PixSimulator;
   let shop: ShopProcess;
+  let client: ShopClient;
 
   beforeAll(async () => {
-    await server.connect();
-    await server.query(`CREATE DATABASE ${name}`);
-    await database.connect();
+    services = await openServices();
     opened = await openSimulatedBank();
     bank = opened.simulator;
     await start();
@@ -47,9 +34,7 @@ describe('shop that is killed', () => {
   afterAll(async () => {
     await shop.stop('SIGKILL');
     await opened.close();
-    await database.end();
-    await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await server.end();
+    await services.close();
   });
 
   async function start(): Promise<void> {
@@ -57,11 +42,20 @@ describe('shop that is killed', () => {
     shop = await ShopProcess.start(
       {
         ...(Object.fromEntries(variables) as Record<string, string>),
-        DATABASE_URL: url.href,
+        DATABASE_URL: services.databaseUrl,
+        PIX_PROVIDER: 'inter',
+        PIX_CONTA_CORRENTE: '12345678',
+        PIX_FEATURES: 'pix-automatico',
+        PIX_RECEBEDOR_CONTA: '12345678',
+        PIX_RECEBEDOR_AGENCIA: '0001',
         PIX_TIMEOUT: '60',
-        REQUESTS_PER_MINUTE: '1000000',
       },
       ['--import', './test/support/register-typescript.js', 'sample-app/src/main.ts'],
+    );
+    client = await ShopClient.logIn(shop.url, 'bank');
+    // A row of a process that died is taken over when its lease ends: now, for the test.
+    await services.database.query(
+      'UPDATE pix_command SET lease_until = now() WHERE lease_until > now()',
     );
   }
 
@@ -74,7 +68,7 @@ describe('shop that is killed', () => {
   ): Promise<void> {
     const { faults } = bank.control;
     const { id } = faults.add({ on: operation, kind: 'hang', when, count: 'always' });
-    // The response of the shop is lost with its process.
+    // The answer of the shop is lost with its process.
     const acted = act().catch(() => undefined);
     await waitUntil(() => faults.list().some((fault) => fault.id === id && fault.struck > 0));
     await shop.stop('SIGKILL');
@@ -84,112 +78,100 @@ describe('shop that is killed', () => {
     await start();
   }
 
-  const api = () => request(shop.url);
   const createOrder = (key = randomUUID()) =>
-    api().post('/api/orders').set('Idempotency-Key', key).send(ONE_SHIRT);
-  const order = async () => (await createOrder().expect(201)).body as Order;
-  const cancel = ({ id }: Order) => api().post(`/api/orders/${id}/cancel`);
-  const isStatus = async ({ id }: Order, status: string) =>
-    (await api().get(`/api/orders/${id}`)).body.status === status;
-  /** Waits for the status, which the shop reaches without a further request. */
-  const becomes = async (of: Order, status: string) => {
-    await waitUntil(() => isStatus(of, status));
-    return status;
+    client.send('orders', ONE_SHIRT, { 'idempotency-key': key });
+  const order = async () => (await createOrder()).body as OrderView;
+  const lastId = async () => {
+    const sql = 'SELECT id FROM orders ORDER BY criado_em DESC LIMIT 1';
+    return (await services.database.query<{ id: string }>(sql)).rows[0]!.id;
   };
-  const lastOrder = async () =>
-    (await database.query<Order>('SELECT id, txid FROM orders ORDER BY criado_em DESC LIMIT 1'))
-      .rows[0]!;
-  const payAgain = ({ txid }: Order) => bank.control.pay(txid, { force: true });
-
-  it('before its charge is created: the repeat of the request opens one charge', async () => {
-    const key = randomUUID();
-    await killDuring('PUT /cob/{txid}', 'before', () => createOrder(key).then());
-    const interrupted = await lastOrder();
-    expect(await isStatus(interrupted, 'CRIANDO')).toBe(true);
-    const { body } = await createOrder(key).expect(201);
-    expect(body).toMatchObject({ ...interrupted, status: 'PENDENTE' });
-    await bank.control.pay(interrupted.txid);
-    await expect(becomes(interrupted, 'PAGO')).resolves.toBe('PAGO');
-  });
-
-  it('before its charge is created, without a repeat: the order expires', async () => {
-    await killDuring('PUT /cob/{txid}', 'before', () => createOrder().then());
-    const interrupted = await lastOrder();
-    await shop.stop('SIGKILL');
-    await database.query('UPDATE orders SET expira_em = now() WHERE id = $1', [interrupted.id]);
-    await start();
-    await expect(becomes(interrupted, 'EXPIRADO')).resolves.toBe('EXPIRADO');
-  });
-
-  it('after its charge was created: the order has its QR Code, and can be paid', async () => {
-    await killDuring('PUT /cob/{txid}', 'after', () => createOrder().then());
-    const interrupted = await lastOrder();
-    await expect(becomes(interrupted, 'PENDENTE')).resolves.toBe('PENDENTE');
-    const { body } = await api().get(`/api/orders/${interrupted.id}`);
-    expect(body.pixCopiaECola).toMatch(/^000201/);
-    await bank.control.pay(interrupted.txid);
-    await expect(becomes(interrupted, 'PAGO')).resolves.toBe('PAGO');
-  });
-
-  it('while a payment is read: the payment is recorded once', async () => {
-    const paid = await order();
-    await killDuring('GET /pix/{e2eid}', 'before', () => bank.control.pay(paid.txid));
-    await expect(becomes(paid, 'PAGO')).resolves.toBe('PAGO');
-    const sql = 'SELECT situacao FROM payments WHERE order_id = $1';
-    const { rows } = await database.query(sql, [paid.id]);
-    expect(rows).toEqual([{ situacao: 'APLICADO' }]);
-  });
+  const pay = ({ cobranca }: Pick<OrderView, 'cobranca'>) =>
+    bank.control.pay(cobranca.identificador!);
 
   it.each(['before', 'after'] as const)(
-    '%s its charge is cancelled: it is CANCELADO',
+    '%s its charge is created: the order has one charge, and can be paid',
     async (when) => {
-      const cancelled = await order();
-      await killDuring('PATCH /cob/{txid}', when, () => cancel(cancelled).then());
-      await expect(becomes(cancelled, 'CANCELADO')).resolves.toBe('CANCELADO');
-      await expect(bank.control.pay(cancelled.txid)).rejects.toThrow();
+      const key = randomUUID();
+      await killDuring('PUT /cob/{txid}', when, () => createOrder(key).then());
+      const id = await lastId();
+      const created = await client.becomes<OrderView>(`orders/${id}`, 'PENDENTE');
+      expect((await createOrder(key)).body).toEqual(created);
+      await pay(created);
+      const paid = await client.becomes<OrderView>(`orders/${id}`, 'PAGO');
+      expect(paid.cobranca.pagamentos).toHaveLength(1);
     },
   );
 
-  it('before its charge is cancelled, and paid in the meantime: it is PAGO', async () => {
-    const paid = await order();
-    const pay = () => bank.control.pay(paid.txid);
-    await killDuring('PATCH /cob/{txid}', 'before', () => cancel(paid).then(), pay);
-    await expect(becomes(paid, 'PAGO')).resolves.toBe('PAGO');
+  it('while a payment is read: it is recorded, and the parcel leaves, once', async () => {
+    const { id, cobranca } = await order();
+    await killDuring('GET /pix/{e2eid}', 'before', () => pay({ cobranca }));
+    await client.until<OrderView>(`orders/${id}`, ({ entrega }) => entrega === 'LIBERADA');
+    const sql = `SELECT handler, completed_at IS NOT NULL AS done FROM pix_notice
+      WHERE charge = $1 AND handler = 'OrdersService.paid'`;
+    const { rows } = await services.database.query(sql, [id]);
+    expect(rows).toEqual([{ handler: 'OrdersService.paid', done: true }]);
   });
 
-  it('while its expiry is checked: it is PAGO if it was paid', async () => {
+  it.each(['before', 'after'] as const)('%s its charge is cancelled: it ends', async (when) => {
+    const cancelled = await order();
+    await killDuring('PATCH /cob/{txid}', when, () =>
+      client.send(`orders/${cancelled.id}/cancel`).then(),
+    );
+    await client.becomes(`orders/${cancelled.id}`, 'CANCELADO');
+    await expect(pay(cancelled)).rejects.toThrow();
+  });
+
+  it('before its charge is cancelled, and paid in the meantime: it is paid', async () => {
     const paid = await order();
-    await shop.stop('SIGKILL');
-    await bank.control.pay(paid.txid);
-    const sql = `UPDATE orders SET expira_em = now() - interval '1 second' WHERE id = $1`;
-    await database.query(sql, [paid.id]);
-    await start();
-    await expect(becomes(paid, 'PAGO')).resolves.toBe('PAGO');
+    await killDuring(
+      'PATCH /cob/{txid}',
+      'before',
+      () => client.send(`orders/${paid.id}/cancel`).then(),
+      () => pay(paid),
+    );
+    const { entrega } = await client.until<OrderView>(
+      `orders/${paid.id}`,
+      (view) => view.entrega === 'LIBERADA',
+    );
+    expect(entrega).toBe('LIBERADA');
   });
 
   it.each(['before', 'after'] as const)(
-    '%s a payment is refunded: it is refunded once',
+    '%s a refund is asked for: it is made once',
     async (when) => {
-      const paid = await order();
-      await bank.control.pay(paid.txid);
-      await expect(becomes(paid, 'PAGO')).resolves.toBe('PAGO');
-      const { endToEndId } = await payAgain(paid);
-      const cookie = await logIn(shop.url, { email: ADMIN_EMAIL, senha: ADMIN_PASSWORD });
-      const tasks = async () =>
-        (await api().get('/api/admin/tasks').set('cookie', cookie)).body as object[];
-      await waitUntil(async () => (await tasks()).length === 1);
-      const path = `/api/admin/tasks/${endToEndId}/refund`;
+      const { id, cobranca } = await order();
+      const { endToEndId } = await pay({ cobranca });
+      await client.becomes(`orders/${id}`, 'PAGO');
+      const refund = { endToEndId, id: `refund${when}`, valor: '37.00' };
       await killDuring('PUT /pix/{e2eid}/devolucao/{id}', when, () =>
-        api().post(path).set('cookie', cookie).then(),
+        client.send('admin/refunds', refund).then(),
       );
-      await waitUntil(async () => (await tasks()).length === 0);
-      const sql = 'SELECT tarefa FROM payments WHERE end_to_end_id = $1';
-      expect((await database.query(sql, [endToEndId])).rows).toEqual([{ tarefa: 'DEVOLVIDA' }]);
-      const client = await createPixClient(bank.moduleOptions);
-      const { devolucoes } = await client.recebidos.get(endToEndId);
-      await client.close();
-      expect(devolucoes).toMatchObject([{ valor: '37.00', status: 'DEVOLVIDO' }]);
-      expect(await isStatus(paid, 'PAGO')).toBe(true);
+      await client.becomes(`orders/${id}`, 'DEVOLVIDO');
+      const reader = await readBank();
+      expect((await reader.recebidos.get(endToEndId)).devolucoes).toMatchObject([
+        { valor: '37.00', status: 'DEVOLVIDO' },
+      ]);
+      await reader.close();
     },
   );
+
+  it('after a month of a subscription was charged: the month has one charge', async () => {
+    const subscription = { plano: 'clube-250', nome: 'Maria da Silva', cpf: '529.982.247-25' };
+    const { id, cobranca } = await client.post<SubscriptionView>('subscriptions', subscription);
+    const path = `subscriptions/${id}`;
+    await killDuring('PUT /cobr/{txid}', 'after', () =>
+      bank.control.approve(cobranca.identificador!),
+    );
+    const { meses } = await client.until<SubscriptionView>(
+      path,
+      (view) => view.meses[0]?.cobranca.status === 'PENDENTE',
+    );
+    expect(meses).toHaveLength(1);
+    const reader = await readBank();
+    const charge = await reader.cobR.get(meses[0]!.cobranca.identificador!);
+    expect(charge).toMatchObject({ idRec: cobranca.identificador, valor: { original: '34.90' } });
+    await reader.close();
+  });
+
+  const readBank = () => createPixClient({ ...bank.moduleOptions, features: ['pix-automatico'] });
 });

@@ -1,4 +1,4 @@
-import type { PixConnections } from '../../lib/resources/pix-connections.js';
+import type { PixConnections } from '../../lib/resources/index.js';
 
 /** The certificate of a client that opens no connection. */
 export const withoutCertificate: PixConnections['trust'] = {

@@ -1,4 +1,4 @@
-import type { EventSource, PixEvent } from '../events.js';
+import { type EventSource, findIdentifiers, type PixEvent } from '../events.js';
 import type { PixDeliveryOutcome } from './outcomes.js';
 
 /**
@@ -40,7 +40,7 @@ export const EVENT_SINK = Symbol('nestjs-pix.receiver.event-sink');
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   /** The latest event of each order. */
-  readonly #latest = new Map<string, Promise<unknown>>();
+  readonly #latest = new Map<unknown, Promise<unknown>>();
   #free: number;
 
   constructor(limit: number) {
@@ -76,10 +76,9 @@ export class Turns {
 }
 
 /** What must happen in order: a charge, a recurrence, or a Pix without either and its refunds. */
-function getOrder({ type, payload, key }: PixEvent): string {
-  const subject: { txid?: string; idRec?: string; endToEndId?: string } =
-    type === 'pix.devolucao' ? payload.pix : payload;
-  return subject.txid ?? subject.idRec ?? subject.endToEndId ?? key;
+function getOrder(event: PixEvent): unknown {
+  const { txid, idRec, endToEndId } = findIdentifiers(event);
+  return txid ?? idRec ?? endToEndId ?? event.key;
 }
 
 /** Tracks in-flight work, so that a shutdown can wait for it. */

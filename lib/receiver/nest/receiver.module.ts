@@ -1,14 +1,11 @@
 import {
   ConfigurableModuleBuilder,
   type DynamicModule,
-  type FactoryProvider,
   Inject,
   type InjectionToken,
   Module,
-  type Provider,
 } from '@nestjs/common';
-import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
-import { PIX_TELEMETRY, type PixTelemetry } from '../../observe/index.js';
+import { DiscoveryModule } from '@nestjs/core';
 import {
   checkAsyncModuleOptions,
   checkModuleOptions,
@@ -17,28 +14,16 @@ import {
   toPlainOptions,
   valueOr,
 } from '../../options/index.js';
-import { EVENT_SINK, type EventSink } from '../dispatch/event-sink.js';
-import { type DispatcherOptions, EventDispatcher } from '../dispatch/event.dispatcher.js';
 import { EventHandlerExplorer } from '../dispatch/handler.explorer.js';
-import { EventHandlerRegistry } from '../dispatch/handlers.js';
 import { PixWebhookStats } from '../dispatch/outcomes.js';
 import { DEFAULT_RECEIVER } from '../events.js';
-import { NotificationIntake, WebhookListener } from '../http/webhook.listener.js';
-import { WebhookRoute } from '../http/webhook.route.js';
-import { PixReconciler, ReconcilerSchedule } from '../provider/pix-reconciler.js';
-import { ProviderVerifier } from '../provider/provider-verifier.js';
-import { QueueSink } from '../queue.js';
-import {
-  ReceivedPixSourceLocator,
-  ReceiverBootstrap,
-  ReceiverDirectory,
-} from './receiver.bootstrap.js';
+import { PixReconciler } from '../provider/pix-reconciler.js';
+import { Receiver, ReceiverDirectory } from './receiver.js';
 import {
   type PixWebhookReceiverExtras,
   type PixWebhookReceiverOptions,
   RECEIVER_NAME,
   RECEIVER_SETTINGS,
-  type ReceiverSettings,
   resolveReceiverSettings,
 } from './receiver.options.js';
 
@@ -48,118 +33,25 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
     .setFactoryMethodName('createPixWebhookReceiverOptions')
     .setExtras<PixWebhookReceiverExtras>(
       { name: undefined },
-      (definition, { name = DEFAULT_RECEIVER }) => {
-        const offered = [
-          { provide: getPixReconcilerToken(name), useExisting: PixReconciler },
-          { provide: getPixWebhookStatsToken(name), useExisting: PixWebhookStats },
-        ];
-        const named = offered.filter(({ provide, useExisting }) => provide !== useExisting);
-        const own = { provide: RECEIVER_NAME, useValue: name };
+      ({ providers = [], exports = [], ...definition }, { name = DEFAULT_RECEIVER }) => {
+        const [reconciler, stats] = [getPixReconcilerToken(name), getPixWebhookStatsToken(name)];
         return {
           ...definition,
           providers: [
-            ...(definition.providers ?? []).map((each) => ConcealedOptions.conceal(each)),
-            own,
-            ...named,
+            ...providers.map((each) => ConcealedOptions.conceal(each)),
+            { provide: RECEIVER_NAME, useValue: name },
+            {
+              provide: reconciler,
+              inject: [Receiver],
+              useFactory: (it: Receiver) => it.reconciler,
+            },
+            { provide: stats, inject: [Receiver], useFactory: (it: Receiver) => it.stats },
           ],
-          exports: [...(definition.exports ?? []), ...offered.map(({ provide }) => provide)],
+          exports: [...exports, reconciler, stats],
         };
       },
     )
     .build();
-
-/** The observer of the application, if it imports one. */
-const OPTIONAL_TELEMETRY = { token: PIX_TELEMETRY, optional: true };
-
-/**
- * @param settings the token of the settings that contain the event store
- * @param context of the log lines
- */
-export function provideDispatcher(
-  settings: symbol,
-  context: string,
-): FactoryProvider<EventDispatcher> {
-  return {
-    provide: EventDispatcher,
-    inject: [EventHandlerRegistry, settings, PixWebhookStats, OPTIONAL_TELEMETRY],
-    useFactory: (
-      registry: EventHandlerRegistry,
-      options: DispatcherOptions,
-      stats: PixWebhookStats,
-      telemetry: PixTelemetry | undefined,
-    ) => new EventDispatcher(registry, options, stats, { context, telemetry }),
-  };
-}
-
-/** The providers of a receiver. Each receives only the settings that it needs. */
-const receiverProviders: Provider[] = [
-  {
-    provide: RECEIVER_SETTINGS,
-    useFactory: (
-      options: PixWebhookReceiverOptions | ConcealedOptions<PixWebhookReceiverOptions>,
-      name: string,
-    ) => resolveReceiverSettings(ConcealedOptions.reveal(options), name),
-    inject: [MODULE_OPTIONS_TOKEN, RECEIVER_NAME],
-  },
-  EventHandlerRegistry,
-  EventHandlerExplorer,
-  provideDispatcher(RECEIVER_SETTINGS, 'PixWebhookReceiver'),
-  PixWebhookStats,
-  {
-    provide: EVENT_SINK,
-    inject: [RECEIVER_SETTINGS, EventDispatcher, PixWebhookStats, OPTIONAL_TELEMETRY],
-    useFactory: (
-      { queue, log }: ReceiverSettings,
-      dispatcher: EventDispatcher,
-      stats: PixWebhookStats,
-      telemetry: PixTelemetry | undefined,
-    ): EventSink => (queue ? new QueueSink(queue, stats, telemetry, log) : dispatcher),
-  } satisfies FactoryProvider<EventSink>,
-  ReceivedPixSourceLocator,
-  {
-    provide: NotificationIntake,
-    inject: [EVENT_SINK, ReceivedPixSourceLocator, RECEIVER_SETTINGS],
-    useFactory: (sink: EventSink, locator: ReceivedPixSourceLocator, settings: ReceiverSettings) =>
-      new NotificationIntake(sink, new ProviderVerifier(), locator, settings),
-  } satisfies FactoryProvider<NotificationIntake>,
-  {
-    provide: PixReconciler,
-    inject: [RECEIVER_SETTINGS, EVENT_SINK, ReceivedPixSourceLocator, OPTIONAL_TELEMETRY],
-    useFactory: (
-      settings: ReceiverSettings,
-      sink: EventSink,
-      locator: ReceivedPixSourceLocator,
-      telemetry: PixTelemetry | undefined,
-    ) => new PixReconciler({ ...settings, telemetry }, sink, locator),
-  } satisfies FactoryProvider<PixReconciler>,
-  {
-    provide: ReconcilerSchedule,
-    inject: [PixReconciler, RECEIVER_SETTINGS],
-    useFactory: (reconciler: PixReconciler, settings: ReceiverSettings) =>
-      new ReconcilerSchedule(reconciler, settings),
-  } satisfies FactoryProvider<ReconcilerSchedule>,
-  {
-    provide: WebhookListener,
-    inject: [RECEIVER_SETTINGS, NotificationIntake, PixWebhookStats, OPTIONAL_TELEMETRY],
-    useFactory: (
-      settings: ReceiverSettings,
-      intake: NotificationIntake,
-      stats: PixWebhookStats,
-      telemetry: PixTelemetry | undefined,
-    ) => new WebhookListener(settings, intake, stats, telemetry),
-  } satisfies FactoryProvider<WebhookListener>,
-  {
-    provide: WebhookRoute,
-    inject: [HttpAdapterHost, WebhookListener, RECEIVER_SETTINGS],
-    useFactory: (
-      host: HttpAdapterHost,
-      listener: WebhookListener,
-      { accepted }: ReceiverSettings,
-    ) => new WebhookRoute(host, listener, accepted),
-  } satisfies FactoryProvider<WebhookRoute>,
-  ReceiverDirectory,
-  ReceiverBootstrap,
-];
 
 /** The arguments in addition to the options. */
 const EXTRAS = {
@@ -203,7 +95,19 @@ const EXTRAS = {
  */
 @Module({
   imports: [DiscoveryModule],
-  providers: receiverProviders,
+  providers: [
+    {
+      provide: RECEIVER_SETTINGS,
+      useFactory: (
+        options: PixWebhookReceiverOptions | ConcealedOptions<PixWebhookReceiverOptions>,
+        name: string,
+      ) => resolveReceiverSettings(ConcealedOptions.reveal(options), name),
+      inject: [MODULE_OPTIONS_TOKEN, RECEIVER_NAME],
+    },
+    EventHandlerExplorer,
+    ReceiverDirectory,
+    Receiver,
+  ],
 })
 export class PixWebhookReceiverModule extends ConfigurableModuleClass {
   /** @throws ConfigurationError if the argument is not an object, or `name` is not text */

@@ -54,8 +54,7 @@ import {
 } from '../queue.js';
 import { type PixEventStore, storeRule } from '../stores/event-store.js';
 import { warnAboutInMemoryStore } from '../stores/in-memory-event-store.js';
-import { ReceiverDirectory } from './receiver.bootstrap.js';
-import { provideDispatcher } from './receiver.module.js';
+import { ReceiverDirectory } from './receiver.js';
 import { WORKER_SETTINGS } from './receiver.options.js';
 
 export interface PixWebhookWorkerOptions {
@@ -143,27 +142,28 @@ class QueueWorker
   implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
 {
   readonly #logger = new Logger('PixWebhookWorker');
+  readonly #registry = new EventHandlerRegistry();
+  readonly #dispatcher: EventDispatcher;
   #stop: (() => Promise<void>) | undefined;
 
   constructor(
-    private readonly explorer: EventHandlerExplorer,
-    private readonly registry: EventHandlerRegistry,
-    private readonly dispatcher: EventDispatcher,
-    private readonly directory: ReceiverDirectory,
     @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+    private readonly directory: ReceiverDirectory,
+    stats: PixWebhookStats,
     @Optional() @Inject(PIX_TELEMETRY) private readonly telemetry?: PixTelemetry,
-  ) {}
+  ) {
+    const observers = { context: 'PixWebhookWorker', telemetry };
+    this.#dispatcher = new EventDispatcher(this.#registry, settings, stats, observers);
+  }
 
   async onModuleInit(): Promise<void> {
-    const handlers = this.explorer.explore(this.settings.globalEnhancers);
-    this.directory.checkWorker(handlers);
-    this.registry.fill(handlers);
+    this.#registry.fill(this.directory.findHandlers(this.settings));
     warnAboutInMemoryStore(this.settings.store, this.#logger);
     await this.settings.queue.open?.();
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const ids = this.registry.ids();
+    const ids = this.#registry.ids();
     if (ids.length === 0) {
       // Without a handler, an event taken from the queue would be lost.
       this.#logger.warn(
@@ -207,7 +207,7 @@ class QueueWorker
   async #process(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
     const { receivedAt, receiver = DEFAULT_RECEIVER, tenant, ...event } = queued;
     const reasons: string[] = [];
-    const outcome = await this.dispatcher.dispatch(
+    const outcome = await this.#dispatcher.dispatch(
       event,
       { receiver, tenant, receivedAt: new Date(receivedAt), origin: 'notification' },
       { onFailure: (reason) => reasons.push(reason) },
@@ -257,9 +257,7 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
       useFactory: resolveWorkerSettings,
       inject: [MODULE_OPTIONS_TOKEN],
     },
-    EventHandlerRegistry,
     EventHandlerExplorer,
-    provideDispatcher(WORKER_SETTINGS, 'PixWebhookWorker'),
     ReceiverDirectory,
     PixWebhookStats,
     QueueWorker,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { objectOf, text } from '../../options/index.js';
-import { HOUR_MS, type PixRuntime, systemRuntime, within } from '../../runtime/index.js';
+import { HOUR_MS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import {
   type PixEventClaim,
   type PixEventState,
@@ -10,17 +10,16 @@ import {
   statementRunner,
 } from '../stores/event-store.js';
 import {
-  Batcher,
+  type Batcher,
   checkStore,
   type HeldLease,
-  LeaseKeeper,
+  type KeyTable,
   leaseShape,
   leaseTimes,
   type LeaseTimes,
-  ONE_AT_A_TIME,
   type PixLeaseOptions,
   type Renewals,
-  take,
+  SharedClaims,
   type Taken,
 } from '../stores/shared-store.js';
 import {
@@ -73,8 +72,7 @@ export class PostgresEventStore implements PixEventStore {
   readonly #table: PostgresEventTable;
   readonly #times: LeaseTimes;
   readonly #runtime: PixRuntime;
-  readonly #leases: LeaseKeeper;
-  readonly #claims: Batcher<{ key: string; digest: string }, Taken>;
+  readonly #claims: SharedClaims;
   readonly #completions: Batcher<HeldLease, boolean>;
   readonly #checks: Batcher<string, boolean>;
   /** Identifies the leases of this process. */
@@ -97,11 +95,9 @@ export class PostgresEventStore implements PixEventStore {
     this.#purgedAt = runtime.elapsed();
     const { lease } = this.#times;
     this.#table = new PostgresEventTable(database, this.#tableName, this.#owner, lease);
-    this.#leases = new LeaseKeeper(lease, (leases) => this.#renew(leases), runtime);
-    const common = { ...ONE_AT_A_TIME, isItemsFault: isDataError, runtime };
-    this.#claims = new Batcher({ ...common, send: (items) => this.#table.claim(items) });
-    this.#completions = new Batcher({ ...common, send: (items) => this.#table.complete(items) });
-    this.#checks = new Batcher({ ...common, send: (keys) => this.#table.completed(keys) });
+    this.#claims = new SharedClaims(this.#table, this.#times, runtime);
+    this.#completions = this.#claims.batch((items) => this.#table.complete(items));
+    this.#checks = this.#claims.batch((keys) => this.#table.completed(keys));
   }
 
   /** Creates the table, or adds missing columns. Safe to call from several processes at once. */
@@ -111,19 +107,18 @@ export class PostgresEventStore implements PixEventStore {
 
   begin(key: string): Promise<PixEventState>;
   begin(key: string, digest: string): Promise<PixEventClaim>;
-  async begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
-    const claim = await this.#claim(key, digest);
-    return digest === undefined ? claim.state : claim;
+  begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
+    this.#purgeNowAndThen();
+    return this.#claims.begin(key, digest);
   }
 
-  async complete(key: string, fence = this.#leases.getFence(key)): Promise<void> {
-    this.#leases.release(key);
-    await this.#within(this.#complete(key, fence));
+  async complete(key: string, fence = this.#claims.leases.getFence(key)): Promise<void> {
+    this.#claims.leases.release(key);
+    await this.#claims.within(this.#complete(key, fence));
   }
 
-  async fail(key: string, fence = this.#leases.getFence(key)): Promise<void> {
-    this.#leases.release(key);
-    await this.#within(this.#table.release(key, fence));
+  fail(key: string, fence?: number): Promise<void> {
+    return this.#claims.fail(key, fence);
   }
 
   /**
@@ -134,7 +129,7 @@ export class PostgresEventStore implements PixEventStore {
    * @throws LeaseLostError if another process has taken or completed the event
    */
   async completeIn(transaction: PixTransaction, key: string, fence: number): Promise<void> {
-    this.#leases.completing(key);
+    this.#claims.leases.completing(key);
     await completeInTransaction(transaction, this.#tableName, { key, owner: this.#owner, fence });
   }
 
@@ -151,32 +146,32 @@ export class PostgresEventStore implements PixEventStore {
     fence: number,
     work: (client: PixTransactionClient) => Promise<T>,
   ): Promise<T> {
-    const { lease, timeout } = this.#times;
+    const { lease } = this.#times;
     const limits = {
       // A renewal may be a third of the lease old when the process freezes.
       idle: Math.ceil(lease / 2),
-      connect: <R>(connecting: Promise<R>) => within(this.#runtime, lease, SERVER, connecting),
-      respond: <R>(response: Promise<R>) => within(this.#runtime, timeout, SERVER, response),
+      connect: <R>(connecting: Promise<R>) => this.#claims.within(connecting, lease),
+      respond: <R>(response: Promise<R>) => this.#claims.within(response),
     };
-    this.#leases.completing(key);
+    this.#claims.leases.completing(key);
     const claim = { key, owner: this.#owner, fence };
     const ended = await runTransaction(this.#database, limits, async (client) => {
       await limits.respond(completeClaim(statementRunner(client), this.#tableName, claim));
       return work(client);
     });
     if (!ended.isConfirmed) await this.#readBack({ key, fence }, ended);
-    this.#leases.release(key);
+    this.#claims.leases.release(key);
     return ended.result;
   }
 
   async isComplete(key: string): Promise<boolean> {
-    const isComplete = await this.#within(this.#checks.add(key));
-    if (isComplete) this.#leases.release(key);
+    const isComplete = await this.#claims.within(this.#checks.add(key));
+    if (isComplete) this.#claims.leases.release(key);
     return isComplete;
   }
 
   remembersSince(): Date {
-    return new Date(this.#runtime.now() - this.#times.ttl);
+    return this.#claims.remembersSince();
   }
 
   /**
@@ -188,24 +183,6 @@ export class PostgresEventStore implements PixEventStore {
     return this.#table.purge(this.#times.ttl);
   }
 
-  async #claim(key: string, digest?: string): Promise<PixEventClaim> {
-    this.#purgeNowAndThen();
-    const since = this.#runtime.elapsed();
-    const limit = { milliseconds: this.#times.timeout, server: SERVER, runtime: this.#runtime };
-    const asked = this.#claims.add({ key, digest: digest ?? '' });
-    const taken = await take(limit, asked, (fence) => this.#table.release(key, fence));
-    const conflicting = Boolean(digest && taken.digest && digest !== taken.digest);
-    if (taken.state !== 'new') return { state: taken.state, conflicting, known: true };
-    const { fence, known } = taken;
-    return {
-      state: 'new',
-      fence,
-      signal: this.#leases.hold(key, fence, since),
-      conflicting,
-      known,
-    };
-  }
-
   async #complete(key: string, fence: number | undefined): Promise<void> {
     if (fence !== undefined && (await this.#completions.add({ key, fence }))) return;
     await this.#table.completeAnyway(key);
@@ -215,7 +192,7 @@ export class PostgresEventStore implements PixEventStore {
   async #readBack(lease: HeldLease, { problem }: EndedTransaction<unknown>): Promise<void> {
     let isCommitted: boolean;
     try {
-      isCommitted = await this.#within(this.#table.isOwnCompletion(lease));
+      isCommitted = await this.#claims.within(this.#table.isOwnCompletion(lease));
     } catch (error) {
       throw new CommitUnknownError(lease.key, problem ?? error);
     }
@@ -226,10 +203,6 @@ export class PostgresEventStore implements PixEventStore {
     });
   }
 
-  #renew(leases: readonly HeldLease[]): Promise<Renewals> {
-    return this.#table.renew(leases);
-  }
-
   #purgeNowAndThen(): void {
     const now = this.#runtime.elapsed();
     if (now - this.#purgedAt < PURGE_EVERY) return;
@@ -237,18 +210,6 @@ export class PostgresEventStore implements PixEventStore {
     // Not awaited; the next run repeats it.
     this.purge().catch(() => undefined);
   }
-
-  #within<T>(promise: Promise<T>): Promise<T> {
-    return within(this.#runtime, this.#times.timeout, SERVER, promise);
-  }
-}
-
-const SERVER = 'PostgreSQL';
-
-/** SQLSTATE class 22: a value that PostgreSQL cannot store. */
-function isDataError(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && code.startsWith('22');
 }
 
 interface ClaimRow {
@@ -273,7 +234,8 @@ const PURGED_AT_ONCE = 1000;
  * The table of `PostgresEventStore`. Each method runs one statement, most of them for any number of
  * keys.
  */
-export class PostgresEventTable {
+export class PostgresEventTable implements KeyTable {
+  readonly server = 'PostgreSQL';
   readonly #statements: PostgresStatements;
 
   constructor(
@@ -353,6 +315,12 @@ export class PostgresEventTable {
         return [key, mine === true && Number(fence) === fences.get(key) ? 'held' : 'lost'];
       }),
     );
+  }
+
+  /** SQLSTATE class 22: a value that PostgreSQL cannot store. */
+  isItemsFault(error: unknown): boolean {
+    const { code } = (error ?? {}) as { code?: unknown };
+    return typeof code === 'string' && code.startsWith('22');
   }
 
   /** Deletes in small transactions, which neither hold many locks nor block a vacuum. */

@@ -13,7 +13,7 @@ import {
 } from '../../errors/index.js';
 import { type PixRuntime, sleep } from '../../runtime/index.js';
 import { END_TO_END_ID } from '../../values/index.js';
-import { canonicalDigest, type PixEvent, readPix } from '../events.js';
+import { canonicalDigest, type PixEvent, readEvents } from '../events.js';
 import type { PixRecebidosSource } from './recebidos.js';
 import type { PixReconcilerCursor } from './reconciler-cursor.js';
 import type { PixReconciliationPeriod, ReconciledAccount } from './reconciliation.js';
@@ -199,7 +199,7 @@ export class UnreadItems {
     this.#next = first + READ_BACK;
     try {
       for (const letter of letters.slice(first, this.#next)) {
-        const events = readPix(letter.item) ?? (await readBack(letter.item, account));
+        const events = readEvents('pix', letter.item) ?? (await readBack(letter.item, account));
         const wanted = events?.filter(
           ({ type }) => !letter.refundsOnly || type === 'pix.devolucao',
         );
@@ -225,7 +225,7 @@ async function readBack(
   if (typeof id !== 'string' || !END_TO_END_ID.test(id)) return undefined;
   try {
     const pix = await recebidos().get(id);
-    return pix.endToEndId === id ? readPix(pix) : undefined;
+    return pix.endToEndId === id ? readEvents('pix', pix) : undefined;
   } catch (error) {
     if (isPixRecursoNaoEncontradoException(error) || isPixErroValidacaoException(error)) {
       return undefined;

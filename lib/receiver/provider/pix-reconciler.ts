@@ -1,11 +1,11 @@
-import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { PixFilter } from '../../contract/index.js';
 import { isObject, toErrorText, toLogLine, ValueError } from '../../errors/index.js';
 import type { PixTelemetry } from '../../observe/index.js';
 import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { EventSink } from '../dispatch/event-sink.js';
 import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
-import { type PixEvent, readPix, scopeEvents, scopeKey } from '../events.js';
+import { type PixEvent, readEvents, scopeEvents, scopeKey } from '../events.js';
 import type { PixEventStore } from '../stores/event-store.js';
 import { PeriodReader, readPeriod, type ReadPeriod, UnreadItems } from './listing.js';
 import type { RecebidosFinder } from './recebidos.js';
@@ -289,7 +289,7 @@ export class PixReconciler implements OnModuleDestroy {
     const isWanted = this.#receiver.reconciler.withoutTxid || (txid ?? '') !== '';
     if (!isWanted && isObject(item)) return [];
     const refundsOnly = recent !== undefined && !(Date.parse(String(horario)) >= recent);
-    const events = readPix(item);
+    const events = readEvents('pix', item);
     if (events) {
       const wanted = events.filter(({ type }) => !refundsOnly || type === 'pix.devolucao');
       return scopeEvents(wanted, account);
@@ -329,7 +329,7 @@ interface ScheduleOptions {
 /**
  * Runs the reconciler at its interval, one run at a time among all processes of a store.
  */
-export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
+export class ReconcilerSchedule {
   readonly #logger = new Logger('PixReconciler');
   #cancel: CancelTimer | undefined;
   #ticked: Promise<void> = Promise.resolve();
@@ -340,12 +340,12 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
     private readonly options: ScheduleOptions,
   ) {}
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.#schedule(0);
   }
 
   /** Releases the lock before the store shuts down, so that the next process finds it free. */
-  async onModuleDestroy(): Promise<void> {
+  async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel?.();
     await this.reconciler.onModuleDestroy();

@@ -1,20 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ConfigurationError } from '../../errors/index.js';
 import { objectOf, text, withMethods } from '../../options/index.js';
-import { type PixRuntime, systemRuntime, within } from '../../runtime/index.js';
+import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../stores/event-store.js';
 import {
-  Batcher,
+  type Batcher,
   checkStore,
   type HeldLease,
-  LeaseKeeper,
+  type KeyTable,
   leaseShape,
   leaseTimes,
   type LeaseTimes,
-  ONE_AT_A_TIME,
   type PixLeaseOptions,
   type Renewals,
-  take,
+  SharedClaims,
   type Taken,
 } from '../stores/shared-store.js';
 
@@ -65,28 +64,25 @@ export class RedisScript {
   }
 
   /**
-   * Runs the script for each item and its key; the script returns one result per key, in order. It
-   * runs once for all of them, or once for each if they are on different nodes of a cluster.
+   * Runs the script for all keys; the script returns one result per key, in order. It runs once for
+   * all of them, or once for each if they are on different nodes of a cluster.
    *
-   * @param value the argument of an item, after `shared`; absent if it has none
+   * @param values one for each key, after `shared`; absent if it has none
    */
-  async runAll<Item extends { readonly key: string }>(
+  async runAll(
     redis: RedisClient,
-    items: readonly Item[],
+    keys: readonly string[],
     shared: readonly string[],
-    value?: (item: Item) => string,
+    values: readonly string[] = [],
   ): Promise<unknown[]> {
-    const run = (some: readonly Item[]) => {
-      const keys = some.map(({ key }) => key);
-      const values = value ? some.map(value) : [];
-      return this.run(redis, keys, ...shared, ...values) as Promise<unknown[]>;
-    };
     try {
-      return await run(items);
+      return (await this.run(redis, keys, ...shared, ...values)) as unknown[];
     } catch (error) {
       if (!isReply(error, 'CROSSSLOT')) throw error;
       // Redis refuses such a script as a whole before it runs.
-      return (await Promise.all(items.map((item) => run([item])))).flat(1);
+      const single = (key: string, index: number) =>
+        this.run(redis, [key], ...shared, ...values.slice(index, index + 1));
+      return ((await Promise.all(keys.map(single))) as unknown[][]).flat(1);
     }
   }
 }
@@ -187,8 +183,6 @@ export interface RedisEventStoreOptions extends PixLeaseOptions {
 
 const optionsRule = objectOf<RedisEventStoreOptions>({ ...leaseShape, prefix: text });
 
-const SERVER = 'Redis';
-
 /**
  * Records handled events in Redis 5 or later, for any number of processes. When a process ends, its
  * events are released at the end of their lease.
@@ -204,15 +198,8 @@ const SERVER = 'Redis';
  */
 export class RedisEventStore implements PixEventStore {
   readonly batches = true;
-  readonly #redis: RedisClient;
-  readonly #prefix: string;
-  readonly #times: LeaseTimes;
-  readonly #runtime: PixRuntime;
-  readonly #leases: LeaseKeeper;
-  readonly #claims: Batcher<{ key: string; digest: string }, Taken>;
-  readonly #completions: Batcher<{ key: string }, unknown>;
-  /** Identifies the leases of this process. */
-  readonly #owner = randomUUID();
+  readonly #claims: SharedClaims;
+  readonly #completions: Batcher<string, unknown>;
 
   /** @throws ConfigurationError that lists the problems of the client and the options */
   constructor(
@@ -222,67 +209,58 @@ export class RedisEventStore implements PixEventStore {
     runtime: PixRuntime = systemRuntime,
   ) {
     checkStore('RedisEventStore', { client: redis, rule: redisRule }, options, optionsRule);
-    this.#redis = redis;
-    this.#prefix = options.prefix ?? 'pix:webhook:';
-    this.#times = leaseTimes('RedisEventStore', options);
-    this.#runtime = runtime;
-    this.#leases = new LeaseKeeper(this.#times.lease, (leases) => this.#renew(leases), runtime);
-    const isItemsFault = (error: unknown) => isReply(error, 'WRONGTYPE');
-    const common = { ...ONE_AT_A_TIME, isItemsFault, runtime };
-    this.#claims = new Batcher({ ...common, send: (items) => this.#take(items) });
-    const ttl = String(this.#times.ttl);
-    this.#completions = new Batcher({
-      ...common,
-      send: (items) => COMPLETE.runAll(redis, items, [ttl]),
-    });
+    const times = leaseTimes('RedisEventStore', options);
+    const table = new RedisEventTable(redis, options.prefix ?? 'pix:webhook:', times);
+    this.#claims = new SharedClaims(table, times, runtime);
+    this.#completions = this.#claims.batch((keys) => table.complete(keys));
   }
 
   begin(key: string): Promise<PixEventState>;
   begin(key: string, digest: string): Promise<PixEventClaim>;
-  async begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
-    const claim = await this.#claim(key, digest ?? '');
-    return digest === undefined ? claim.state : claim;
-  }
-  async complete(key: string): Promise<void> {
-    this.#leases.release(key);
-    await this.#within(this.#completions.add({ key: this.#prefix + key }));
+  begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
+    return this.#claims.begin(key, digest);
   }
 
-  async fail(key: string, fence = this.#leases.getFence(key)): Promise<void> {
-    this.#leases.release(key);
-    await this.#within(this.#release(key, fence));
+  async complete(key: string): Promise<void> {
+    this.#claims.leases.release(key);
+    await this.#claims.within(this.#completions.add(key));
+  }
+
+  fail(key: string, fence?: number): Promise<void> {
+    return this.#claims.fail(key, fence);
   }
 
   /** @throws ConfigurationError always: Redis cannot take part in a database transaction */
   completeIn(): Promise<void> {
-    return Promise.reject(completeInNeedsPostgres());
+    const problem =
+      'context.completeIn() requires a PostgresEventStore in the database of the transaction: RedisEventStore cannot take part in it.';
+    return Promise.reject(new ConfigurationError(problem));
   }
 
   remembersSince(): Date {
-    return new Date(this.#runtime.now() - this.#times.ttl);
+    return this.#claims.remembersSince();
+  }
+}
+
+/** The keys of `RedisEventStore`. Each method runs one script. */
+class RedisEventTable implements KeyTable {
+  readonly server = 'Redis';
+  /** Identifies the leases of this process. */
+  readonly #owner = randomUUID();
+  readonly #lease: string;
+  readonly #ttl: string;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly prefix: string,
+    { lease, ttl }: LeaseTimes,
+  ) {
+    [this.#lease, this.#ttl] = [String(lease), String(ttl)];
   }
 
-  async #claim(key: string, digest: string): Promise<PixEventClaim> {
-    const since = this.#runtime.elapsed();
-    const { timeout: milliseconds } = this.#times;
-    const limit = { milliseconds, server: SERVER, runtime: this.#runtime };
-    const asked = this.#claims.add({ key: this.#prefix + key, digest });
-    const taken = await take(limit, asked, (fence) => this.#release(key, fence));
-    const conflicting = Boolean(digest && taken.digest && digest !== taken.digest);
-    if (taken.state !== 'new') return { state: taken.state, conflicting, known: true };
-    const { fence, known } = taken;
-    return {
-      state: 'new',
-      fence,
-      signal: this.#leases.hold(key, fence, since),
-      conflicting,
-      known,
-    };
-  }
-
-  async #take(items: readonly { key: string; digest: string }[]): Promise<Taken[]> {
-    const shared = [this.#owner, String(this.#times.lease)];
-    const answers = await CLAIM.runAll(this.#redis, items, shared, ({ digest }) => digest);
+  async claim(items: readonly { key: string; digest: string }[]): Promise<Taken[]> {
+    const [keys, digests] = [items.map(({ key }) => key), items.map(({ digest }) => digest)];
+    const answers = await this.#run(CLAIM, keys, [this.#owner, this.#lease], digests);
     return answers.map((answer) => {
       const [state, fence, digest, known] = answer as [PixEventState, string, string, string];
       if (state !== 'new') return { state, digest };
@@ -290,28 +268,34 @@ export class RedisEventStore implements PixEventStore {
     });
   }
 
-  #release(key: string, fence?: number): Promise<unknown> {
-    const text = fence === undefined ? '' : String(fence);
-    const keys = [this.#prefix + key];
-    return RELEASE.run(this.#redis, keys, this.#owner, text, String(this.#times.ttl));
+  complete(keys: readonly string[]): Promise<unknown[]> {
+    return this.#run(COMPLETE, keys, [this.#ttl]);
   }
 
-  async #renew(leases: readonly HeldLease[]): Promise<Renewals> {
-    const items = leases.map(({ key, fence }) => ({ key: this.#prefix + key, fence }));
-    const shared = [this.#owner, String(this.#times.lease)];
-    const states = await RENEW.runAll(this.#redis, items, shared, ({ fence }) => String(fence));
-    return new Map(
-      leases.map(({ key }, index) => [key, states[index] as 'held' | 'done' | 'lost']),
-    );
+  release(key: string, fence: number | undefined): Promise<unknown> {
+    const values = [this.#owner, fence === undefined ? '' : String(fence), this.#ttl];
+    return RELEASE.run(this.redis, [this.prefix + key], ...values);
   }
 
-  #within<T>(promise: Promise<T>): Promise<T> {
-    return within(this.#runtime, this.#times.timeout, SERVER, promise);
+  async renew(leases: readonly HeldLease[]): Promise<Renewals> {
+    const keys = leases.map(({ key }) => key);
+    const fences = leases.map(({ fence }) => String(fence));
+    const states = await this.#run(RENEW, keys, [this.#owner, this.#lease], fences);
+    return new Map(keys.map((key, index) => [key, states[index] as 'held' | 'done' | 'lost']));
   }
-}
 
-function completeInNeedsPostgres(): ConfigurationError {
-  return new ConfigurationError(
-    'context.completeIn() requires a PostgresEventStore in the database of the transaction: RedisEventStore cannot take part in it.',
-  );
+  /** The key holds a value of another type. */
+  isItemsFault(error: unknown): boolean {
+    return isReply(error, 'WRONGTYPE');
+  }
+
+  #run(
+    script: RedisScript,
+    keys: readonly string[],
+    shared: readonly string[],
+    values?: readonly string[],
+  ): Promise<unknown[]> {
+    const own = keys.map((key) => this.prefix + key);
+    return script.runAll(this.redis, own, shared, values);
+  }
 }

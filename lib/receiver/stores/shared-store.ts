@@ -6,7 +6,7 @@ import {
   systemRuntime,
   within,
 } from '../../runtime/index.js';
-import { LeaseLostError } from './event-store.js';
+import { LeaseLostError, type PixEventClaim, type PixEventState } from './event-store.js';
 
 /** The lease and retention times of a store that several processes share. */
 export interface PixLeaseOptions {
@@ -84,7 +84,7 @@ export function checkStore(
   checker.throwIfAny();
 }
 
-/** The result of a claim at a shared store. */
+/** The result of a claim at a shared store. @internal */
 export type Taken =
   | {
       readonly state: 'new';
@@ -94,22 +94,77 @@ export type Taken =
     }
   | { readonly state: 'running' | 'done'; readonly digest: string | undefined };
 
-/**
- * Claims a key at a shared store. A key that is granted after the time limit is released.
- */
-export async function take(
-  { milliseconds, server, runtime }: { milliseconds: number; server: string; runtime: PixRuntime },
-  claim: Promise<Taken>,
-  giveBack: (fence: number) => Promise<unknown>,
-): Promise<Taken> {
-  try {
-    return await within(runtime, milliseconds, server, claim);
-  } catch (error) {
-    // If this fails too, the lease expires.
-    claim
-      .then((taken) => (taken.state === 'new' ? giveBack(taken.fence) : undefined))
-      .catch(() => undefined);
-    throw error;
+/** The keys of a store at its server. Most statements take any number of keys. @internal */
+export interface KeyTable {
+  /** The server in error messages. */
+  readonly server: string;
+  claim(items: readonly { key: string; digest: string }[]): Promise<Taken[]>;
+  /** Releases a key that is held with this fence, or with any. */
+  release(key: string, fence: number | undefined): Promise<unknown>;
+  renew(leases: readonly HeldLease[]): Promise<Renewals>;
+  /** Whether a key of a statement may have caused its error. */
+  isItemsFault(error: unknown): boolean;
+}
+
+/** The claims of a process at a store that it shares with others. @internal */
+export class SharedClaims {
+  readonly leases: LeaseKeeper;
+  readonly #batches: Batcher<{ key: string; digest: string }, Taken>;
+
+  constructor(
+    private readonly table: KeyTable,
+    private readonly times: LeaseTimes,
+    private readonly runtime: PixRuntime,
+  ) {
+    this.leases = new LeaseKeeper(times.lease, (leases) => table.renew(leases), runtime);
+    this.#batches = this.batch((items) => table.claim(items));
+  }
+
+  async begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
+    const claim = await this.#claim(key, digest ?? '');
+    return digest === undefined ? claim.state : claim;
+  }
+
+  async fail(key: string, fence = this.leases.getFence(key)): Promise<void> {
+    this.leases.release(key);
+    await this.within(this.table.release(key, fence));
+  }
+
+  remembersSince(): Date {
+    return new Date(this.runtime.now() - this.times.ttl);
+  }
+
+  /** Collects concurrent statements, one at a time on its way to the server. */
+  batch<Item, Result>(send: BatcherOptions<Item, Result>['send']): Batcher<Item, Result> {
+    const isItemsFault = (error: unknown) => this.table.isItemsFault(error);
+    return new Batcher({ ...ONE_AT_A_TIME, send, isItemsFault, runtime: this.runtime });
+  }
+
+  /** Resolves or rejects as the promise does, within the time limit of the server. */
+  within<T>(promise: Promise<T>, milliseconds = this.times.timeout): Promise<T> {
+    return within(this.runtime, milliseconds, this.table.server, promise);
+  }
+
+  async #claim(key: string, digest: string): Promise<PixEventClaim> {
+    const since = this.runtime.elapsed();
+    const taken = await this.#take(key, digest);
+    const conflicting = Boolean(digest && taken.digest && digest !== taken.digest);
+    if (taken.state !== 'new') return { state: taken.state, conflicting, known: true };
+    const { state, fence, known } = taken;
+    return { state, fence, signal: this.leases.hold(key, fence, since), conflicting, known };
+  }
+
+  /** A key that is granted after the time limit is released. If this fails too, the lease expires. */
+  async #take(key: string, digest: string): Promise<Taken> {
+    const asked = this.#batches.add({ key, digest });
+    try {
+      return await this.within(asked);
+    } catch (error) {
+      asked
+        .then((taken) => taken.state === 'new' && this.table.release(key, taken.fence))
+        .catch(() => undefined);
+      throw error;
+    }
   }
 }
 
@@ -137,6 +192,7 @@ interface Lease extends HeldLease {
  * Renews the leases of the keys that this process handles three times per lease, so that two
  * renewals may fail before a lease ends. Aborts the signal of a lost lease. Its timer runs while a
  * key is held and does not keep the process alive.
+ * @internal
  */
 export class LeaseKeeper {
   readonly #held = new Map<string, Lease>();
@@ -247,12 +303,14 @@ const MAX_ITEMS = 500;
 /**
  * One concurrent statement of each kind gives the largest batches, which cost the server the least
  * for each event. A statement whose connection may be dead no longer blocks the next one.
+ * @internal
  */
-export const ONE_AT_A_TIME = { parallel: 1, slotTimeout: 250 } as const;
+const ONE_AT_A_TIME = { parallel: 1, slotTimeout: 250 } as const;
 
 /**
  * Collects the items that arrive while a statement is running and sends them in the next one, so
  * that concurrent events share a round trip and a commit. A single item is sent at once.
+ * @internal
  */
 export class Batcher<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];

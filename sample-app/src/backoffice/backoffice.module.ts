@@ -1,61 +1,27 @@
 import { Module } from '@nestjs/common';
 import { PixHealthModule } from 'nestjs-pix/terminus';
-import { DatabaseModule } from '../database/database.module.js';
-import { InvoicesModule } from '../invoices/invoices.module.js';
-import { OrdersModule } from '../orders/orders.module.js';
-import { RequestDrainModule } from '../page/request-drain.module.js';
-import { RefundsModule } from '../refunds/refunds.module.js';
-import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
-import { AccessModule } from './access/access.module.js';
-import { AuditSettlement } from './audit/audit-settlement.js';
-import { DeadLettersController } from './deliveries/dead-letters.controller.js';
-import { DeliveriesController } from './deliveries/deliveries.controller.js';
-import { AdminHealthController } from './health/admin-health.controller.js';
-import { ProbesController } from './health/probes.controller.js';
-import { ReadinessService } from './health/readiness.service.js';
-import { AdminInvoicesController } from './invoices/admin-invoices.controller.js';
-import { InvoiceList } from './invoices/invoice-list.js';
-import { AdminOrdersController } from './orders/admin-orders.controller.js';
-import { OrderList } from './orders/order-list.js';
-import { PaymentRefundsController } from './payment-refunds.controller.js';
-import { AdminPaymentsController } from './payments/admin-payments.controller.js';
-import { StatisticsController } from './statistics/statistics.controller.js';
-import { StatisticsService } from './statistics/statistics.service.js';
-import { AdminSubscriptionsController } from './subscriptions/admin-subscriptions.controller.js';
-import { SubscriptionDetails } from './subscriptions/subscription-details.js';
-import { TasksController } from './tasks.controller.js';
+import { SessionController } from '../access/session.controller.js';
+import { BooksController } from '../books/books.controller.js';
+import { DeliveriesController } from '../deliveries/deliveries.controller.js';
+import { HealthController, ProbesController } from '../health/health.controller.js';
+import { PaymentsController } from '../payments/payments.controller.js';
+import { TasksController } from '../tasks/tasks.controller.js';
+import { ChargesController } from './charges.controller.js';
+import { Subjects } from './subjects.js';
 
+/** What the administrator uses. */
 @Module({
-  imports: [
-    AccessModule,
-    DatabaseModule,
-    InvoicesModule,
-    OrdersModule,
-    PixHealthModule,
-    RefundsModule,
-    RequestDrainModule,
-    SubscriptionsModule,
-  ],
+  imports: [PixHealthModule],
   controllers: [
+    SessionController,
     TasksController,
-    AdminInvoicesController,
-    AdminOrdersController,
-    AdminPaymentsController,
-    PaymentRefundsController,
-    AdminSubscriptionsController,
+    ChargesController,
+    PaymentsController,
     DeliveriesController,
-    DeadLettersController,
-    StatisticsController,
-    AdminHealthController,
+    BooksController,
+    HealthController,
     ProbesController,
   ],
-  providers: [
-    InvoiceList,
-    OrderList,
-    StatisticsService,
-    SubscriptionDetails,
-    ReadinessService,
-    AuditSettlement,
-  ],
+  providers: [Subjects],
 })
 export class BackOfficeModule {}

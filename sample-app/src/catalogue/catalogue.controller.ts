@@ -1,15 +1,44 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { Describe } from '../decorators/describe.js';
-import { MAX_QUANTITY, PRODUCTS } from './catalogue.js';
-import type { CatalogueView } from './catalogue.view.js';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { BANK, type Bank } from '../bank/bank.module.js';
+import { MAX_QUANTITY, PLANS, type Plan, type Product, PRODUCTS } from './catalogue.js';
 
-@ApiTags('Loja')
-@Controller('api/products')
+export interface CatalogueView {
+  readonly produtos: readonly Product[];
+  /** Maximum quantity of one product in an order. */
+  readonly quantidadeMaxima: number;
+}
+
+export interface PlansView {
+  /** Whether the bank of the shop offers Pix Automático. */
+  readonly disponivel: boolean;
+  readonly planos: readonly Plan[];
+}
+
+/** What pages know about the shop. */
+export interface ConfigView {
+  /** The bank is simulated, so pages show the buttons that pay. */
+  readonly demo: boolean;
+  /** The console of the simulated bank. */
+  readonly console: string | null;
+}
+
+@Controller('api')
 export class CatalogueController {
-  @Get()
-  @Describe('Lista os produtos')
-  list(): CatalogueView {
-    return { produtos: [...PRODUCTS], quantidadeMaxima: MAX_QUANTITY };
+  constructor(@Inject(BANK) private readonly bank: Bank) {}
+
+  @Get('products')
+  products(): CatalogueView {
+    return { produtos: PRODUCTS, quantidadeMaxima: MAX_QUANTITY };
+  }
+
+  @Get('plans')
+  plans(): PlansView {
+    return { disponivel: this.bank.conta !== undefined, planos: PLANS };
+  }
+
+  @Get('config')
+  config(): ConfigView {
+    const { simulator } = this.bank;
+    return { demo: simulator !== undefined, console: simulator?.consoleUrl ?? null };
   }
 }

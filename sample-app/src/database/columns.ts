@@ -5,3 +5,6 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 
 /** Money is `numeric` in the database and decimal text in the code, never a floating-point number. */
 export const money = (name: string) => numeric(name, { precision: 12, scale: 2 });
+
+/** An identifier of a row. PostgreSQL refuses other texts with an error, so they are compared before a query. */
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,8 +1,9 @@
-import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { Database } from './database.js';
 
+@Global()
 @Module({
   providers: [
     {

@@ -1,6 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type ClientConfig, Pool, type PoolClient } from 'pg';
-import * as schema from './schema.js';
 
 /** Milliseconds in which a connection must be free or open. */
 const CONNECT_TIMEOUT = 10_000;
@@ -44,13 +43,13 @@ export function openPool(url: string, queryTimeout = QUERY_TIMEOUT): Pool {
 
 /** Opens Drizzle on a pool. A connection on which a transaction has failed is not used again: it may be broken. */
 export function openOrm(pool: Pool) {
-  const orm = drizzle(pool, { schema });
+  const orm = drizzle(pool);
   // Drizzle itself never returns a connection whose `BEGIN` has failed to the pool.
   orm.transaction = async (work, config) => {
     const client = await pool.connect();
     // A connection that breaks between two queries must not end the process.
     client.on('error', ignore);
-    return drizzle(client, { schema })
+    return drizzle(client)
       .transaction(work, config)
       .then(
         (result) => {

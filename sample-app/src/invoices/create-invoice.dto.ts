@@ -11,7 +11,7 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import { isValidCnpj, isValidCpf } from 'nestjs-pix';
-import { addDays, isDay, toDay } from './brazilian-day.js';
+import { addDays, isDay, toDay } from '../charges/brazilian-day.js';
 
 /** The default number of days after the due date in which an invoice can be paid. */
 export const DEFAULT_DAYS = 30;
@@ -42,7 +42,7 @@ function Rule(
 const Trimmed = () =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
-/** Body of `POST /api/admin/invoices`. A row of a batch is checked as one. Amounts are decimal text. */
+/** Body of `POST /api/admin/invoices`. Amounts are decimal text. */
 export class CreateInvoiceDto {
   /** Name of the debtor. */
   @Trimmed()

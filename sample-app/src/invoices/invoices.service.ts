@@ -1,180 +1,188 @@
 import { randomUUID } from 'node:crypto';
 import {
-  ConflictException,
   Injectable,
-  Logger,
   NotFoundException,
+  ServiceUnavailableException,
   UnprocessableEntityException,
 } from '@nestjs/common';
-import { generateTxid } from 'nestjs-pix';
-import { isSameAmount } from '../bank/is-same-amount.js';
-import type { InvoiceStatus, Invoice, NewInvoice } from '../database/schema.js';
-import { UUID } from '../database/uuid.js';
-import { CancellationRefused, ChargeRefused } from '../orders/charges.service.js';
+import { desc, eq } from 'drizzle-orm';
+import { type CobVSolicitada, decodeBrCode, PixPayloadService } from 'nestjs-pix';
+import { OnPixCharge, PixLedger, type PixCharge, type PixLedgerContext } from 'nestjs-pix/ledger';
+import { toDay } from '../charges/brazilian-day.js';
+import { orConflict } from '../charges/or-conflict.js';
+import { UUID } from '../database/columns.js';
+import { Database } from '../database/database.js';
 import { DEFAULT_DAYS, type InvoiceFields } from './create-invoice.dto.js';
-import { findExpiry } from './invoice-body.js';
-import { describeRefusal, InvoiceChargesService } from './invoice-charges.service.js';
-import { InvoiceEvents } from './invoice-events.js';
-import { InvoiceSettlement } from './invoice-settlement.js';
-import { InvoicesRepository } from './invoices.repository.js';
+import { type Invoice, invoices } from './invoices.table.js';
 
-const NOT_PENDING: Readonly<Record<Exclude<InvoiceStatus, 'PENDENTE'>, string>> = {
-  CRIANDO: 'A fatura ainda está sendo criada. Tente de novo em instantes',
-  PAGO: 'A fatura já foi paga',
-  CANCELANDO: 'A fatura está sendo cancelada',
-  CANCELADO: 'A fatura já foi cancelada',
-  EXPIRADO: 'O prazo de pagamento da fatura acabou',
-  EM_ANALISE: 'A loja está conferindo um pagamento desta fatura',
-  DEVOLVENDO: 'O pagamento desta fatura está sendo devolvido',
-  DEVOLVIDO: 'O pagamento desta fatura foi devolvido',
-  NEGADO: 'O banco negou esta fatura',
-};
+/** Seconds that the back office waits for the bank. */
+const WAIT = 5;
 
-/** Creation and cancellation of invoices. */
+/** How many invoices the back office lists. */
+const LATEST = 100;
+
+/** An invoice and its charge. */
+export interface ChargedInvoice {
+  readonly invoice: Invoice;
+  readonly charge: PixCharge;
+}
+
+/** What an invoice costs today, as the bank computes it. Amounts are decimal text; `null`: no such part. */
+export interface InvoiceToday {
+  readonly dia: string;
+  readonly original: string;
+  readonly multa: string | null;
+  readonly juros: string | null;
+  readonly desconto: string | null;
+  readonly total: string;
+}
+
+/** Invoices that are paid with a due-date charge. */
 @Injectable()
 export class InvoicesService {
-  readonly #logger = new Logger('Invoices');
-
   constructor(
-    private readonly repository: InvoicesRepository,
-    private readonly charges: InvoiceChargesService,
-    private readonly events: InvoiceEvents,
-    private readonly settlement: InvoiceSettlement,
+    private readonly database: Database,
+    private readonly ledger: PixLedger,
+    private readonly payloads: PixPayloadService,
   ) {}
 
   /**
-   * Stores the invoice, then opens its charge. The invoice is returned as it is then: `PENDENTE`, `NEGADO` with the
-   * bank's reason, or `CRIANDO` if the outcome is unknown; then the settlement creates the charge. A repeat with the same
-   * key returns the invoice of the first request.
+   * Creates an invoice and its charge in one transaction.
    *
-   * @throws UnprocessableEntityException when the key was used for another invoice
+   * @param key the same for a repeat, which returns the invoice of the first request
+   * @throws UnprocessableEntityException when the key was used for another amount or debtor
    */
-  async create(dto: InvoiceFields, chaveIdempotencia?: string): Promise<Invoice> {
-    const invoice = await this.repository.insert({ ...toInvoice(dto), chaveIdempotencia });
-    if (invoice) return this.#open(invoice);
-    const first = await this.repository.findByKey(chaveIdempotencia ?? '');
-    if (!first) throw new ConflictException('A fatura anterior foi negada. Tente de novo');
-    if (hasSameTerms(first, toInvoice(dto))) return first;
-    throw new UnprocessableEntityException('Idempotency-Key já foi usada com outra fatura');
+  async create(fields: InvoiceFields, key?: string): Promise<ChargedInvoice> {
+    const created = await this.database.orm.transaction(async (tx) => {
+      const [invoice] = await tx
+        .insert(invoices)
+        .values({
+          ...fields,
+          id: randomUUID(),
+          cpfCnpj: fields.cpfCnpj.replace(/[^\dA-Z]/gi, '').toUpperCase(),
+          diasAposVencimento: fields.diasAposVencimento ?? DEFAULT_DAYS,
+          chaveIdempotencia: key,
+        })
+        .onConflictDoNothing()
+        .returning();
+      if (invoice) await this.ledger.in(tx).open({ id: invoice.id, cobv: toCobV(invoice) });
+      return invoice;
+    });
+    const invoice = created ?? (await this.#findRepeated(fields, key));
+    return { invoice, charge: await this.ledger.ready(invoice.id, { within: WAIT }) };
+  }
+
+  @OnPixCharge('paid')
+  async paid({ id, kind }: PixCharge, context: PixLedgerContext): Promise<void> {
+    if (kind !== 'cobv') return;
+    await this.database.orm.transaction(async (tx) => {
+      await context.completeIn(tx);
+      await tx.update(invoices).set({ quitadaEm: new Date() }).where(eq(invoices.id, id));
+    });
   }
 
   /** @throws NotFoundException for an unknown id */
-  async get(id: string): Promise<Invoice> {
-    const invoice = await this.find(id);
-    if (!invoice) throw new NotFoundException('Fatura não encontrada');
-    return invoice;
+  async get(id: string): Promise<ChargedInvoice> {
+    const rows = UUID.test(id)
+      ? await this.database.orm.select().from(invoices).where(eq(invoices.id, id))
+      : [];
+    const [invoice] = rows;
+    const charge = invoice && (await this.ledger.get(invoice.id));
+    if (!charge) throw new NotFoundException('Fatura não encontrada');
+    return { invoice, charge };
   }
 
-  async find(id: string): Promise<Invoice | undefined> {
-    return UUID.test(id) ? this.repository.find(id) : undefined;
+  /** The latest invoices, with their charges in one query. */
+  async list(): Promise<ChargedInvoice[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(invoices)
+      .orderBy(desc(invoices.criadoEm), desc(invoices.id))
+      .limit(LATEST);
+    const { charges } = await this.ledger.list({ ids: rows.map(({ id }) => id), limit: LATEST });
+    const byId = new Map(charges.map((charge) => [charge.id, charge]));
+    return rows.flatMap((invoice) => {
+      const charge = byId.get(invoice.id);
+      return charge ? [{ invoice, charge }] : [];
+    });
+  }
+
+  /** @throws ConflictException when the invoice is paid or has ended */
+  async cancel(id: string): Promise<ChargedInvoice> {
+    const { invoice } = await this.get(id);
+    const command = this.database.orm.transaction((tx) => this.ledger.in(tx).cancel(invoice.id));
+    return { invoice, charge: await orConflict(command, 'A fatura não espera mais o pagamento') };
   }
 
   /**
-   * Cancels an invoice. If the outcome at the bank is unknown, it stays `CANCELANDO` until the settlement has completed
-   * the cancellation or recorded a payment.
+   * Reads what the invoice costs today from the payload of its QR Code, like a payer's app: only the bank knows the holidays
+   * that move a due date.
    *
-   * @throws ConflictException when it is not pending, for example because it was paid
+   * @throws NotFoundException when the invoice cannot be paid
+   * @throws ServiceUnavailableException when the bank did not answer
    */
-  async cancel(id: string): Promise<Invoice> {
-    const found = await this.get(id);
-    const invoice = (await this.repository.beginCancel(found.id)) ?? (await this.get(id));
-    if (invoice.status !== 'CANCELANDO') return assertCancelled(invoice);
-    this.events.publish(invoice);
-    if (!(await this.#cancelCharge(invoice))) return invoice;
-    const cancelled = await this.repository.cancel(invoice.id);
-    if (!cancelled) return assertCancelled(await this.get(id));
-    this.#logger.log(`Invoice ${invoice.id} cancelled`);
-    this.events.publish(cancelled);
-    return cancelled;
-  }
-
-  async #open(invoice: Invoice): Promise<Invoice> {
-    const { id, txid } = invoice;
+  async today(id: string): Promise<InvoiceToday> {
+    const { pixCopiaECola, state } = (await this.get(id)).charge;
+    if (state !== 'open' || pixCopiaECola === undefined) {
+      throw new NotFoundException('A fatura não está em aberto');
+    }
     try {
-      const opened = await this.repository.confirm(id, await this.charges.open(invoice));
-      this.#logger.log(`Invoice ${id} waits for payment of charge ${txid}`);
-      return opened ?? (await this.get(id));
-    } catch (error) {
-      if (error instanceof ChargeRefused) {
-        const refused = await this.repository.refuse(id, describeRefusal(error));
-        return refused ?? (await this.get(id));
-      }
-      this.#logger.error(`Invoice ${id}: it is not known whether charge ${txid} exists`, error);
-      this.settlement.wakeSoon();
-      return invoice;
+      const { location = '' } = decodeBrCode(pixCopiaECola);
+      const fetched = await this.payloads.fetch(location);
+      if (fetched.kind !== 'cobv') throw new Error('The QR Code is not of a due-date charge');
+      const { valor, calendario } = fetched.payload;
+      return {
+        dia: toDay(new Date(calendario.apresentacao)),
+        original: valor.original ?? valor.final,
+        multa: valor.multa ?? null,
+        juros: valor.juros ?? null,
+        desconto: valor.desconto ?? null,
+        total: valor.final,
+      };
+    } catch (cause) {
+      const text = 'O banco não informou o valor de hoje. Tente de novo';
+      throw new ServiceUnavailableException(text, { cause });
     }
   }
 
-  /** @returns whether the charge is cancelled; `false` if this is not known */
-  async #cancelCharge({ id, txid }: Invoice): Promise<boolean> {
-    try {
-      if (await this.charges.cancel(txid)) return true;
-    } catch (error) {
-      if (error instanceof CancellationRefused) {
-        const pending = await this.repository.endCancel(id);
-        if (pending) this.events.publish(pending);
-        throw error.cause;
-      }
-      this.#logger.error(
-        `Invoice ${id}: it is not known whether charge ${txid} is cancelled`,
-        error,
-      );
-      this.settlement.wakeSoon();
-      return false;
-    }
-    this.settlement.wakeNow();
-    throw new ConflictException(NOT_PENDING.PAGO);
+  async #findRepeated({ valor, nome }: InvoiceFields, key = ''): Promise<Invoice> {
+    const [first] = await this.database.orm
+      .select()
+      .from(invoices)
+      .where(eq(invoices.chaveIdempotencia, key));
+    if (first?.valor === valor && first.nome === nome) return first;
+    throw new UnprocessableEntityException('Idempotency-Key já foi usada com outra fatura');
   }
 }
 
-const TERMS = [
-  'nome',
-  'cpfCnpj',
-  'descricao',
-  'vencimento',
-  'diasAposVencimento',
-  'descontoAte',
-] as const;
-const AMOUNTS = ['valor', 'multaPercentual', 'jurosPercentualMes', 'descontoPercentual'] as const;
+/** `multa.modalidade`, `desconto.modalidade`: a percentage. */
+const PERCENT = 2;
+/** `juros.modalidade`: a percentage per month, by calendar days. */
+const PERCENT_PER_MONTH = 3;
 
-/** Returns whether two requests ask for the same invoice. */
-function hasSameTerms(first: Invoice, again: NewInvoice): boolean {
-  return (
-    TERMS.every((name) => first[name] === again[name]) &&
-    AMOUNTS.every((name) => {
-      const [before, now] = [first[name], again[name] ?? null];
-      return before === null || now === null ? before === now : isSameAmount(before, now);
-    })
-  );
-}
-
-/** Builds a new invoice with its own txid. */
-export function toInvoice(dto: InvoiceFields): NewInvoice {
-  const diasAposVencimento = dto.diasAposVencimento ?? DEFAULT_DAYS;
+/** The body that creates the due-date charge, without the Pix key, which the ledger knows. */
+function toCobV(invoice: Invoice): Omit<CobVSolicitada, 'chave'> {
+  const { nome, cpfCnpj, descricao, valor, vencimento, diasAposVencimento } = invoice;
+  const { multaPercentual, jurosPercentualMes, descontoPercentual, descontoAte } = invoice;
   return {
-    id: randomUUID(),
-    txid: generateTxid(),
-    nome: dto.nome,
-    cpfCnpj: dto.cpfCnpj.replace(/[./-]/g, ''),
-    descricao: dto.descricao,
-    valor: dto.valor,
-    vencimento: dto.vencimento,
-    diasAposVencimento,
-    multaPercentual: dto.multaPercentual ?? null,
-    jurosPercentualMes: dto.jurosPercentualMes ?? null,
-    descontoPercentual: dto.descontoPercentual ?? null,
-    descontoAte: dto.descontoAte ?? null,
-    criadoEm: new Date(),
-    expiraEm: findExpiry(dto.vencimento, diasAposVencimento),
+    calendario: { dataDeVencimento: vencimento, validadeAposVencimento: diasAposVencimento },
+    devedor: cpfCnpj.length === 11 ? { cpf: cpfCnpj, nome } : { cnpj: cpfCnpj, nome },
+    valor: {
+      original: valor,
+      ...(multaPercentual !== null && {
+        multa: { modalidade: PERCENT, valorPerc: multaPercentual },
+      }),
+      ...(jurosPercentualMes !== null && {
+        juros: { modalidade: PERCENT_PER_MONTH, valorPerc: jurosPercentualMes },
+      }),
+      ...(descontoPercentual !== null &&
+        descontoAte !== null && {
+          desconto: {
+            modalidade: PERCENT,
+            descontoDataFixa: [{ data: descontoAte, valorPerc: descontoPercentual }],
+          },
+        }),
+    },
+    solicitacaoPagador: descricao,
   };
-}
-
-/** @throws ConflictException with the status, unless the invoice is pending */
-export function assertPending({ status }: Invoice): void {
-  if (status !== 'PENDENTE') throw new ConflictException(NOT_PENDING[status]);
-}
-
-function assertCancelled(invoice: Invoice): Invoice {
-  if (invoice.status !== 'CANCELADO') assertPending(invoice);
-  return invoice;
 }

@@ -4,36 +4,81 @@ import {
   Get,
   Headers,
   HttpCode,
-  Ip,
+  Inject,
   type MessageEvent,
   Param,
   Post,
   Sse,
-  SseSignal,
+  type StreamableFile,
   UseGuards,
 } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import type { Observable } from 'rxjs';
-import { ApiEventsResponse, BANK_ERRORS, Describe } from '../decorators/describe.js';
-import { RateLimitGuard } from '../limits/rate-limit.guard.js';
-import { StreamLimits } from '../limits/stream-limits.js';
-import { CreateOrderDto } from './create-order.dto.js';
-import { parseIdempotencyKey } from './idempotency-key.js';
-import { OrderEvents } from './order-events.js';
-import { OrderEvent, type OrderView, toOrderEvent, toOrderView } from './order.view.js';
-import { OrdersService } from './orders.service.js';
+import { BANK, type Bank } from '../bank/bank.module.js';
+import { payInDemo } from '../bank/pay-in-demo.js';
+import { type Item, MAX_QUANTITY, PRODUCTS } from '../catalogue/catalogue.js';
+import { type ChargeView, toChargeView } from '../charges/charge.view.js';
+import { parseIdempotencyKey } from '../charges/idempotency-key.js';
+import { Live } from '../charges/live.js';
+import { Pages } from '../http/pages.js';
+import { RateLimitGuard } from '../http/rate-limit.js';
+import { type ChargedOrder, OrdersService } from './orders.service.js';
+import type { Delivery } from './orders.table.js';
 
-@ApiTags('Pedidos')
-@Controller('api/orders')
+/** An order in responses. */
+export interface OrderView {
+  readonly id: string;
+  readonly descricao: string;
+  readonly itens: readonly Item[];
+  readonly valor: string;
+  readonly criadoEm: string;
+  readonly entrega: Delivery;
+  readonly cobranca: ChargeView;
+}
+
+const QUANTITY = `A quantidade deve ser um número inteiro de 1 a ${MAX_QUANTITY}`;
+
+class ItemDto implements Item {
+  @IsIn(PRODUCTS.map(({ id }) => id), { message: 'Um produto não existe no catálogo' })
+  produto!: string;
+
+  @IsInt({ message: QUANTITY })
+  @Min(1, { message: QUANTITY })
+  @Max(MAX_QUANTITY, { message: QUANTITY })
+  quantidade!: number;
+}
+
+class CreateOrderDto {
+  @IsArray({ message: 'O pedido deve ter uma lista de itens' })
+  @ArrayMinSize(1, { message: 'O pedido está vazio' })
+  @ArrayMaxSize(PRODUCTS.length, { message: 'O pedido tem mais produtos do que o catálogo' })
+  @ArrayUnique(({ produto }: ItemDto) => produto, { message: 'O pedido repete um produto' })
+  @ValidateNested({ message: 'Cada item deve ter produto e quantidade' })
+  @Type(() => ItemDto)
+  itens!: ItemDto[];
+}
+
+@Controller()
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
-    private readonly events: OrderEvents,
-    private readonly streams: StreamLimits,
+    private readonly live: Live,
+    private readonly pages: Pages,
+    @Inject(BANK) private readonly bank: Bank,
   ) {}
 
-  @Post()
-  @Describe('Cria um pedido e a sua cobrança Pix', 422, ...BANK_ERRORS)
+  @Post('api/orders')
   @UseGuards(RateLimitGuard)
   async create(
     @Body() { itens }: CreateOrderDto,
@@ -43,31 +88,44 @@ export class OrdersController {
     return toOrderView(await this.orders.create(items, parseIdempotencyKey(key)));
   }
 
-  @Get(':id')
-  @Describe('Lê um pedido')
+  @Get('api/orders/:id')
   async get(@Param('id') id: string): Promise<OrderView> {
     return toOrderView(await this.orders.get(id));
   }
 
-  /** Streams the status now and at each change, until it is final. */
-  @Sse(':id/events')
-  @Describe('Acompanha o status de um pedido', 429)
-  @ApiEventsResponse(OrderEvent)
-  async follow(
-    @Param('id') id: string,
-    @Ip() address: string,
-    @SseSignal() ended: AbortSignal,
-  ): Promise<Observable<MessageEvent>> {
+  /** Streams the order now and at each change. */
+  @Sse('api/orders/:id/events')
+  async follow(@Param('id') id: string): Promise<Observable<MessageEvent>> {
     await this.orders.get(id);
-    this.streams.take(id, address, ended);
-    return this.events.stream(id, () => this.orders.find(id), toOrderEvent);
+    return this.live.stream(`order ${id}`, () => this.get(id));
   }
 
-  @Post(':id/cancel')
-  @Describe('Cancela um pedido que espera o pagamento', 409, ...BANK_ERRORS)
+  @Post('api/orders/:id/cancel')
   @HttpCode(200)
   @UseGuards(RateLimitGuard)
   async cancel(@Param('id') id: string): Promise<OrderView> {
     return toOrderView(await this.orders.cancel(id));
   }
+
+  /** Pays the charge at the simulated bank. The order changes when the bank's webhook arrives. */
+  @Post('api/orders/:id/pay')
+  @HttpCode(202)
+  @UseGuards(RateLimitGuard)
+  async pay(@Param('id') id: string): Promise<OrderView> {
+    const { charge } = await this.orders.get(id);
+    await payInDemo(this.bank, (payer) => payer.pay(charge.identifier ?? ''));
+    return this.get(id);
+  }
+
+  @Get('pedido/:id')
+  async page(@Param('id') id: string): Promise<StreamableFile> {
+    await this.orders.get(id);
+    return this.pages.shop;
+  }
+}
+
+function toOrderView({ order, charge }: ChargedOrder): OrderView {
+  const { id, descricao, itens, valor, criadoEm, entrega } = order;
+  const cobranca = toChargeView(charge);
+  return { id, descricao, itens, valor, criadoEm: criadoEm.toISOString(), entrega, cobranca };
 }

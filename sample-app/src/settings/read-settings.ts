@@ -4,7 +4,7 @@ import { EnvironmentReader, SettingsError, type Environment } from './environmen
 import { readProcessSettings } from './process-settings.js';
 import type { DatabaseSettings, ShopSettings } from './settings.js';
 
-/** The first administrator of the demo. The login page shows both. */
+/** The administrator of the demo. The login page shows both. */
 const DEMO_EMAIL = 'demo@loja.example';
 const DEMO_PASSWORD = 'demo';
 
@@ -37,7 +37,6 @@ export function readSettings(variables: Environment): ShopSettings {
   const process = readProcessSettings(env, database, bank === undefined);
   const settings: ShopSettings = {
     ...shop,
-    apiDocs: env.choice('API_DOCS', ['on', 'off'], bank ? 'off' : 'on') === 'on',
     ...process,
     ...admin,
     database,
@@ -50,7 +49,7 @@ export function readSettings(variables: Environment): ShopSettings {
 function readAdminEmail(env: EnvironmentReader, demo: boolean): string {
   const email = env.text('ADMIN_EMAIL') ?? (demo ? DEMO_EMAIL : '');
   if (!EMAIL.test(email)) {
-    env.problems.push('ADMIN_EMAIL must be the e-mail address of the first administrator');
+    env.problems.push('ADMIN_EMAIL must be the e-mail address of the administrator');
   }
   return email.toLowerCase();
 }

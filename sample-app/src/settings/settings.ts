@@ -68,8 +68,6 @@ export interface ShopSettings {
   readonly logFormat: LogFormat;
   /** The least important lines that are logged. */
   readonly logLevel: LogLevel;
-  /** Whether `/docs` shows the API. */
-  readonly apiDocs: boolean;
   /** Port of the metrics for Prometheus. Absent: no metrics. */
   readonly metricsPort?: number;
   /** Collector of traces. Absent: no traces. */
@@ -82,9 +80,9 @@ export interface ShopSettings {
   readonly allowedHosts: readonly string[];
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** E-mail address of the first administrator of the back office, in lower case. */
+  /** E-mail address of the administrator of the back office, in lower case. */
   readonly adminEmail: string;
-  /** Password of the first administrator. It counts only when the account is created. */
+  /** Password of the administrator. */
   readonly adminPassword: string;
   /** Absent: demo mode, with a simulated bank. */
   readonly bank?: BankSettings;

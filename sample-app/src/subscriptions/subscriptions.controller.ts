@@ -1,94 +1,182 @@
 import {
   Body,
+  ConflictException,
   Controller,
   Get,
   Headers,
   HttpCode,
-  Ip,
+  Inject,
   type MessageEvent,
   Param,
   Post,
   Sse,
-  SseSignal,
+  type StreamableFile,
   UseGuards,
 } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsString, Length, Matches, registerDecorator } from 'class-validator';
+import { isValidCpf } from 'nestjs-pix';
 import type { Observable } from 'rxjs';
-import { PLANS } from '../catalogue/plans.js';
-import { ApiEventsResponse, BANK_ERRORS, Describe } from '../decorators/describe.js';
-import { RateLimitGuard } from '../limits/rate-limit.guard.js';
-import { StreamLimits } from '../limits/stream-limits.js';
-import { parseIdempotencyKey } from '../orders/idempotency-key.js';
-import { CreateSubscriptionDto } from './create-subscription.dto.js';
-import { SubscriptionEvents } from './subscription-events.js';
+import { BANK, type Bank } from '../bank/bank.module.js';
+import { payInDemo } from '../bank/pay-in-demo.js';
+import { PLANS } from '../catalogue/catalogue.js';
+import { type ChargeView, toChargeView } from '../charges/charge.view.js';
+import { parseIdempotencyKey } from '../charges/idempotency-key.js';
+import { Live } from '../charges/live.js';
+import { Pages } from '../http/pages.js';
+import { RateLimitGuard } from '../http/rate-limit.js';
+import { hideTaxId } from '../invoices/invoice.view.js';
 import {
-  type PlansView,
-  SubscriptionEvent,
-  type SubscriptionView,
-  toSubscriptionEvent,
-  toSubscriptionView,
-} from './subscription.view.js';
-import { type SubscriptionDetails, SubscriptionsService } from './subscriptions.service.js';
+  findPlanName,
+  type SubscriptionDetails,
+  SubscriptionsService,
+} from './subscriptions.service.js';
 
-@ApiTags('Assinaturas')
-@Controller('api/subscriptions')
+/** A subscription in responses. The CPF is masked. */
+export interface SubscriptionView {
+  readonly id: string;
+  readonly contrato: string;
+  readonly plano: string;
+  readonly valor: string;
+  readonly nome: string;
+  readonly cpf: string;
+  /** The first due date, `YYYY-MM-DD`. */
+  readonly dataInicial: string;
+  /** The recurrence; its QR Code is there while it waits for the approval. */
+  readonly cobranca: ChargeView;
+  /** Oldest month first. */
+  readonly meses: readonly MonthView[];
+}
+
+export interface MonthView {
+  /** `YYYY-MM`. */
+  readonly competencia: string;
+  /** Due date, `YYYY-MM-DD`. */
+  readonly vencimento: string;
+  readonly cobranca: ChargeView;
+}
+
+/** What a payer does with a subscription at the simulated bank. */
+const ACTIONS = ['approve', 'reject', 'cancel', 'settle', 'fail'] as const;
+
+class DemoActionDto {
+  @IsIn(ACTIONS, { message: 'Ação desconhecida' })
+  acao!: (typeof ACTIONS)[number];
+}
+
+const Trimmed = () =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : value,
+  );
+
+const Digits = () =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.replace(/[.\-\s]/g, '') : value,
+  );
+
+const IsCpf = () => (target: object, propertyName: string) => {
+  registerDecorator({
+    name: 'isCpf',
+    target: target.constructor,
+    propertyName,
+    options: { message: 'O CPF não é válido' },
+    validator: { validate: (value: unknown) => typeof value === 'string' && isValidCpf(value) },
+  });
+};
+
+class CreateSubscriptionDto {
+  @IsIn(PLANS.map(({ id }) => id), { message: 'O plano não existe' })
+  plano!: string;
+
+  @Trimmed()
+  @IsString({ message: 'O nome deve ser um texto' })
+  @Length(3, 140, { message: 'O nome deve ter de 3 a 140 caracteres' })
+  @Matches(/^[\p{L}][\p{L}\p{M} .'’-]*$/u, { message: 'O nome deve ter só letras e espaços' })
+  nome!: string;
+
+  /** CPF of the payer, with or without punctuation. */
+  @Digits()
+  @IsCpf()
+  cpf!: string;
+}
+
+@Controller()
 export class SubscriptionsController {
   constructor(
     private readonly subscriptions: SubscriptionsService,
-    private readonly events: SubscriptionEvents,
-    private readonly streams: StreamLimits,
+    private readonly live: Live,
+    private readonly pages: Pages,
+    @Inject(BANK) private readonly bank: Bank,
   ) {}
 
-  @Get('plans')
-  @Describe('Lista os planos do clube')
-  plans(): PlansView {
-    return { disponivel: this.subscriptions.isAvailable, planos: [...PLANS] };
-  }
-
-  @Post()
-  @Describe('Cria uma assinatura com Pix Automático', 409, 422, 501, ...BANK_ERRORS)
+  @Post('api/subscriptions')
   @UseGuards(RateLimitGuard)
   async create(
-    @Body() { plano, nome, cpf, jornada }: CreateSubscriptionDto,
+    @Body() { plano, nome, cpf }: CreateSubscriptionDto,
     @Headers('idempotency-key') key?: string,
   ): Promise<SubscriptionView> {
-    const request = { plano, nome, cpf, jornada };
+    const request = { plano, nome, cpf };
     return toView(await this.subscriptions.create(request, parseIdempotencyKey(key)));
   }
 
-  @Get(':id')
-  @Describe('Lê uma assinatura e as suas cobranças')
+  @Get('api/subscriptions/:id')
   async get(@Param('id') id: string): Promise<SubscriptionView> {
     return toView(await this.subscriptions.get(id));
   }
 
-  /** Streams the status and the charges now and at each change, until nothing can change by itself. */
-  @Sse(':id/events')
-  @Describe('Acompanha uma assinatura e as suas cobranças', 429)
-  @ApiEventsResponse(SubscriptionEvent)
-  async follow(
-    @Param('id') id: string,
-    @Ip() address: string,
-    @SseSignal() ended: AbortSignal,
-  ): Promise<Observable<MessageEvent>> {
+  @Sse('api/subscriptions/:id/events')
+  async follow(@Param('id') id: string): Promise<Observable<MessageEvent>> {
     await this.subscriptions.get(id);
-    this.streams.take(id, address, ended);
-    const read = async () => {
-      const { subscription, charges } = await this.subscriptions.get(id);
-      return toSubscriptionEvent(subscription, charges);
-    };
-    return this.events.stream(id, read, (event) => event);
+    return this.live.stream(`subscription ${id}`, () => this.get(id));
   }
 
-  @Post(':id/cancel')
-  @Describe('Cancela uma assinatura', 409, ...BANK_ERRORS)
+  @Post('api/subscriptions/:id/cancel')
   @HttpCode(200)
   @UseGuards(RateLimitGuard)
   async cancel(@Param('id') id: string): Promise<SubscriptionView> {
-    return toView(await this.subscriptions.cancel(id, 'cancelamento pedido pelo cliente'));
+    return toView(await this.subscriptions.cancel(id));
+  }
+
+  /** Acts as the payer at the simulated bank. The subscription changes when the bank's webhook arrives. */
+  @Post('api/subscriptions/:id/demo')
+  @HttpCode(202)
+  @UseGuards(RateLimitGuard)
+  async act(@Param('id') id: string, @Body() { acao }: DemoActionDto): Promise<SubscriptionView> {
+    const { recurrence, months } = await this.subscriptions.get(id);
+    const idRec = recurrence.identifier ?? '';
+    const open = months.find(({ charge }) => charge.state === 'open')?.charge.identifier;
+    await payInDemo(this.bank, (payer) => {
+      if (acao === 'approve') return payer.approve(idRec, { jornada: 'JORNADA_2' });
+      if (acao === 'reject') return payer.reject(idRec);
+      if (acao === 'cancel') return payer.cancelByPayer(idRec);
+      if (open === undefined) throw new ConflictException('Não há cobrança em aberto');
+      return payer.settleAttempt(open, acao === 'settle' ? 'PAGA' : 'EXPIRADA');
+    });
+    return this.get(id);
+  }
+
+  @Get('assinaturas/:id')
+  async page(@Param('id') id: string): Promise<StreamableFile> {
+    await this.subscriptions.get(id);
+    return this.pages.shop;
   }
 }
 
-function toView({ subscription, charges }: SubscriptionDetails): SubscriptionView {
-  return toSubscriptionView(subscription, charges);
+function toView({ subscription, recurrence, months }: SubscriptionDetails): SubscriptionView {
+  const { id, contrato, plano, valor, nome, cpf, dataInicial } = subscription;
+  return {
+    id,
+    contrato,
+    plano: findPlanName(plano),
+    valor,
+    nome,
+    cpf: hideTaxId(cpf),
+    dataInicial,
+    cobranca: toChargeView(recurrence),
+    meses: months.map(({ month: { competencia, vencimento }, charge }) => ({
+      competencia,
+      vencimento,
+      cobranca: toChargeView(charge),
+    })),
+  };
 }

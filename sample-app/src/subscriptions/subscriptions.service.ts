@@ -1,38 +1,33 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
-  ConflictException,
   Inject,
   Injectable,
-  Logger,
   NotFoundException,
   NotImplementedException,
   UnprocessableEntityException,
 } from '@nestjs/common';
-import { generateTxid } from 'nestjs-pix';
-import { BANK, type Bank } from '../bank/bank.js';
-import { isRefusal } from '../bank/is-refusal.js';
-import { findPlan } from '../catalogue/plans.js';
-import type {
-  Journey,
-  NewSubscription,
-  NewSubscriptionCharge,
-  Subscription,
-  SubscriptionCharge,
-} from '../database/schema.js';
-import { UUID } from '../database/uuid.js';
-import { isOpenCharge, isOpenSubscription } from '../transitions/subscription-transition.js';
+import { asc, eq } from 'drizzle-orm';
+import { PixLocRecService } from 'nestjs-pix';
+import { OnPixCharge, PixLedger, type PixCharge, type PixLedgerContext } from 'nestjs-pix/ledger';
+import { BANK, type Bank } from '../bank/bank.module.js';
+import { PLANS } from '../catalogue/catalogue.js';
+import { toDay } from '../charges/brazilian-day.js';
+import { orConflict } from '../charges/or-conflict.js';
+import { UUID } from '../database/columns.js';
+import { Database } from '../database/database.js';
 import { findFirstDueDay } from './billing-cycle.js';
-import { ChargeSettlement } from './charge-settlement.js';
-import { toDay, toMonth } from './civil-day.js';
-import { RecurrenceSettlement } from './recurrence-settlement.js';
-import { RecurrenceCancellationRefused } from './recurrences.service.js';
-import { SubscriptionChargesRepository } from './subscription-charges.repository.js';
-import { SubscriptionEvents } from './subscription-events.js';
-import { SubscriptionSettlement } from './subscription-settlement.js';
-import { SubscriptionsRepository } from './subscriptions.repository.js';
+import {
+  type Subscription,
+  type SubscriptionMonth,
+  subscriptionMonths,
+  subscriptions,
+} from './subscriptions.table.js';
 
-/** Milliseconds in which the payer can approve. */
-const APPROVAL_TIME = 24 * 3_600_000;
+/** Seconds that a customer waits for the QR Code. The page shows it later otherwise. */
+const WAIT = 5;
+
+/** Maximum length of `objeto`, which the payer's bank shows. */
+const OBJETO = 35;
 
 /** What a customer asks for. */
 export interface SubscriptionRequest {
@@ -40,201 +35,153 @@ export interface SubscriptionRequest {
   readonly nome: string;
   /** 11 digits. */
   readonly cpf: string;
-  readonly jornada: Journey;
 }
 
-/** A subscription and its charges, oldest month first. */
+/** A subscription, its recurrence, and its months with their charges, oldest first. */
 export interface SubscriptionDetails {
   readonly subscription: Subscription;
-  readonly charges: readonly SubscriptionCharge[];
+  readonly recurrence: PixCharge;
+  readonly months: readonly { readonly month: SubscriptionMonth; readonly charge: PixCharge }[];
 }
 
-/** Creation and cancellation of subscriptions. */
+/** Subscriptions that are paid with Pix Automático. The payer approves the recurrence once. */
 @Injectable()
 export class SubscriptionsService {
-  readonly #logger = new Logger('Subscriptions');
-
   constructor(
-    private readonly repository: SubscriptionsRepository,
-    private readonly charges: SubscriptionChargesRepository,
-    private readonly recurrenceSettlement: RecurrenceSettlement,
-    private readonly chargeSettlement: ChargeSettlement,
-    private readonly settlement: SubscriptionSettlement,
-    private readonly events: SubscriptionEvents,
+    private readonly database: Database,
+    private readonly ledger: PixLedger,
+    private readonly locations: PixLocRecService,
     @Inject(BANK) private readonly bank: Bank,
   ) {}
 
-  /** Whether the bank offers Pix Automático to the shop. */
-  get isAvailable(): boolean {
-    return this.bank.conta !== undefined;
-  }
-
   /**
-   * Stores the subscription with its contract number, then creates the recurrence. If the outcome is unknown, it stays
-   * `CRIANDO` until the settlement has found or created the recurrence. A repeat with the same key returns the
-   * subscription of the first request.
+   * Creates a subscription and its recurrence in one transaction.
    *
+   * @param key the same for a repeat, which returns the subscription of the first request
    * @throws NotImplementedException when the bank has no Pix Automático
    * @throws UnprocessableEntityException when the key was used for another request
    */
-  async create(
-    request: SubscriptionRequest,
-    chaveIdempotencia?: string,
-  ): Promise<SubscriptionDetails> {
-    if (!this.isAvailable) {
+  async create(request: SubscriptionRequest, key?: string): Promise<SubscriptionDetails> {
+    if (!this.bank.conta) {
       throw new NotImplementedException('O banco da loja não oferece Pix Automático');
     }
-    const subscription = buildSubscription(request, chaveIdempotencia);
-    const charge = buildFirstCharge(subscription);
-    const stored = await this.repository.insert(subscription, charge);
-    if (!stored) return this.#findFirst(request, chaveIdempotencia ?? '');
-    try {
-      await this.recurrenceSettlement.open(stored);
-    } catch (error) {
-      if (isRefusal(error)) throw error;
-      this.#logger.error(
-        `Subscription ${stored.id}: it is not known whether its recurrence exists`,
-        error,
-      );
-      this.settlement.wakeSoon();
-    }
-    return this.get(stored.id);
+    const repeated = key === undefined ? undefined : await this.#findRepeated(request, key);
+    if (repeated) return this.get(repeated.id);
+    // The QR Code of a recurrence needs a location. One that is left over after a failure costs nothing.
+    const { id: loc } = await this.locations.create();
+    const row = toRow(request, key);
+    await this.database.orm.transaction(async (tx) => {
+      await tx.insert(subscriptions).values(row);
+      await this.ledger.in(tx).open({
+        id: row.id,
+        rec: {
+          vinculo: {
+            contrato: row.contrato,
+            devedor: { cpf: row.cpf, nome: row.nome },
+            objeto: findPlanName(row.plano).slice(0, OBJETO),
+          },
+          calendario: { dataInicial: row.dataInicial, periodicidade: 'MENSAL' },
+          valor: { valorRec: row.valor },
+          politicaRetentativa: 'PERMITE_3R_7D',
+          loc,
+        },
+      });
+    });
+    await this.ledger.ready(row.id, { within: WAIT });
+    return this.get(row.id);
   }
 
   /** @throws NotFoundException for an unknown id */
   async get(id: string): Promise<SubscriptionDetails> {
-    const subscription = UUID.test(id) ? await this.repository.find(id) : undefined;
-    if (!subscription) throw new NotFoundException('Assinatura não encontrada');
-    return { subscription, charges: await this.charges.list([subscription.id]) };
+    const { orm } = this.database;
+    const rows = UUID.test(id)
+      ? await orm.select().from(subscriptions).where(eq(subscriptions.id, id))
+      : [];
+    const [subscription] = rows;
+    const recurrence = subscription && (await this.ledger.get(subscription.id));
+    if (!recurrence) throw new NotFoundException('Assinatura não encontrada');
+    const found = await orm
+      .select()
+      .from(subscriptionMonths)
+      .where(eq(subscriptionMonths.subscriptionId, id))
+      .orderBy(asc(subscriptionMonths.competencia));
+    const ids = found.map(({ cobranca }) => cobranca);
+    const { charges } = await this.ledger.list({ ids, limit: 1000 });
+    const byId = new Map(charges.map((charge) => [charge.id, charge]));
+    const months = found.flatMap((month) => {
+      const charge = byId.get(month.cobranca);
+      return charge ? [{ month, charge }] : [];
+    });
+    return { subscription, recurrence, months };
   }
 
-  /**
-   * Cancels a subscription. If the outcome at the bank is unknown, it stays `CANCELANDO` until the settlement has
-   * completed the cancellation. Its open charges are cancelled next, as far as the bank still permits.
-   *
-   * @throws ConflictException when it is being created, or has ended otherwise
-   */
-  async cancel(id: string, motivo: string): Promise<SubscriptionDetails> {
-    const { subscription: found } = await this.get(id);
-    const begun = await this.repository.beginCancel(found.id, motivo);
-    const subscription = begun ?? (await this.get(id)).subscription;
-    if (subscription.status === 'CANCELADA') return this.get(id);
-    if (subscription.status !== 'CANCELANDO') {
-      throw new ConflictException(
-        subscription.status === 'CRIANDO'
-          ? 'A assinatura ainda está sendo criada. Tente de novo em instantes'
-          : 'A assinatura já terminou',
-      );
-    }
-    try {
-      await this.recurrenceSettlement.cancel(subscription);
-      this.settlement.wakeNow();
-    } catch (error) {
-      if (error instanceof RecurrenceCancellationRefused) throw error.cause;
-      this.#logger.error(`Subscription ${id}: it is not known whether it is cancelled`, error);
-      this.settlement.wakeSoon();
-    } finally {
-      this.events.publishId(id);
-    }
+  /** @throws ConflictException when the subscription has ended */
+  async cancel(id: string): Promise<SubscriptionDetails> {
+    const { subscription } = await this.get(id);
+    const command = this.database.orm.transaction((tx) =>
+      this.ledger.in(tx).cancel(subscription.id),
+    );
+    await orConflict(command, 'A assinatura já terminou');
     return this.get(id);
   }
 
-  /**
-   * Reads the recurrence and its open charges from the bank now, and takes the steps that are due.
-   *
-   * @throws NotFoundException for an unknown id
-   */
-  async settle(id: string): Promise<void> {
-    const { subscription, charges } = await this.get(id);
-    if (isOpenSubscription(subscription.status)) {
-      await this.recurrenceSettlement.settle(subscription);
-    }
-    for (const charge of charges) {
-      if (isOpenCharge(charge.status)) await this.chargeSettlement.settle(charge);
-    }
-    this.events.publishId(id);
+  /** The coffee of the month may leave. */
+  @OnPixCharge('paid')
+  async paid({ id, kind }: PixCharge, context: PixLedgerContext): Promise<void> {
+    if (kind !== 'cobr') return;
+    await this.database.orm.transaction(async (tx) => {
+      await context.completeIn(tx);
+      await tx
+        .update(subscriptionMonths)
+        .set({ entrega: 'LIBERADA' })
+        .where(eq(subscriptionMonths.cobranca, id));
+    });
   }
 
-  /**
-   * Requests another attempt of a charge now, if the policy of the recurrence permits one.
-   *
-   * @throws NotFoundException for an unknown id
-   * @throws ConflictException when an attempt is pending, or none is permitted
-   */
-  async retry(id: string, chargeId: string): Promise<void> {
-    const { charges } = await this.get(id);
-    const charge = charges.find((one) => one.id === chargeId);
-    if (!charge) throw new NotFoundException('Cobrança não encontrada');
-    const canRetry = charge.status === 'EM_NOVA_TENTATIVA';
-    if (canRetry) await this.chargeSettlement.settle(charge);
-    this.events.publishId(id);
-    const now = await this.charges.find(chargeId);
-    if (canRetry && now && now.retentativas > charge.retentativas) return;
-    throw new ConflictException(
-      'Nenhuma tentativa foi pedida: já há uma marcada, ou o banco não permite outra',
-    );
+  /** A subscription has ended, by the shop or by the payer: its open months are cancelled too. */
+  @OnPixCharge('cancelled')
+  async cancelled({ id, kind }: PixCharge, context: PixLedgerContext): Promise<void> {
+    if (kind !== 'rec') return;
+    const { months } = await this.get(id);
+    await this.database.orm.transaction(async (tx) => {
+      await context.completeIn(tx);
+      for (const { charge } of months) {
+        if (charge.state === 'open') await this.ledger.in(tx).cancel(charge.id);
+      }
+    });
   }
 
-  async #findFirst(request: SubscriptionRequest, key: string): Promise<SubscriptionDetails> {
-    const first = await this.repository.findByKey(key);
-    if (!first) throw new ConflictException('O pedido anterior foi recusado. Tente de novo');
-    const isSame =
-      first.plano === request.plano &&
-      first.cpf === request.cpf &&
-      first.nome === request.nome &&
-      first.jornada === request.jornada;
-    if (!isSame) {
-      throw new UnprocessableEntityException('Idempotency-Key já foi usada com outro pedido');
-    }
-    return this.get(first.id);
+  async #findRepeated(
+    request: SubscriptionRequest,
+    key: string,
+  ): Promise<Subscription | undefined> {
+    const [first] = await this.database.orm
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.chaveIdempotencia, key));
+    if (!first || (first.plano === request.plano && first.cpf === request.cpf)) return first;
+    throw new UnprocessableEntityException('Idempotency-Key já foi usada com outro pedido');
   }
 }
 
-function buildSubscription(
-  { plano, nome, cpf, jornada }: SubscriptionRequest,
-  chaveIdempotencia: string | undefined,
-): NewSubscription {
-  const plan = findPlan(plano);
-  if (!plan) throw new NotFoundException('plano não existe no catálogo');
-  const criadoEm = new Date();
+export function findPlanName(id: string): string {
+  return PLANS.find((plan) => plan.id === id)?.nome ?? id;
+}
+
+function toRow({ plano, nome, cpf }: SubscriptionRequest, key: string | undefined) {
+  const today = toDay(new Date());
+  // A number that people can read aloud.
+  const contrato = `CAFE${today.replaceAll('-', '')}${String(randomInt(1e9)).padStart(9, '0')}`;
+  const valor = PLANS.find(({ id }) => id === plano)?.precoMensal ?? '';
+  const dataInicial = findFirstDueDay(today);
   return {
     id: randomUUID(),
-    contrato: generateContract(criadoEm),
+    contrato,
     plano,
-    valor: plan.precoMensal,
+    valor,
     nome,
     cpf,
-    jornada,
-    dataInicial: findFirstDueDay(jornada, toDay(criadoEm)),
-    criadoEm,
-    aprovarAte: new Date(criadoEm.getTime() + APPROVAL_TIME),
-    conferirEm: criadoEm,
-    chaveIdempotencia,
+    dataInicial,
+    chaveIdempotencia: key,
   };
-}
-
-/** In journey 3 the payer pays the first month with the approval. */
-function buildFirstCharge({
-  id,
-  jornada,
-  valor,
-  criadoEm,
-}: NewSubscription): NewSubscriptionCharge | undefined {
-  if (jornada !== 'JORNADA_3') return undefined;
-  const vencimento = toDay(criadoEm);
-  return {
-    id: randomUUID(),
-    subscriptionId: id,
-    competencia: toMonth(vencimento),
-    tipo: 'IMEDIATA',
-    txid: generateTxid(),
-    valor,
-    vencimento,
-  };
-}
-
-/** A number that people can read aloud: the day and nine random digits. The database refuses a repeated one. */
-function generateContract(criadoEm: Date): string {
-  const day = toDay(criadoEm).replaceAll('-', '');
-  return `CAFE${day}${randomInt(1_000_000_000).toString().padStart(9, '0')}`;
 }

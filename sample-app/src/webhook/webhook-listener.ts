@@ -8,10 +8,11 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import { BANK, type Bank } from '../bank/bank.js';
-import { adapterListener } from './adapter-listener.js';
-import { WEBHOOK_PATH } from './webhook-path.js';
+import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
+import { BANK, type Bank } from '../bank/bank.module.js';
+
+/** Path of the registered address. The bank appends `/pix`. */
+export const WEBHOOK_PATH = '/webhooks/pix';
 
 /** Milliseconds that notifications in progress have at shutdown. */
 const DRAIN_TIMEOUT = 2_000;
@@ -74,4 +75,17 @@ function onlyWebhook(application: RequestListener): RequestListener {
       response.writeHead(404).end();
     }
   };
+}
+
+interface FastifyLike {
+  ready(): PromiseLike<unknown>;
+  routing: RequestListener;
+}
+
+/** Returns the application of a Nest HTTP adapter, Express or Fastify, as a listener for another server. */
+async function adapterListener(adapter: AbstractHttpAdapter): Promise<RequestListener> {
+  if (adapter.getType() !== 'fastify') return adapter.getInstance<RequestListener>();
+  const fastify = adapter.getInstance<FastifyLike>();
+  await fastify.ready();
+  return fastify.routing;
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { PixWebhookCobRService, PixWebhookRecService, PixWebhookService } from 'nestjs-pix';
-import { BANK, type Bank } from '../bank/bank.js';
+import { BANK, type Bank } from '../bank/bank.module.js';
 import { WebhookListener } from './webhook-listener.js';
 
 /** Registers the webhook at the bank: of Pix and, with Pix Automático, of recurrences and their charges. */
@@ -22,7 +22,7 @@ export class WebhookRegistration {
    * to do.
    */
   async register(): Promise<void> {
-    const { chave, conta, demo, webhook } = this.bank;
+    const { chave, conta, simulator, webhook } = this.bank;
     const webhookUrl = webhook.url ?? this.listener.url;
     if (webhookUrl === undefined) return;
     try {
@@ -33,7 +33,7 @@ export class WebhookRegistration {
       }
       this.#logger.log('Webhook registered at the bank');
     } catch (error) {
-      if (demo) throw error;
+      if (simulator) throw error;
       this.#logger.error(
         'The webhook could not be registered. Without it, payments are found only by the reconciliation. ' +
           'Check PIX_WEBHOOK_URL and restart.',

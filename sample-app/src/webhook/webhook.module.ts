@@ -7,23 +7,11 @@ import {
   type PixWebhookWorkerOptions,
 } from 'nestjs-pix';
 import type { BullMqEventQueue } from 'nestjs-pix/bullmq';
-import { BANK, type Bank } from '../bank/bank.js';
-import { BankModule } from '../bank/bank.module.js';
+import { BANK, type Bank, BankModule } from '../bank/bank.module.js';
 import { Database } from '../database/database.js';
-import { DatabaseModule } from '../database/database.module.js';
-import { InvoicesModule } from '../invoices/invoices.module.js';
-import { OrdersModule } from '../orders/orders.module.js';
 import { EVENT_QUEUE } from '../redis/redis.module.js';
-import { RefundsModule } from '../refunds/refunds.module.js';
 import type { ShopSettings } from '../settings/settings.js';
-import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
-import { DeliveryLog } from './delivery-log.js';
-import { DeliveryReplay } from './delivery-replay.js';
-import { PaymentHandler } from './payment.handler.js';
-import { RefundHandler } from './refund.handler.js';
-import { SubscriptionHandler } from './subscription.handler.js';
-import { WebhookListener } from './webhook-listener.js';
-import { WEBHOOK_PATH } from './webhook-path.js';
+import { WEBHOOK_PATH, WebhookListener } from './webhook-listener.js';
 import { WebhookRegistration } from './webhook-registration.js';
 
 /** Seconds between two searches for payments and refunds without a notification. */
@@ -33,8 +21,8 @@ const RECONCILE_EVERY = 300;
 const REFUND_LOOKBACK = 7 * 86_400;
 
 /**
- * Receives notifications and runs their handlers. With Redis, processes that serve the webhook put events into a queue, and
- * workers handle them.
+ * Receives the bank's notifications and hands them to the ledger; the shop needs no handler of its own. With Redis, processes
+ * that serve the webhook put events into a queue, and workers handle them.
  */
 @Module({})
 export class WebhookModule {
@@ -43,33 +31,14 @@ export class WebhookModule {
     const isWorker = redis !== undefined && role !== 'web';
     return {
       module: WebhookModule,
-      // The back office repeats deliveries.
-      global: true,
-      imports: [
-        BankModule,
-        DatabaseModule,
-        OrdersModule,
-        InvoicesModule,
-        RefundsModule,
-        SubscriptionsModule,
-        ...(isWeb ? [receiver] : []),
-        ...(isWorker ? [worker] : []),
-      ],
-      providers: [
-        PaymentHandler,
-        RefundHandler,
-        SubscriptionHandler,
-        DeliveryLog,
-        DeliveryReplay,
-        ...(isWeb ? [WebhookListener, WebhookRegistration] : []),
-      ],
-      exports: [DeliveryReplay],
+      imports: [BankModule, ...(isWeb ? [receiver] : []), ...(isWorker ? [worker] : [])],
+      providers: isWeb ? [WebhookListener, WebhookRegistration] : [],
     };
   }
 }
 
 const receiver = PixWebhookReceiverModule.forRootAsync({
-  imports: [BankModule, DatabaseModule],
+  imports: [BankModule],
   inject: [BANK, Database, EVENT_QUEUE],
   useFactory: (
     bank: Bank,
@@ -87,7 +56,6 @@ const receiver = PixWebhookReceiverModule.forRootAsync({
 });
 
 const worker = PixWebhookWorkerModule.forRootAsync({
-  imports: [DatabaseModule],
   inject: [Database, EVENT_QUEUE],
   useFactory: ({ events }: Database, queue: BullMqEventQueue): PixWebhookWorkerOptions => ({
     store: events,
@@ -95,6 +63,7 @@ const worker = PixWebhookWorkerModule.forRootAsync({
   }),
 });
 
+/** A secret in the registered address, the bank's client certificate, or both. */
 function authentication({ secret, listener }: Bank['webhook']): PixWebhookAuthentication {
   if (!listener) return { ...(secret !== undefined && { secret }) };
   const { ca, subject } = listener;

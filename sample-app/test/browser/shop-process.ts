@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { copyDatabase, type DatabaseDirectory } from '../support/database-directory.js';
-import { NO_LIMIT } from '../support/no-limit.js';
+import { NO_LIMIT } from '../support/start-shop.js';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -13,8 +13,6 @@ export class ShopProcess {
     private readonly child: ChildProcess,
     /** The address that it logged at startup. */
     readonly url: string,
-    /** Process id of the simulated bank. */
-    readonly bank: number,
     private readonly database: DatabaseDirectory | undefined,
   ) {}
 
@@ -36,14 +34,12 @@ export class ShopProcess {
     });
     const lines: string[] = [];
     child.stderr.on('data', (chunk) => lines.push(String(chunk)));
-    let bank = NaN;
     for await (const line of createInterface(child.stdout)) {
       lines.push(line);
-      bank = Number(/runs as process (\d+)/.exec(line)?.[1] ?? bank);
       const url = /is ready at (http:\/\/\S+)/.exec(line)?.[1];
       if (url) {
         child.stdout.resume();
-        return new ShopProcess(child, url, bank, database);
+        return new ShopProcess(child, url, database);
       }
     }
     await database?.remove();

@@ -1,14 +1,15 @@
 import { formatValor } from 'nestjs-pix';
+import type { PixChargeState, PixPaymentMeaning } from 'nestjs-pix/ledger';
+import type { Delivery } from '../../src/orders/orders.table.js';
 
 /** A charge at the bank, as its API returns it. */
 export interface BankCharge {
   readonly txid: string;
   readonly status: string;
-  /** Decimal text. */
+  /** Decimal text, as all amounts. */
   readonly valor: string;
 }
 
-/** A Pix at the bank. Amounts are decimal text. */
 export interface BankPayment {
   readonly endToEndId: string;
   readonly txid: string;
@@ -17,20 +18,20 @@ export interface BankPayment {
   readonly devolvido: readonly string[];
 }
 
+/** An order with the state of its charge in the ledger; `null` if it has none. */
 export interface ShopOrder {
   readonly id: string;
-  readonly txid: string;
-  readonly status: string;
-  /** Decimal text. */
+  readonly txid: string | null;
+  readonly state: PixChargeState | null;
   readonly valor: string;
+  readonly entrega: Delivery;
 }
 
 export interface ShopPayment {
   readonly endToEndId: string;
   readonly txid: string;
   readonly valor: string;
-  /** `null` for the payment that paid its order. */
-  readonly tarefa: string | null;
+  readonly meaning: PixPaymentMeaning | null;
   /** Amounts that the shop says were refunded. */
   readonly devolvido: readonly string[];
 }
@@ -43,6 +44,8 @@ export interface Bank {
 export interface Shop {
   readonly orders: readonly ShopOrder[];
   readonly payments: readonly ShopPayment[];
+  /** Rows of the ledger whose outcome is not known, and tasks that are not decided. */
+  readonly unsettled: number;
 }
 
 /** The partial refunds that people asked for, by payment. The rest of a payment that pays nothing is one refund. */
@@ -56,41 +59,28 @@ export interface Balance {
   readonly difference: bigint;
   /** The paid orders of the shop, and their charges at the bank. */
   readonly sold: { readonly orders: bigint; readonly charges: bigint };
-  /** Orders of the shop by status. */
+  /** Orders of the shop by state. */
   readonly orders: ReadonlyMap<string, number>;
-  /** Orders and refunds whose outcome the shop does not know. */
   readonly unsettled: number;
   /** Contradictions, one line each. */
   readonly problems: readonly string[];
 }
 
-const UNKNOWN = ['CRIANDO', 'CANCELANDO', 'DEVOLVENDO'];
-const WITH_MONEY = ['PAGO', 'EM_ANALISE', 'DEVOLVENDO', 'DEVOLVIDO'];
-
 /** Compares the books of the bank and of the shop, and the refunds with what people asked for. */
 export function balance(bank: Bank, shop: Shop, parts: PartialRefunds = new Map()): Balance {
-  const atBank = {
-    received: sum(bank.payments.map(({ valor }) => valor)),
-    refunded: sum(bank.payments.flatMap(({ devolvido }) => devolvido)),
-  };
-  const atShop = {
-    received: sum(shop.payments.map(({ valor }) => valor)),
-    refunded: sum(shop.payments.flatMap(({ devolvido }) => devolvido)),
-  };
+  const total = ({ payments }: Pick<Shop | Bank, 'payments'>) => ({
+    received: sum(payments.map(({ valor }) => valor)),
+    refunded: sum(payments.flatMap(({ devolvido }) => devolvido)),
+  });
+  const [atBank, atShop] = [total(bank), total(shop)];
   return {
     bank: atBank,
     shop: atShop,
     difference: atBank.received - atBank.refunded - (atShop.received - atShop.refunded),
     sold: sumSold(bank, shop),
-    orders: countByStatus(shop.orders),
-    unsettled:
-      shop.orders.filter(({ status }) => UNKNOWN.includes(status)).length +
-      shop.payments.filter(({ tarefa }) => tarefa === 'DEVOLVENDO').length,
-    problems: [
-      ...comparePayments(bank, shop),
-      ...compareRefunds(bank, shop, parts),
-      ...compareOrders(bank, shop),
-    ],
+    orders: countByState(shop.orders),
+    unsettled: shop.unsettled,
+    problems: [...comparePayments(bank, shop, parts), ...compareOrders(bank, shop)],
   };
 }
 
@@ -113,7 +103,7 @@ function sum(values: readonly string[]): bigint {
 }
 
 function sumSold({ charges }: Bank, { orders }: Shop): Balance['sold'] {
-  const paid = orders.filter(({ status }) => status === 'PAGO');
+  const paid = orders.filter(({ state }) => state === 'paid');
   const txids = new Set(paid.map(({ txid }) => txid));
   return {
     orders: sum(paid.map(({ valor }) => valor)),
@@ -121,40 +111,39 @@ function sumSold({ charges }: Bank, { orders }: Shop): Balance['sold'] {
   };
 }
 
-function countByStatus(orders: readonly ShopOrder[]): ReadonlyMap<string, number> {
+function countByState(orders: readonly ShopOrder[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { status } of orders) counts.set(status, (counts.get(status) ?? 0) + 1);
+  for (const { state } of orders) {
+    const name = state ?? 'without a charge';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   return new Map([...counts].sort(([a], [b]) => a.localeCompare(b)));
 }
 
-function* comparePayments(bank: Bank, shop: Shop): Generator<string> {
+/** Every Pix of the bank is recorded once, with its refunds; only one that pays its order keeps its money. */
+function* comparePayments(bank: Bank, shop: Shop, parts: PartialRefunds): Generator<string> {
   const recorded = new Map(shop.payments.map((payment) => [payment.endToEndId, payment]));
   for (const { endToEndId, txid, valor, devolvido } of bank.payments) {
     const payment = recorded.get(endToEndId);
     recorded.delete(endToEndId);
-    if (!payment) yield `payment ${endToEndId} of charge ${txid} is not recorded`;
-    else if (payment.txid !== txid || toCents(payment.valor) !== toCents(valor)) {
+    if (!payment) {
+      yield `payment ${endToEndId} of charge ${txid} is not recorded`;
+      continue;
+    }
+    if (payment.txid !== txid || toCents(payment.valor) !== toCents(valor)) {
       yield `payment ${endToEndId} is recorded with another charge or amount`;
-    } else if (list(payment.devolvido) !== list(devolvido)) {
+    }
+    if (list(payment.devolvido) !== list(devolvido)) {
       yield `payment ${endToEndId}: the bank refunded ${list(devolvido)}, the shop says ${list(payment.devolvido)}`;
     }
-  }
-  for (const endToEndId of recorded.keys()) yield `payment ${endToEndId} is not at the bank`;
-}
-
-/** Compares the refunds of the bank with those that were asked for: a payment that pays an order keeps its money. */
-function* compareRefunds(bank: Bank, shop: Shop, parts: PartialRefunds): Generator<string> {
-  const tasks = new Set(
-    shop.payments.filter(({ tarefa }) => tarefa !== null).map(({ endToEndId }) => endToEndId),
-  );
-  for (const { endToEndId, valor, devolvido } of bank.payments) {
     const asked = [...(parts.get(endToEndId) ?? [])];
     const rest = toCents(valor) - sum(asked);
-    if (tasks.has(endToEndId) && rest > 0n) asked.push(formatValor(rest));
+    if (payment.meaning !== 'full' && rest > 0n) asked.push(formatValor(rest));
     if (list(asked) !== list(devolvido)) {
       yield `payment ${endToEndId}: the bank refunded ${list(devolvido)}, asked for were ${list(asked)}`;
     }
   }
+  for (const endToEndId of recorded.keys()) yield `payment ${endToEndId} is not at the bank`;
 }
 
 /** Lists amounts in one order, so that equal lists are equal texts. */
@@ -162,61 +151,41 @@ function list(values: readonly string[]): string {
   return [...values].sort().join(' + ') || '0.00';
 }
 
+/** Every order has one charge of its amount at the bank, and is paid by one payment, or by none. */
 function* compareOrders(bank: Bank, shop: Shop): Generator<string> {
   const charges = new Map(bank.charges.map((charge) => [charge.txid, charge]));
-  const received = groupByTxid(bank.payments);
-  const applied = groupByTxid(shop.payments.filter(({ tarefa }) => tarefa === null));
-  for (const order of shop.orders) {
-    const { id, txid, status, valor } = order;
-    const charge = charges.get(txid);
-    charges.delete(txid);
-    const paid = applied.get(txid)?.length ?? 0;
-    if (paid > 1) yield `order ${id} was paid ${paid} times without a task`;
-    if ((status === 'PAGO') !== paid > 0) yield `order ${id} is ${status} with ${paid} payments`;
-    if (!isConsistent(status, charge?.status)) {
-      yield `order ${id} is ${status}, its charge ${charge?.status ?? 'does not exist'}`;
+  const full = shop.payments.filter(({ meaning }) => meaning === 'full');
+  const paid = new Map<string, ShopPayment[]>();
+  for (const payment of full) {
+    paid.set(payment.txid, [...(paid.get(payment.txid) ?? []), payment]);
+  }
+  for (const { id, txid, state, valor, entrega } of shop.orders) {
+    const charge = charges.get(txid ?? '');
+    charges.delete(txid ?? '');
+    const payments = paid.get(txid ?? '') ?? [];
+    if (!charge) {
+      yield `order ${id} is ${String(state)}, its charge does not exist`;
+      continue;
     }
-    if (charge && toCents(charge.valor) !== toCents(valor)) {
+    if (toCents(charge.valor) !== toCents(valor)) {
       yield `order ${id} is of ${valor}, its charge of ${charge.valor}`;
     }
-    yield* compareMoney(order, charge, received.get(txid) ?? []);
+    if (payments.length !== (state === 'paid' ? 1 : 0)) {
+      yield `order ${id} is ${String(state)} with ${payments.length} payments`;
+    }
+    if ((entrega === 'LIBERADA') !== (state === 'paid')) {
+      yield `order ${id} is ${String(state)}, its parcel ${entrega}`;
+    }
+    if (!isConsistent(state, charge.status)) {
+      yield `order ${id} is ${String(state)}, its charge ${charge.status}`;
+    }
   }
   for (const txid of charges.keys()) yield `charge ${txid} has no order`;
 }
 
-function groupByTxid<Payment extends { readonly txid: string }>(
-  payments: readonly Payment[],
-): ReadonlyMap<string, readonly Payment[]> {
-  const groups = new Map<string, Payment[]>();
-  for (const payment of payments) {
-    groups.set(payment.txid, [...(groups.get(payment.txid) ?? []), payment]);
-  }
-  return groups;
-}
-
-/** Compares an order with the money that was received for its charge. */
-function* compareMoney(
-  { id, status, valor }: ShopOrder,
-  charge: BankCharge | undefined,
-  payments: readonly BankPayment[],
-): Generator<string> {
-  if (UNKNOWN.includes(status)) return; // It is counted as unsettled.
-  const kept =
-    sum(payments.map((payment) => payment.valor)) -
-    sum(payments.flatMap(({ devolvido }) => devolvido));
-  const due = status === 'PAGO' ? toCents(valor) : 0n;
-  if (kept !== due) yield `order ${id} of ${valor} is ${status}, and ${kept} cents are kept for it`;
-  const isPaid = payments.some((payment) => toCents(payment.valor) === toCents(valor));
-  if (charge?.status === 'CONCLUIDA' && isPaid && status !== 'PAGO') {
-    yield `order ${id} is ${status}, though a payment of ${valor} concluded its charge`;
-  }
-}
-
-/** Returns whether a settled order and its charge say the same. */
-function isConsistent(status: string, charge: string | undefined): boolean {
-  if (UNKNOWN.includes(status)) return true; // It is counted as unsettled.
-  if (charge === 'CONCLUIDA') return WITH_MONEY.includes(status);
-  if (charge === 'ATIVA')
-    return status === 'PENDENTE' || status === 'EM_ANALISE' || status === 'DEVOLVIDO';
-  return ['CANCELADO', 'EXPIRADO', 'EM_ANALISE', 'DEVOLVIDO'].includes(status);
+/** A payment of another amount concludes a charge at the bank, and not for the ledger. */
+function isConsistent(state: PixChargeState | null, status: string): boolean {
+  if (status === 'CONCLUIDA') return true;
+  if (status === 'ATIVA') return state === 'open';
+  return state === 'cancelled';
 }

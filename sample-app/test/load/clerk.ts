@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatValor, parseValor } from 'nestjs-pix';
+import type { TaskView } from '../../src/tasks/tasks.controller.js';
 import type { Customers } from './customers.js';
 
 /** Milliseconds between two looks at the tasks. */
 const PAUSE = 500;
 
-/** Refunds at a time. */
+/** Decisions at a time. */
 const CONCURRENT = 8;
 
-interface Task {
-  readonly endToEndId: string;
-  readonly valor: string;
-  readonly tarefa: string;
-}
-
-/** A user of the back office, as the API takes it. */
+/** The login of the administrator, as the API takes it. */
 export interface Credentials {
   readonly email: string;
   readonly senha: string;
 }
 
-/** The people of the back office, who refund every payment that pays no order, larger ones in two unequal parts. */
+/** The administrator, who refunds every payment that fits no order, larger ones in two unequal parts. */
 export class Clerk {
   /** Partial refunds that the shop accepted, by payment. */
   readonly parts = new Map<string, string[]>();
@@ -37,68 +32,65 @@ export class Clerk {
   ) {}
 
   start(): void {
-    this.#work = this.#refundAll();
+    this.#work = this.#decideAll();
     // `stop` reports the failure.
     this.#work.catch(() => undefined);
   }
 
-  /** Waits until no payment is left that pays no order, or for some milliseconds. */
+  /** Waits until nothing is left to decide, or for some milliseconds. */
   async stop(timeout: number): Promise<void> {
     this.#end = Date.now() + timeout;
     await this.#work;
   }
 
-  async #refundAll(): Promise<void> {
+  async #decideAll(): Promise<void> {
     for (;;) {
-      const tasks = await this.#readOpenTasks();
+      const tasks = await this.#readTasks();
       const isLast = this.#end < Infinity && tasks.length === 0;
       if (isLast || Date.now() > this.#end) return;
       const person = async () => {
-        for (let task = tasks.shift(); task; task = tasks.shift()) await this.#refund(task);
+        for (let task = tasks.shift(); task; task = tasks.shift()) await this.#decide(task);
       };
       await Promise.all(Array.from({ length: CONCURRENT }, person));
       await delay(PAUSE);
     }
   }
 
-  async #refund({ endToEndId, valor }: Task): Promise<void> {
-    // The parts differ, so that a part that was refunded twice is no full refund.
-    const part = parseValor(valor) / 3n;
-    if (part > 0n && !this.#begun.has(endToEndId)) {
+  async #decide({ numero, endToEndId, valor, escolhas }: TaskView): Promise<void> {
+    const isRefund = escolhas.includes('refund') && endToEndId !== null && valor !== null;
+    if (isRefund && !this.#begun.has(endToEndId)) {
       this.#begun.add(endToEndId);
-      await this.#refundPart(endToEndId, formatValor(part));
+      // The parts differ, so that a part that was refunded twice is no full refund.
+      const part = parseValor(valor) / 3n;
+      if (part > 0n) await this.#refundPart(endToEndId, formatValor(part));
     }
-    await this.#post(`/api/admin/tasks/${endToEndId}/refund`);
+    const other = escolhas.includes('retry') ? 'retry' : 'dismiss';
+    await this.#post(`/api/admin/tasks/${numero}`, { escolha: isRefund ? 'refund' : other });
   }
 
   async #refundPart(endToEndId: string, valor: string): Promise<void> {
-    const path = `/api/admin/payments/${endToEndId}/refunds`;
-    const { status } = await this.#post(path, { valor }, { 'idempotency-key': randomUUID() });
-    if (status === 201) this.parts.set(endToEndId, [valor]);
+    const body = { endToEndId, valor, id: randomUUID().replaceAll('-', '') };
+    const { status } = await this.#post('/api/admin/refunds', body);
+    if (status === 202) this.parts.set(endToEndId, [valor]);
     else if (status !== 401) throw new Error(`A partial refund got ${status}`);
   }
 
-  #post(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Response> {
-    return this.shop.send(path, {
-      method: 'POST',
-      headers: { cookie: this.#cookie, ...headers },
-      body: JSON.stringify(body),
-    });
+  #post(path: string, body: object): Promise<Response> {
+    const headers = { cookie: this.#cookie };
+    return this.shop.send(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  async #readOpenTasks(): Promise<Task[]> {
+  async #readTasks(): Promise<TaskView[]> {
     const answer = await this.shop.send('/api/admin/tasks', { headers: { cookie: this.#cookie } });
-    if (answer.status === 401) {
-      await this.#login();
-      return this.#readOpenTasks();
-    }
-    return ((await answer.json()) as Task[]).filter(({ tarefa }) => tarefa === 'ABERTA');
+    if (answer.status !== 401) return (await answer.json()) as TaskView[];
+    await this.#login();
+    return this.#readTasks();
   }
 
   async #login(): Promise<void> {
     const body = JSON.stringify(this.credentials);
     const answer = await this.shop.send('/api/admin/session', { method: 'POST', body });
-    if (answer.status !== 204) throw new Error(`The login got ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`The login got ${answer.status}`);
     this.#cookie = (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
   }
 }

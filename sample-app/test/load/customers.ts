@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SimulatorControl } from 'nestjs-pix-devkit';
 import type { Prng } from '../../../test/dst/prng.js';
+import type { OrderView } from '../../src/orders/orders.controller.js';
 
 type Journey =
   | 'pays'
@@ -31,7 +32,6 @@ const REQUEST_TIMEOUT = 30_000;
 interface Order {
   readonly id: string;
   readonly txid: string;
-  readonly status: string;
 }
 
 interface Sent {
@@ -99,12 +99,13 @@ export class Customers {
         headers: { 'idempotency-key': key },
         body: JSON.stringify({ itens: [{ produto: 'camiseta-ipe', quantidade }] }),
       });
-      const body = (await answer.json()) as Order;
       if (answer.status !== 201) {
         this.refused += 1;
         return undefined;
       }
-      if (body.status !== 'CRIANDO') return body;
+      const { id, cobranca } = (await answer.json()) as OrderView;
+      if (cobranca.status === 'NEGADO') this.refused += 1;
+      if (cobranca.status !== 'CRIANDO') return { id, txid: cobranca.identificador! };
       await delay(RETRY_DELAY);
     }
   }

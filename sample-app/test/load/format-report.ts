@@ -9,7 +9,7 @@ export function formatReport(options: LoadOptions, report: LoadReport): string {
   const { balance, orders, kills, parts, repeats, refused, duration, settled } = report;
   const lines = [
     `orders       ${orders} with ${options.processes} processes, seed ${options.seed}`,
-    `states       ${[...balance.orders].map(([status, count]) => `${count} ${status}`).join(', ')}`,
+    `states       ${[...balance.orders].map(([state, count]) => `${count} ${state}`).join(', ')}`,
     `kills        ${kills} (SIGKILL), ${repeats} requests repeated`,
     `refused      ${refused} orders`,
     `duration     ${duration.toFixed(1)} s, ${(orders / duration).toFixed(1)} orders a second`,

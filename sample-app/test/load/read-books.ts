@@ -21,16 +21,27 @@ export async function readBank(bank: PixClient, since: Date): Promise<Bank> {
   return { charges, payments };
 }
 
-/** Reads what the database of the shop says. */
+/** Reads what the database of the shop says: its orders, and the ledger. */
 export async function readShop(database: Client): Promise<Shop> {
   const orders = await database.query<ShopOrder>(
-    'SELECT id, txid, status, valor::text FROM orders',
+    `SELECT orders.id, charge.txid, charge.state, orders.valor::text, orders.entrega
+     FROM orders LEFT JOIN pix_charge AS charge ON charge.id = orders.id::text`,
   );
   const payments = await database.query<ShopPayment>(
-    `SELECT end_to_end_id AS "endToEndId", txid, valor::text, tarefa,
-       ARRAY(SELECT refunds.valor::text FROM refunds
-         WHERE refunds.end_to_end_id = payments.end_to_end_id AND status = 'DEVOLVIDA') AS devolvido
-     FROM payments`,
+    `SELECT end_to_end_id AS "endToEndId", txid, valor::text, meaning,
+       ARRAY(SELECT refund.valor::text FROM pix_refund AS refund
+         WHERE refund.end_to_end_id = payment.end_to_end_id AND state = 'returned') AS devolvido
+     FROM pix_payment AS payment`,
   );
-  return { orders: orders.rows, payments: payments.rows };
+  const unsettled = await database.query<{ count: number }>(
+    `SELECT (
+       (SELECT count(*) FROM pix_command WHERE due IS NOT NULL)
+       + (SELECT count(*) FROM pix_notice WHERE due IS NOT NULL)
+       + (SELECT count(*) FROM pix_payment WHERE meaning IS NULL)
+       + (SELECT count(*) FROM pix_refund WHERE state IN ('asked', 'processing'))
+       + (SELECT count(*) FROM pix_task WHERE decided_at IS NULL)
+       + (SELECT count(*) FROM pix_charge WHERE state IN ('opening', 'cancelling'))
+     )::int AS count`,
+  );
+  return { orders: orders.rows, payments: payments.rows, unsettled: unsettled.rows[0]!.count };
 }

@@ -1,9 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { BUILT_PAGES } from '../../src/page/pages.js';
-import { InProcessDemoProvider } from '../support/in-process-demo-provider.js';
+import { BUILT_PAGES } from '../../src/http/pages.js';
 import { type Shop, startShop } from '../support/start-shop.js';
 import type { PageEntry } from './page-list.js';
-import { ShopFiller, type ShopRecords } from './shop-records.js';
+import { fillShop, type ShopRecords } from './shop-records.js';
 
 const DESKTOP = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 844 };
@@ -17,25 +16,21 @@ export const VARIANTS = [
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-/** Opens pages of one shop, with its built pages and the console of its bank, in one browser. */
+/** Opens pages of one shop, with its built pages, in one browser. */
 export class PageVisitor {
   /** Errors of the pages, and requests to other hosts, since the last {@link visit} began. */
   readonly problems: string[] = [];
-  readonly #filler: ShopFiller;
   #records: ShopRecords | undefined;
   #origin = '';
 
   private constructor(
     private readonly shop: Shop,
     private readonly contexts: Readonly<Record<'customer' | 'administrator', BrowserContext>>,
-  ) {
-    this.#filler = new ShopFiller(shop);
-  }
+  ) {}
 
   /** Starts an empty shop. The caller closes it, also if {@link fill} fails. */
   static async open(browser: Browser): Promise<PageVisitor> {
-    const provider = new InProcessDemoProvider(true);
-    const shop = await startShop('express', {}, { builtPages: BUILT_PAGES, provider });
+    const shop = await startShop('express', {}, BUILT_PAGES);
     try {
       const options = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' };
       const customer = await browser.newContext(options);
@@ -49,9 +44,11 @@ export class PageVisitor {
 
   /** Gives the shop the records that the pages show. */
   async fill(): Promise<void> {
-    this.#records = await this.#filler.fill();
-    const [name, value] = this.#filler.cookie.split('=') as [string, string];
-    await this.contexts.administrator.addCookies([{ name, value, url: this.shop.url }]);
+    this.#records = await fillShop(this.shop);
+    const [name, value] = this.#records.cookie.split('=') as [string, string];
+    await this.contexts.administrator.addCookies([
+      { name, value, url: `${this.shop.url}/api/admin/` },
+    ]);
   }
 
   /** Opens a page of the filled shop and calls `look` with it in each variant. */
@@ -61,8 +58,7 @@ export class PageVisitor {
     variants: readonly Variant[] = VARIANTS,
   ): Promise<void> {
     const path = typeof entry.path === 'string' ? entry.path : entry.path(this.#records!);
-    const base = entry.as === 'bank' ? this.shop.provider.simulator.consoleUrl! : this.shop.url;
-    const url = new URL(path, base);
+    const url = new URL(path, this.shop.url);
     this.problems.length = 0;
     this.#origin = url.origin;
     const page = await this.#context(entry, url).newPage();

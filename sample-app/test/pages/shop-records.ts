@@ -1,34 +1,27 @@
-import { eq } from 'drizzle-orm';
-import { PixReconciler } from 'nestjs-pix';
+import { sql } from 'drizzle-orm';
 import type { PixSimulator } from 'nestjs-pix-devkit';
-import request from 'supertest';
+import { addDays, toDay } from '../../src/charges/brazilian-day.js';
 import { Database } from '../../src/database/database.js';
-import { orders } from '../../src/database/schema.js';
-import { addDays, toDay } from '../../src/invoices/brazilian-day.js';
-import { OrdersRepository } from '../../src/orders/orders.repository.js';
-import { PaymentsService } from '../../src/orders/payments.service.js';
-import { logIn } from '../support/log-in.js';
-import type { Shop } from '../support/start-shop.js';
-import { SubscriptionsClient } from '../support/subscriptions-client.js';
+import type { InvoiceView } from '../../src/invoices/invoice.view.js';
+import type { OrderView } from '../../src/orders/orders.controller.js';
+import type { SubscriptionView } from '../../src/subscriptions/subscriptions.controller.js';
+import type { TaskView } from '../../src/tasks/tasks.controller.js';
+import { ShopClient } from '../support/shop-client.js';
+import { ONE_SHIRT, type Shop } from '../support/start-shop.js';
 
-/** The bank does not answer these operations for one record. */
-const UNANSWERED = { kind: 'status', status: 503, count: 'always' } as const;
-
-interface Order {
-  readonly id: string;
-  readonly txid: string;
-}
-
-/** Records of a shop in every status that a page shows, by the name of the status. */
+/** Records of a shop in every state that a page shows: their ids, by name. */
 export interface ShopRecords {
+  readonly cookie: string;
   readonly orders: Readonly<Record<OrderState, string>>;
-  readonly invoices: Readonly<Record<InvoiceState, string>>;
-  readonly subscriptions: Readonly<Record<SubscriptionState, string>>;
-  readonly batch: string;
+  readonly invoices: Readonly<Record<'pending' | 'paid' | 'cancelled', string>>;
+  readonly subscriptions: Readonly<Record<'waiting' | 'active' | 'cancelled' | 'refused', string>>;
+  /** The month of the active subscription, whose first attempt failed. */
+  readonly month: string;
 }
 
 type OrderState =
   | 'creating'
+  | 'denied'
   | 'pending'
   | 'paid'
   | 'cancelling'
@@ -37,230 +30,172 @@ type OrderState =
   | 'inReview'
   | 'refunding'
   | 'refunded';
-type InvoiceState = 'pending' | 'paid' | 'cancelled' | 'refused';
-type SubscriptionState = 'waiting' | 'firstPayment' | 'active' | 'cancelled' | 'refused';
 
-/** Fills a new shop with records, as customers, people of the shop and the simulated bank do. */
-export class ShopFiller {
-  readonly #subscriptions: SubscriptionsClient;
-  #cookie = '';
+/** The bank does not answer these operations. */
+const UNANSWERED = { kind: 'status', status: 503, count: 'always' } as const;
 
-  constructor(private readonly shop: Shop) {
-    this.#subscriptions = new SubscriptionsClient(shop);
-  }
+/** Fills a new shop with records, as customers, the administrator and the simulated bank do. */
+export async function fillShop(shop: Shop): Promise<ShopRecords> {
+  const client = await ShopClient.logIn(shop.url);
+  const filler = new ShopFiller(shop, client, shop.bank.control);
+  const subscriptions = await filler.addSubscriptions();
+  const invoices = await filler.addInvoices();
+  const settled = await filler.addOrders();
+  // Last: what the bank does not answer would slow down the others.
+  const unanswered = await filler.addUnansweredOrders();
+  return {
+    cookie: client.cookie,
+    orders: { ...settled, ...unanswered },
+    invoices,
+    ...subscriptions,
+  };
+}
 
-  /** The `Cookie` header of the administrator's session; available after {@link fill}. */
-  get cookie(): string {
-    return this.#cookie;
-  }
+class ShopFiller {
+  constructor(
+    private readonly shop: Shop,
+    private readonly client: ShopClient,
+    private readonly bank: PixSimulator['control'],
+  ) {}
 
-  get #bank(): PixSimulator['control'] {
-    return this.shop.provider.simulator.control;
-  }
-
-  get #orm(): Database['orm'] {
-    return this.shop.app.get(Database, { strict: false }).orm;
-  }
-
-  async fill(): Promise<ShopRecords> {
-    this.#cookie = await logIn(this.shop.url);
-    await this.#post('admin/users', {
-      email: 'lia@loja.example',
-      nome: 'Lia',
-      papel: 'LEITURA',
-      senha: 'uma senha longa',
-    });
-    const subscriptions = await this.#addSubscriptions();
-    const invoices = await this.#addInvoices();
-    const batch = await this.#addBatch();
-    const settled = await this.#addOrders();
-    await this.#addFailedDelivery();
-    // Last: what the bank does not answer would slow down the others.
-    return {
-      orders: { ...settled, ...(await this.#addUnansweredOrders()) },
-      invoices,
-      subscriptions,
-      batch,
-    };
-  }
-
-  async #addOrders() {
+  async addOrders() {
     const paid = await this.#paidOrder();
-    const { endToEndId } = await this.#bank.pay(paid.txid, { force: true });
-    await this.#bank.idle();
-    await this.#post(`admin/payments/${endToEndId}/refunds`, { valor: '7.00' });
-    const cancelled = await this.#cancelledOrder();
+    const pix = await this.bank.pay(paid.cobranca.identificador!, { force: true });
+    await this.#untilTask(pix.endToEndId);
+    await this.client.post('admin/refunds', {
+      endToEndId: paid.cobranca.pagamentos[0]!.endToEndId,
+      valor: '7.00',
+      id: 'part',
+    });
     const inReview = await this.#latePaidOrder();
     const refunded = await this.#latePaidOrder();
-    await this.#post(`admin/tasks/${refunded.endToEndId}/refund`);
-    await this.#bank.idle();
-    const expired = await this.#expiredOrder();
-    await this.#paidOrder();
+    await this.#refund(refunded.endToEndId);
+    await this.client.becomes(`orders/${refunded.id}`, 'DEVOLVIDO');
+    const cancelled = await this.#cancelledOrder();
+    const denial = { on: 'PUT /cob/{txid}', kind: 'status', status: 400, count: 1 } as const;
+    this.bank.faults.add(denial);
+    const denied = await this.#order();
+    await this.client.becomes(`orders/${denied.id}`, 'NEGADO');
     return {
       paid: paid.id,
-      cancelled: cancelled.id,
       inReview: inReview.id,
       refunded: refunded.id,
-      expired,
+      cancelled: cancelled.id,
+      denied: denied.id,
+      expired: await this.#expiredOrder(),
       pending: (await this.#order()).id,
     };
   }
 
-  async #addUnansweredOrders() {
-    const { faults } = this.#bank;
+  async addUnansweredOrders() {
+    const { faults } = this.bank;
     const refunding = await this.#latePaidOrder();
     const refund = ['PUT', 'GET'].map((method) => `${method} /pix/{e2eid}/devolucao/{id}`);
     faults.add({ ...UNANSWERED, on: refund, params: { e2eid: refunding.endToEndId } });
-    await this.#post(`admin/tasks/${refunding.endToEndId}/refund`);
-
+    await this.#refund(refunding.endToEndId);
     const cancelling = await this.#order();
     const charge = ['PATCH /cob/{txid}', 'GET /cob/{txid}'];
-    faults.add({ ...UNANSWERED, on: charge, params: { txid: cancelling.txid } });
-    await this.#post(`orders/${cancelling.id}/cancel`);
-
-    const opening = ['PUT /cob/{txid}', 'GET /cob/{txid}'];
-    const { id } = faults.add({ ...UNANSWERED, on: opening });
-    // The shop answers that it does not know, and keeps the order.
-    await this.#order().catch(() => undefined);
-    const [creating] = await this.#orm.select().from(orders).where(eq(orders.status, 'CRIANDO'));
-    faults.add({ ...UNANSWERED, on: opening, params: { txid: creating!.txid } });
-    faults.remove(id);
-    return { refunding: refunding.id, cancelling: cancelling.id, creating: creating!.id };
+    const params = { txid: cancelling.cobranca.identificador! };
+    faults.add({ ...UNANSWERED, on: charge, params });
+    await this.client.post(`orders/${cancelling.id}/cancel`);
+    faults.add({ ...UNANSWERED, on: 'PUT /cob/{txid}' });
+    const creating = await this.#order();
+    return { refunding: refunding.id, cancelling: cancelling.id, creating: creating.id };
   }
 
-  async #addInvoices(): Promise<ShopRecords['invoices']> {
+  async addInvoices() {
     const due = addDays(toDay(new Date()), 20);
-    const create = async (nome: string) =>
-      (await this.#post('admin/invoices', {
-        nome,
+    const add = async (descricao: string) =>
+      this.client.post<InvoiceView>('admin/invoices', {
+        nome: 'Maria da Silva',
         cpfCnpj: '529.982.247-25',
-        descricao: 'Mensalidade de dezembro',
-        valor: '1234.50',
+        descricao,
+        valor: '100.00',
         vencimento: due,
-        diasAposVencimento: 30,
-        multaPercentual: '2.00',
-        jurosPercentualMes: '1.00',
         descontoPercentual: '10.00',
         descontoAte: addDays(due, -5),
-      })) as Order;
-    const cancelled = await create('Ana Beatriz Conceição de Albuquerque Cavalcanti');
-    await this.#post(`admin/invoices/${cancelled.id}/cancel`);
-    const paid = await create('João Pereira');
-    await this.#post(`demo/invoices/${paid.id}/pay`);
-    await this.#bank.idle();
-    this.#bank.faults.add({ on: 'PUT /cobv/{txid}', kind: 'status', status: 400 });
-    const refused = await create('Padaria Pão de Mel Ltda.');
-    const pending = await create('Maria da Silva');
-    return {
-      pending: pending.id,
-      paid: paid.id,
-      cancelled: cancelled.id,
-      refused: refused.id,
-    };
+        multaPercentual: '2.00',
+        jurosPercentualMes: '1.00',
+      });
+    const [pending, paid, cancelled] = [
+      await add('Aulas de dezembro'),
+      await add('Aulas de novembro'),
+      await add('Aulas de outubro'),
+    ];
+    await this.client.post(`invoices/${paid.id}/pay`);
+    await this.client.becomes(`invoices/${paid.id}`, 'PAGO');
+    await this.client.post(`admin/charges/${cancelled.id}/cancel`);
+    await this.client.becomes(`invoices/${cancelled.id}`, 'CANCELADO');
+    return { pending: pending.id, paid: paid.id, cancelled: cancelled.id };
   }
 
-  async #addBatch(): Promise<string> {
-    const due = addDays(toDay(new Date()), 30);
-    const rows = ['Zoë Ramos', 'Téo Lima', 'Íris Luz'].map(
-      (nome) => `${nome};52998224725;89,90;${due};Aula de cerâmica`,
+  async addSubscriptions() {
+    const waiting = await this.#subscription();
+    const active = await this.#subscription('approve');
+    const { meses } = await this.client.until<SubscriptionView>(
+      `subscriptions/${active}`,
+      (view) => view.meses[0]?.cobranca.tentativas[0]?.status === 'AGENDADA',
     );
-    const { id } = (await this.#post('admin/invoice-batches', {
-      arquivo: 'alunos-de-dezembro.csv',
-      conteudo: ['nome;cpfCnpj;valor;vencimento;descricao', ...rows].join('\n'),
-    })) as Order;
-    let left = 1;
-    while (left > 0) {
-      const { body } = await request(this.shop.url)
-        .get(`/api/admin/invoice-batches/${id}`)
-        .set('cookie', this.#cookie)
-        .expect(200);
-      left = (body as { emProcessamento: number }).emProcessamento;
-      await this.#bank.idle();
-    }
+    await this.client.post(`subscriptions/${active}/demo`, { acao: 'fail' });
+    const refused = await this.#subscription('reject');
+    await this.client.becomes(`subscriptions/${refused}`, 'NEGADO');
+    const cancelled = await this.#subscription('approve');
+    await this.client.becomes(`subscriptions/${cancelled}`, 'ATIVA');
+    await this.client.post(`subscriptions/${cancelled}/cancel`);
+    await this.client.becomes(`subscriptions/${cancelled}`, 'CANCELADO');
+    const month = meses[0]!.cobranca.id;
+    return { subscriptions: { waiting, active, cancelled, refused }, month };
+  }
+
+  async #subscription(acao?: string): Promise<string> {
+    const { id } = await this.client.post<SubscriptionView>('subscriptions', {
+      plano: 'clube-500',
+      nome: 'Maria da Silva',
+      cpf: '529.982.247-25',
+    });
+    if (acao !== undefined) await this.client.post(`subscriptions/${id}/demo`, { acao });
     return id;
   }
 
-  async #addSubscriptions(): Promise<ShopRecords['subscriptions']> {
-    const client = this.#subscriptions;
-    const active = await client.subscribed();
-    await client.act(active.id, 'settle', { resultado: 'SEM_SALDO' });
-    const cancelled = await client.subscribed();
-    await client.act(cancelled.id, 'settle', { resultado: 'PAGA' });
-    await client.act(cancelled.id, 'cancel');
-    const refused = await client.subscribe();
-    await client.act(refused.id, 'reject');
-    // These steps moved the clock.
-    this.#bank.clock.reset();
-    const waiting = await client.subscribe();
-    const firstPayment = await client.subscribe({ jornada: 'JORNADA_3', plano: 'clube-500' });
-    return {
-      waiting: waiting.id,
-      firstPayment: firstPayment.id,
-      active: active.id,
-      cancelled: cancelled.id,
-      refused: refused.id,
-    };
+  #order(): Promise<OrderView> {
+    return this.client.post<OrderView>('orders', ONE_SHIRT);
   }
 
-  /** The handler of a notification fails, as it does while the database is away. */
-  async #addFailedDelivery(): Promise<void> {
-    const { txid } = await this.#order();
-    const payments = this.shop.app.get(PaymentsService, { strict: false });
-    payments.record = () => Promise.reject(new RangeError('The database is away'));
-    // The reconciliation finds the payment, and the bank does not repeat its notification.
-    this.#bank.faults.add({ on: 'delivery:pix', kind: 'lose' });
-    await this.#bank.pay(txid);
-    const fim = new Date(Date.now() + 1_000);
-    const inicio = new Date(fim.getTime() - 60_000);
-    await this.shop.app.get(PixReconciler, { strict: false }).run({ inicio, fim });
-    Reflect.deleteProperty(payments, 'record');
+  async #paidOrder(): Promise<OrderView> {
+    const { id } = await this.#order();
+    await this.client.post(`orders/${id}/pay`);
+    return this.client.becomes<OrderView>(`orders/${id}`, 'PAGO');
   }
 
-  /** An order of an hour ago, which ends as after the settlement has read its unpaid charge. */
+  async #cancelledOrder(): Promise<OrderView> {
+    const { id } = await this.#order();
+    await this.client.post(`orders/${id}/cancel`);
+    return this.client.becomes<OrderView>(`orders/${id}`, 'CANCELADO');
+  }
+
+  async #latePaidOrder(): Promise<{ id: string; endToEndId: string }> {
+    const { id, cobranca } = await this.#cancelledOrder();
+    const { endToEndId } = await this.bank.pay(cobranca.identificador!, { force: true });
+    await this.#untilTask(endToEndId);
+    return { id, endToEndId };
+  }
+
+  /** An hour passes at once: the ledger would wait for it. */
   async #expiredOrder(): Promise<string> {
     const { id } = await this.#order();
-    const hourAgo = new Date(Date.now() - 3_600_000);
-    const times = { criadoEm: hourAgo, expiraEm: new Date() };
-    await this.#orm.update(orders).set(times).where(eq(orders.id, id));
-    await this.shop.app.get(OrdersRepository, { strict: false }).expire(id);
+    const { orm } = this.shop.app.get(Database, { strict: false });
+    await orm.execute(sql`UPDATE pix_charge SET state = 'expired', due = NULL WHERE id = ${id}`);
     return id;
   }
 
-  async #latePaidOrder(): Promise<Order & { readonly endToEndId: string }> {
-    const order = await this.#cancelledOrder();
-    const { endToEndId } = await this.#bank.pay(order.txid, { force: true });
-    await this.#bank.idle();
-    return { ...order, endToEndId };
+  async #untilTask(endToEndId: string): Promise<TaskView> {
+    const isIt = (task: TaskView) => task.endToEndId === endToEndId;
+    const tasks = await this.client.until<TaskView[]>('admin/tasks', (list) => list.some(isIt));
+    return tasks.find(isIt)!;
   }
 
-  async #cancelledOrder(): Promise<Order> {
-    const order = await this.#order();
-    await this.#post(`orders/${order.id}/cancel`);
-    return order;
-  }
-
-  async #paidOrder(): Promise<Order> {
-    const order = await this.#order();
-    await this.#bank.pay(order.txid);
-    await this.#bank.idle();
-    return order;
-  }
-
-  async #order(): Promise<Order> {
-    const itens = [
-      { produto: 'camiseta-ipe', quantidade: 1 },
-      { produto: 'caneca-esmaltada', quantidade: 1 },
-    ];
-    return (await this.#post('orders', { itens })) as Order;
-  }
-
-  /** Sends a request with the session of the administrator. @throws Error for a status above 299 */
-  async #post(path: string, body: object = {}): Promise<object> {
-    const response = await request(this.shop.url)
-      .post(`/api/${path}`)
-      .set('cookie', this.#cookie)
-      .send(body);
-    if (response.status < 300) return response.body as object;
-    throw new Error(`POST /api/${path}: ${response.status} ${response.text}`);
+  async #refund(endToEndId: string): Promise<void> {
+    const { numero } = await this.#untilTask(endToEndId);
+    await this.client.post(`admin/tasks/${numero}`, { escolha: 'refund' });
   }
 }

@@ -4,12 +4,9 @@ import { render } from 'preact-render-to-string';
 import { Button } from '../src/components/button.js';
 import { CalendarDate, DateTime } from '../src/components/date-time.js';
 import { Field } from '../src/components/field.js';
-import { Pager } from '../src/components/pager.js';
 import { StatusBadge } from '../src/components/status-badge.js';
 import { Table } from '../src/components/table.js';
 import { Navigation } from '../src/layout/navigation.js';
-
-const ignore = () => undefined;
 
 describe('Table', () => {
   const columns = [
@@ -39,27 +36,6 @@ describe('Table', () => {
   });
 });
 
-describe('Pager', () => {
-  const show = (page: number, pages: number) =>
-    render(<Pager page={page} pages={pages} onChange={ignore} />);
-  const disabled = (html: string) => [...html.matchAll(/<button[^>]* disabled[^>]*>(\w+)/g)].length;
-
-  it('is absent for one page and for none', () => {
-    expect(show(1, 1)).toBe('');
-    expect(show(1, 0)).toBe('');
-  });
-
-  it.each([
-    [1, 3, 1],
-    [2, 3, 0],
-    [3, 3, 1],
-  ])('leads from page %d of %d only to pages that exist', (page, pages, ends) => {
-    const html = show(page, pages);
-    expect(html).toContain(`Página ${page} de ${pages}`);
-    expect(disabled(html)).toBe(ends);
-  });
-});
-
 describe('Field', () => {
   it('connects its input with label, hint and error', () => {
     const html = render(
@@ -86,9 +62,9 @@ describe('Navigation', () => {
     url: '/b',
     path: '/b',
     query: {},
-    route: ignore,
-    back: ignore,
-    forward: ignore,
+    route: () => undefined,
+    back: () => undefined,
+    forward: () => undefined,
   };
   const show = (routes: readonly { path: string; label?: string }[]) =>
     render(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatMoney, multiplyMoney, sumMoney } from '../src/text/money.js';
+import { formatMoney, multiplyMoney, subtractMoney, sumMoney } from '../src/text/money.js';
 
 describe('amounts as decimal text', () => {
   it.each([
@@ -16,6 +16,7 @@ describe('amounts as decimal text', () => {
     expect(sumMoney(['0.10', '0.20'])).toBe('0.30');
     expect(sumMoney(['9007199254740993.01', '0.02'])).toBe('9007199254740993.03');
     expect(sumMoney([])).toBe('0.00');
+    expect(subtractMoney('37.00', '36.99')).toBe('0.01');
   });
 
   it.each([

@@ -1,96 +1,123 @@
 import { describe, expect, it } from '@jest/globals';
-import { ORDER_STATUSES } from '../../src/database/schema.js';
-import { isOpen as isOpenAtServer } from '../../src/transitions/order-status.js';
-import { describeOverdue, describeStatus, describeTerms } from '../src/invoices/invoice-texts.js';
-import { describeOrder, isOpen } from '../src/orders/order-texts.js';
-import { formatClock, formatDate, formatMoment } from '../src/text/dates.js';
+import type { ChargeStatus, ChargeView } from '../../src/charges/charge.view.js';
+import { findScale } from '../src/back-office/bar-chart.js';
+import { describeCharge, describeStatus } from '../src/charges/charge-texts.js';
+import { describeTerms } from '../src/invoices/invoice-terms.js';
+import { formatClock, formatDateTime, formatMonth, today } from '../src/text/dates.js';
+import { toAmount } from '../src/text/to-amount.js';
 
-const PAID_AT = '2026-11-22T17:30:00.000Z';
+const charge = (given: Partial<ChargeView>): ChargeView => ({
+  id: '1',
+  tipo: 'cob',
+  status: 'PENDENTE',
+  identificador: 't1',
+  valor: '37.00',
+  criadaEm: '2026-11-22T17:30:00Z',
+  pagavelAte: null,
+  pixCopiaECola: null,
+  qrCode: null,
+  pagamentos: [],
+  devolvido: '0.00',
+  tentativas: [],
+  ...given,
+});
 
-describe('text about an order', () => {
-  it.each(ORDER_STATUSES.filter((status) => status !== 'PENDENTE'))('exists for %s', (status) => {
-    const text = describeOrder({ status, valor: '37.00', pagoEm: null });
-    for (const part of [text?.title, text?.status, text?.text]) expect(part).toMatch(/\S/);
-    // Only a paid order looks like one.
-    expect(text?.tone === 'good').toBe(status === 'PAGO');
+const pagamentos = [
+  {
+    endToEndId: 'E1',
+    valor: '37.00',
+    horario: '2026-11-22T17:30:00Z',
+    situacao: 'full' as const,
+    devolvido: '0.00',
+  },
+];
+
+describe('describeCharge()', () => {
+  it('says nothing while the charge can be paid', () => {
+    expect(describeCharge(charge({}), 'pedido')).toBeUndefined();
   });
 
-  it('is absent while the order can be paid', () => {
-    expect(describeOrder({ status: 'PENDENTE', valor: '37.00', pagoEm: null })).toBeUndefined();
-  });
-
-  it('names the amount and the time of a payment', () => {
-    const text = describeOrder({ status: 'PAGO', valor: '1037.00', pagoEm: PAID_AT })?.text;
-    expect(text).toBe(
-      `Recebemos R$\u00a01.037,00 em ${formatMoment(PAID_AT)}. Obrigado pela compra!`,
+  it('says when and how much was paid, in the time of Brasília, and what was given back', () => {
+    const paid = charge({ status: 'PAGO', pagamentos });
+    expect(describeCharge(paid, 'pedido')?.text).toBe(
+      'Recebemos R$\u00a037,00 em 22/11/2026 às 14:30, horário de Brasília. Obrigado pela compra!',
+    );
+    expect(describeCharge({ ...paid, devolvido: '7.00' }, 'fatura')?.text).toMatch(
+      /R\$\u00a07,00 foram devolvidos\.$/,
     );
   });
 
-  it('treats the same statuses as open as the server', () => {
-    for (const status of ORDER_STATUSES) expect(isOpen(status)).toBe(isOpenAtServer(status));
+  it.each<ChargeStatus>(['NEGADO', 'CANCELADO', 'EXPIRADO', 'CANCELANDO'])(
+    'does not call an invoice an order when it is %s',
+    (status) => {
+      const text = describeCharge(charge({ status }), 'fatura');
+      expect(JSON.stringify(text)).not.toMatch(/pedido/i);
+    },
+  );
+});
+
+describe('describeStatus()', () => {
+  it.each<[Partial<ChargeView>, string]>([
+    [{ status: 'PENDENTE' }, 'Em aberto'],
+    [{ tipo: 'rec', status: 'PENDENTE' }, 'Aguardando aprovação'],
+    [{ tipo: 'rec', status: 'NEGADO' }, 'Recusada'],
+    [{ tipo: 'cobr', status: 'PENDENTE' }, 'Agendada'],
+    [
+      { tipo: 'cobr', tentativas: [{ dia: '2026-11-22', status: 'EXPIRADA' }] },
+      'Sem saldo na tentativa',
+    ],
+    [{ tipo: 'cobr', status: 'PAGO' }, 'Paga'],
+  ])('of %j is %s', (given, label) => {
+    expect(describeStatus(charge(given))[1]).toBe(label);
   });
 });
 
-describe('terms of an invoice', () => {
-  const terms = {
-    vencimento: '2026-12-31',
-    diasAposVencimento: 4,
-    descontoPercentual: '5.00',
-    descontoAte: '2026-12-20',
-    multaPercentual: '2.50',
-    jurosPercentualMes: '1.00',
+describe('describeTerms()', () => {
+  const invoice = {
+    vencimento: '2026-11-30',
+    diasAposVencimento: 30,
+    multaPercentual: '2.00',
+    jurosPercentualMes: '1.50',
+    descontoPercentual: '10.00',
+    descontoAte: '2026-11-25',
   };
 
-  it.each([undefined, '2026-12-01', '2027-01-04'])('say until when it can be paid on %s', (day) => {
-    expect(describeTerms(terms, day)).toEqual([
-      'Desconto de 5% até 20/12/2026.',
-      'Depois do vencimento, multa de 2,5%.',
-      'Depois do vencimento, juros de 1% ao mês.',
-      'Pode ser paga até 4 dias depois do vencimento.',
+  it('names discount, fine, interest and the last day', () => {
+    expect(describeTerms(invoice)).toEqual([
+      'Desconto de 10% até 25/11/2026.',
+      'Depois do vencimento, multa de 2%.',
+      'Depois do vencimento, juros de 1,5% ao mês.',
+      'Pode ser paga até 30 dias depois do vencimento.',
     ]);
-  });
-
-  it('say that the time has ended, which the bank may extend to its next working day', () => {
-    expect(describeTerms(terms, '2027-01-05').at(-1)).toBe(
-      'O prazo terminou em 04/01/2027 ou no dia útil seguinte. Se o seu banco recusar o pagamento, fale com a loja.',
-    );
-    expect(describeTerms({ ...terms, diasAposVencimento: 0 }, '2027-01-01').at(-1)).toContain(
-      'O prazo terminou em 31/12/2026',
-    );
-    expect(describeTerms({ ...terms, diasAposVencimento: 0 }).at(-1)).toBe(
-      'Não pode ser paga depois do vencimento.',
+    expect(describeTerms(invoice, '2027-01-02').at(-1)).toMatch(
+      /^O prazo terminou em 30\/12\/2026/,
     );
   });
 });
 
-describe('dates', () => {
-  it('formats a calendar date without a time zone', () => {
-    expect(formatDate('2026-11-30')).toBe('30/11/2026');
+describe('dates and amounts', () => {
+  it('are those of Brasília', () => {
+    expect(formatDateTime('2026-11-23T02:59:00Z')).toBe('22/11/2026, 23:59');
+    expect(today(new Date('2026-11-23T02:59:00Z'))).toBe('2026-11-22');
+    expect(formatMonth('2026-11')).toBe('11/2026');
+    expect([formatClock(3598), formatClock(3600)]).toEqual(['59:58', '01:00:00']);
   });
 
   it.each([
-    [0, '00:00'],
-    [59, '00:59'],
-    [3599, '59:59'],
-    [3600, '01:00:00'],
-    [90_061, '25:01:01'],
-  ])('formats %d seconds as a clock', (seconds, text) => {
-    expect(formatClock(seconds)).toBe(text);
-  });
-});
-
-describe('status of an invoice in the back office', () => {
-  const row = { status: 'PENDENTE', ultimoDia: '2027-01-04', expiraNoDia: '2027-01-15' } as const;
-
-  it('is open until its last day', () => {
-    expect(describeStatus({ ...row, prazoAcabou: false })).toEqual(['waiting', 'Em aberto']);
-    expect(describeOverdue({ ...row, prazoAcabou: false })).toBeUndefined();
+    ['1.234,5', '1234.50'],
+    ['1234.5', '1234.50'],
+    ['10', '10.00'],
+    ['x', 'x'],
+  ])('typed as %s are %s', (typed, amount) => {
+    expect(toAmount(typed)).toBe(amount);
   });
 
-  it('is no longer open afterwards, and says until when a payment can be found', () => {
-    expect(describeStatus({ ...row, prazoAcabou: true })).toEqual(['waiting', 'Fim do prazo']);
-    expect(describeOverdue({ ...row, prazoAcabou: true })).toBe(
-      'O prazo terminou em 04/01/2027 ou no dia útil seguinte. A fatura expira em 15/01/2027, se o banco não mostrar um pagamento.',
-    );
+  it.each([
+    [0, 1],
+    [37, 50],
+    [101, 200],
+    [999, 1000],
+  ])('up to %d are drawn on a scale up to %d', (highest, height) => {
+    expect(findScale(highest).height).toBe(height);
   });
 });

@@ -1,7 +1,7 @@
 import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../../../lib/auth/index.js';
 import { PixCaller } from '../../../lib/client/index.js';
-import type { PixCallerConfig } from '../../../lib/client/pix-caller.config.js';
+import type { PixCallerConfig } from '../../../lib/client/plan.js';
 import { PixClient } from '../../../lib/resources/index.js';
 import type { CancelTimer, PixRuntime } from '../../../lib/runtime/index.js';
 import {

@@ -1,9 +1,10 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Logger } from '@nestjs/common';
+import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/index.js';
 import { createPixClient, type PixClient } from '../../../lib/index.js';
-import type { LedgerCore } from '../../../lib/ledger/core.js';
 import { LedgerEngine } from '../../../lib/ledger/engine.js';
-import type { LedgerHandler } from '../../../lib/ledger/handlers.js';
+import { Changes, type LedgerCore } from '../../../lib/ledger/journal.js';
+import type { LedgerHandler } from '../../../lib/ledger/notices.js';
 import { PixLedger } from '../../../lib/ledger/pix-ledger.js';
 import {
   PostgresLedgerStore,
@@ -12,7 +13,6 @@ import {
   type PixLedgerTransaction,
 } from '../../../lib/ledger/public.js';
 import { systemRuntime } from '../../../lib/runtime/index.js';
-import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/index.js';
 
 /** A handler that a test adds to a process. */
 export type TestHandler = Pick<LedgerHandler, 'event' | 'run'> & { readonly id?: string };
@@ -23,6 +23,7 @@ export class LedgerProcess {
   readonly engine: LedgerEngine;
   readonly ledger: PixLedger;
   readonly core: LedgerCore;
+  readonly #stopping = new AbortController();
 
   constructor(
     readonly store: PostgresLedgerStore,
@@ -35,13 +36,17 @@ export class LedgerProcess {
       chave: 'pix@loja.com.br',
       runtime: systemRuntime,
       deadline: 10_000,
-      lease: 40_000,
+      lease: 25_000,
       poll: 50,
       concurrency: 10,
       grace: 0,
       mostFailures: 3,
       ignoresUnmatched: false,
       trustsEvents: true,
+      changes: new Changes(),
+      differences: new Map(),
+      stopping: this.#stopping.signal,
+      logger: new Logger('PixLedger'),
       client: async () => client,
       handlers: (event) => {
         if (this.handlers.length === 0) return undefined;
@@ -51,6 +56,12 @@ export class LedgerProcess {
     };
     this.engine = new LedgerEngine(this.core, () => this.handlers);
     this.ledger = new PixLedger(this.core, this.engine);
+  }
+
+  /** Ends the background work. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.engine.stop();
   }
 
   on(event: LedgerHandler['event'], run: LedgerHandler['run'], id = `Orders.${event}`): this {

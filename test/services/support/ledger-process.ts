@@ -87,7 +87,7 @@ for (const id of open) {
 }
 process.send?.('opened');
 process.on('message', () => {
-  void subject.engine.stop().then(async () => {
+  void subject.stop().then(async () => {
     await client.close();
     await pool.end();
     process.disconnect();

@@ -67,10 +67,25 @@ export async function call<T>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });
+  noteClock(response.headers.get('date'));
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as T;
   if (response.status === 401) reportUnauthorized();
   throw new ApiError(explain(response.status, answer), response.status, answer);
+}
+
+/** Milliseconds by which the clock of the server is ahead of that of this device. */
+let ahead = 0;
+
+/** Returns the time of the server: that of the device may be wrong, and decides nothing. */
+export function serverNow(): number {
+  return Date.now() + ahead;
+}
+
+/** The header has whole seconds, so a small difference is none. */
+function noteClock(date: string | null): void {
+  const difference = Date.parse(date ?? '') - Date.now();
+  if (!Number.isNaN(difference)) ahead = Math.abs(difference) < 2_000 ? 0 : difference;
 }
 
 async function send(path: string, options: RequestInit): Promise<Response> {

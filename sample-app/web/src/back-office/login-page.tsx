@@ -5,7 +5,7 @@ import { Field } from '../components/field.js';
 import { useAction } from '../hooks/use-action.js';
 import { useTitle } from '../hooks/use-title.js';
 import { useConfig } from '../layout/config.js';
-import { useSession } from '../session/session.js';
+import { useSession } from './session.js';
 import './login-page.css';
 
 export function LoginPage() {

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { Product } from '../../../src/catalogue/catalogue.view.js';
+import type { Product } from '../../../src/catalogue/catalogue.js';
+import type { OrderView } from '../../../src/orders/orders.controller.js';
+import { call } from '../api/call.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { Icon } from '../components/icon.js';
 import { Money } from '../components/money.js';
 import { useAction } from '../hooks/use-action.js';
-import { rememberOrder } from '../orders/known-orders.js';
-import { ordersApi } from '../orders/orders.api.js';
 import { type CartLine, computeTotal, readLines, toItems } from './lines.js';
 import { useCart } from './use-cart.js';
 import './cart-summary.css';
@@ -19,10 +19,13 @@ export function CartSummary({ products }: { readonly products: readonly Product[
   const lines = readLines(cart, products);
   const order = useAction(async () => {
     const { key } = cart;
-    const created = await ordersApi.create(toItems(lines), key);
+    const { id } = await call<OrderView>('/api/orders', {
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+      body: { itens: toItems(lines) },
+    });
     cart.empty(key);
-    rememberOrder(created);
-    route(`/pedido/${created.id}`);
+    route(`/pedido/${id}`);
   });
   // Another cart is another order.
   const { clearError } = order;

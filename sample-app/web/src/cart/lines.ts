@@ -1,4 +1,4 @@
-import type { CatalogueItem, Product } from '../../../src/catalogue/catalogue.view.js';
+import type { Item, Product } from '../../../src/catalogue/catalogue.js';
 import { multiplyMoney, sumMoney } from '../text/money.js';
 import type { Cart } from './cart.js';
 
@@ -23,6 +23,6 @@ export function computeTotal(lines: readonly CartLine[]): string {
 }
 
 /** The items of the order. */
-export function toItems(lines: readonly CartLine[]): CatalogueItem[] {
+export function toItems(lines: readonly CartLine[]): Item[] {
   return lines.map(({ product, quantity }) => ({ produto: product.id, quantidade: quantity }));
 }

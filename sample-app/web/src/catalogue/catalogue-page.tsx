@@ -1,16 +1,17 @@
+import type { CatalogueView } from '../../../src/catalogue/catalogue.controller.js';
+import { call } from '../api/call.js';
 import { CartSummary } from '../cart/cart-summary.js';
 import { useCart } from '../cart/use-cart.js';
 import { Loading } from '../components/loading.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 import { useTitle } from '../hooks/use-title.js';
-import { catalogueApi } from './catalogue.api.js';
 import { ProductCard } from './product-card.js';
 import './catalogue-page.css';
 
 /** The start page: the products and the cart. */
 export function CataloguePage() {
   useTitle();
-  const catalogue = useLoaded(catalogueApi.read, []);
+  const catalogue = useLoaded((signal) => call<CatalogueView>('/api/products', { signal }), []);
   const cart = useCart();
   const products = catalogue.data?.produtos ?? [];
   const isFilled = products.some(({ id }) => cart.getQuantity(id) > 0);

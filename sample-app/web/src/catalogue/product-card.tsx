@@ -1,4 +1,4 @@
-import type { Product } from '../../../src/catalogue/catalogue.view.js';
+import type { Product } from '../../../src/catalogue/catalogue.js';
 import { useCart } from '../cart/use-cart.js';
 import { Money } from '../components/money.js';
 import { ProductArt } from './product-art.js';

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { serverNow } from '../api/call.js';
 import { formatClock } from '../text/dates.js';
 import './countdown.css';
 
@@ -36,9 +37,9 @@ export function Countdown({ from, until }: CountdownProps) {
 }
 
 function useNow(interval: number): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), interval);
+    const timer = setInterval(() => setNow(serverNow()), interval);
     return () => clearInterval(timer);
   }, [interval]);
   return now;

@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime } from '../text/dates.js';
 
-/** An instant (RFC 3339) as date and time of this device. */
+/** An instant (RFC 3339) as date and time of Brasília. */
 export function DateTime({ value }: { readonly value: string }) {
   return <time dateTime={value}>{formatDateTime(value)}</time>;
 }

@@ -1,33 +1,31 @@
-import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import type { InvoiceEvent, InvoiceView } from '../../../src/invoices/invoice.view.js';
-import { useEvents } from '../api/use-events.js';
+import type { InvoiceView } from '../../../src/invoices/invoice.view.js';
+import type { InvoiceToday } from '../../../src/invoices/invoices.service.js';
+import { call, url } from '../api/call.js';
+import { useLive } from '../api/use-live.js';
+import { describeCharge } from '../charges/charge-texts.js';
+import { Receipt } from '../charges/receipt.js';
+import { Alert } from '../components/alert.js';
+import { Button } from '../components/button.js';
+import { CalendarDate } from '../components/date-time.js';
 import { Waiting } from '../components/loading.js';
+import { Money } from '../components/money.js';
+import { QrTicket } from '../components/qr-ticket.js';
 import { Ending, Ticket } from '../components/ticket.js';
-import { useLoaded } from '../hooks/use-loaded.js';
-import { useRetry } from '../hooks/use-retry.js';
+import { useAction } from '../hooks/use-action.js';
+import { type Loaded, useLoaded } from '../hooks/use-loaded.js';
 import { useTitle } from '../hooks/use-title.js';
+import { useConfig } from '../layout/config.js';
 import { LoadFailurePage } from '../layout/load-failure-page.js';
-import { isOpen, type OrderText } from '../orders/order-texts.js';
-import { describeInvoice } from './invoice-texts.js';
-import { invoicesApi } from './invoices.api.js';
-import { PendingInvoice } from './pending-invoice.js';
+import { formatDate } from '../text/dates.js';
+import { describeTerms } from './invoice-terms.js';
+import './invoice-page.css';
 
 /** An invoice for its debtor: what it costs today, how to pay it, and what has become of it. */
 export function InvoicePage() {
   const { id = '' } = useRoute().params;
-  const invoice = useLoaded((signal) => invoicesApi.read(id, signal), [id]);
-  useRetry(invoice);
-  if (invoice.data) {
-    return (
-      <Invoice
-        key={invoice.data.id}
-        invoice={invoice.data}
-        onChange={invoice.setData}
-        onOutdated={() => void invoice.reload()}
-      />
-    );
-  }
+  const invoice = useLive<InvoiceView>(url`/api/invoices/${id}`);
+  if (invoice.data) return <Invoice invoice={invoice.data} isOffline={invoice.isOffline} />;
   if (invoice.error === undefined) return <Waiting />;
   return (
     <LoadFailurePage
@@ -40,68 +38,134 @@ export function InvoicePage() {
 
 interface InvoiceProps {
   readonly invoice: InvoiceView;
-  readonly onChange: (invoice: InvoiceView) => void;
-  /** Called when the page needs what is not in the event. */
-  readonly onOutdated: () => void;
+  readonly isOffline: boolean;
 }
 
-function Invoice({ invoice, onChange, onOutdated }: InvoiceProps) {
-  const { id, status } = invoice;
-  const stream = findStream(invoice);
-  const isOffline = useEvents(stream, (data) => {
-    const event = JSON.parse(data) as InvoiceEvent;
-    if (event.status === status) return;
-    if (event.status === 'PENDENTE' && invoice.qrCode === null) onOutdated();
-    else onChange({ ...invoice, ...event });
-  });
-  const text = describeInvoice(invoice);
-  useTitle(text?.title ?? 'Sua fatura');
+function Invoice({ invoice, isOffline }: InvoiceProps) {
+  const { id, nome, cpfCnpj, descricao, cobranca } = invoice;
+  const text = describeCharge(cobranca, 'fatura');
+  const { tone, status, title } = text ?? PENDING;
+  useTitle(title);
+  const isPending = cobranca.status === 'PENDENTE';
   // What the bank asks for today; the value of the invoice until it has answered.
   const today = useLoaded(
-    async (signal) => (status === 'PENDENTE' ? invoicesApi.readToday(id, signal) : undefined),
-    [id, status],
+    async (signal) =>
+      isPending ? call<InvoiceToday>(url`/api/invoices/${id}/today`, { signal }) : undefined,
+    [id, isPending],
   );
-  useReturn(today.reload);
-  const { tone, status: label } = text ?? describePending(isOffline);
+  const paid = cobranca.pagamentos.find(({ situacao }) => situacao === 'full');
   return (
-    <Ticket
-      tone={tone}
-      status={label}
-      title="Sua fatura"
-      amount={invoice.valorPago ?? today.data?.total ?? invoice.valor}
-      description={
+    <>
+      <Ticket
+        tone={tone}
+        status={isOffline ? 'Reconectando à loja…' : status}
+        title="Sua fatura"
+        amount={paid?.valor ?? today.data?.total ?? invoice.valor}
+        description={
+          <>
+            {descricao}, para {nome} <span class="whole">({cpfCnpj})</span>
+          </>
+        }
+        txid={cobranca.identificador ?? ''}
+        isOffline={isOffline}
+      >
+        {text ? (
+          <Ending icon={text.icon} title={text.title} text={text.text} />
+        ) : (
+          <PendingInvoice invoice={invoice} today={today} />
+        )}
+      </Ticket>
+      <Receipt charge={cobranca} description={descricao} />
+    </>
+  );
+}
+
+const PENDING = {
+  tone: 'waiting',
+  status: 'Aguardando pagamento',
+  title: 'Sua fatura',
+} as const;
+
+interface PendingInvoiceProps {
+  readonly invoice: InvoiceView;
+  readonly today: Loaded<InvoiceToday | undefined>;
+}
+
+/** An invoice that can be paid. It changes when the bank has notified the shop. */
+function PendingInvoice({ invoice, today }: PendingInvoiceProps) {
+  const { demo } = useConfig();
+  const { id, cobranca, vencimento } = invoice;
+  const pay = useAction(async () => {
+    await call(url`/api/invoices/${id}/pay`, { method: 'POST' });
+  });
+  return (
+    <QrTicket
+      pixCopiaECola={cobranca.pixCopiaECola ?? ''}
+      qrCode={cobranca.qrCode ?? ''}
+      subject="desta fatura"
+      caption={
         <>
-          {invoice.descricao}, para {invoice.nome} <span class="whole">({invoice.cpfCnpj})</span>
+          Vence em <CalendarDate value={vencimento} />
         </>
       }
-      txid={invoice.txid}
-      isOffline={!text && isOffline}
+      lastStep="Confirme. Esta página avisa assim que o pagamento chegar."
     >
-      {text ? (
-        <Ending icon={text.icon} title={text.title} text={text.text} />
-      ) : (
-        <PendingInvoice invoice={invoice} today={today} />
+      <Amounts invoice={invoice} today={today} />
+      <Alert message={pay.error} />
+      {demo && (
+        <div class="actions">
+          <Button kind="sun" icon="bank" isBusy={pay.isBusy} onClick={() => void pay.run()}>
+            Pagar no banco simulado
+          </Button>
+        </div>
       )}
-    </Ticket>
+    </QrTicket>
   );
 }
 
-/** Calls `reload` when a person returns to the page: the amount of an earlier day may have changed. */
-function useReturn(reload: () => Promise<void>): void {
-  useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === 'visible') void reload();
-    };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [reload]);
+/** The amount of today and its parts, as the bank computes them, and the terms. */
+function Amounts({ invoice, today: { data, error } }: PendingInvoiceProps) {
+  return (
+    <section class="invoice-amounts" aria-label="Valor de hoje">
+      {data ? (
+        <dl>
+          <Amount name="Valor da fatura" value={data.original} />
+          <Amount name="Multa" value={data.multa} />
+          <Amount name="Juros" value={data.juros} />
+          <Amount name="Desconto" value={data.desconto} isDeducted />
+          <Amount name={`Total em ${formatDate(data.dia)}`} value={data.total} />
+        </dl>
+      ) : (
+        <p role="status">
+          {error === undefined
+            ? 'Consultando o valor de hoje no banco…'
+            : 'O banco não informou o valor de hoje. O aplicativo do seu banco mostra o valor ao ler o código.'}
+        </p>
+      )}
+      <ul class="invoice-terms">
+        {describeTerms(invoice, data?.dia).map((term) => (
+          <li key={term}>{term}</li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
-function describePending(isOffline: boolean): Pick<OrderText, 'tone' | 'status'> {
-  return { tone: 'waiting', status: isOffline ? 'Reconectando à loja…' : 'Aguardando pagamento' };
+interface AmountProps {
+  readonly name: string;
+  readonly value: string | null;
+  readonly isDeducted?: boolean;
 }
 
-/** The stream of an invoice whose debtor waits for the bank. */
-function findStream({ id, status }: InvoiceView): string | undefined {
-  return status !== 'NEGADO' && isOpen(status) ? invoicesApi.eventsUrl(id) : undefined;
+function Amount({ name, value, isDeducted = false }: AmountProps) {
+  if (value === null) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {isDeducted && '− '}
+        <Money value={value} />
+      </dd>
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ConfigView } from '../../../src/page/config.view.js';
+import type { ConfigView } from '../../../src/catalogue/catalogue.controller.js';
 import { call } from '../api/call.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 
 /** Until the configuration is known, pages show nothing that only the demo has. */
-const UNKNOWN: ConfigView = { demo: false };
+const UNKNOWN: ConfigView = { demo: false, console: null };
 
 const ConfigContext = createContext(UNKNOWN);
 

@@ -1,36 +1,27 @@
+import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import type { OrderEvent, OrderView } from '../../../src/orders/order.view.js';
-import { useEvents } from '../api/use-events.js';
-import { ButtonLink } from '../components/button.js';
+import type { OrderView } from '../../../src/orders/orders.controller.js';
+import { call, url } from '../api/call.js';
+import { useLive } from '../api/use-live.js';
+import { type ChargeText, describeCharge } from '../charges/charge-texts.js';
+import { Receipt } from '../charges/receipt.js';
+import { Alert } from '../components/alert.js';
+import { Button, ButtonLink } from '../components/button.js';
+import { Countdown } from '../components/countdown.js';
+import { ConfirmDialog } from '../components/dialog.js';
 import { Waiting } from '../components/loading.js';
+import { QrTicket } from '../components/qr-ticket.js';
 import { Ending, Ticket } from '../components/ticket.js';
-import { useLoaded } from '../hooks/use-loaded.js';
-import { useRetry } from '../hooks/use-retry.js';
+import { useAction } from '../hooks/use-action.js';
 import { useTitle } from '../hooks/use-title.js';
+import { useConfig } from '../layout/config.js';
 import { LoadFailurePage } from '../layout/load-failure-page.js';
-import { takeKnownOrder } from './known-orders.js';
-import { describeOrder, isOpen, type OrderText } from './order-texts.js';
-import { ordersApi } from './orders.api.js';
-import { PendingOrder } from './pending-order.js';
 
 /** An order: how to pay it, and what has become of it. */
 export function OrderPage() {
   const { id = '' } = useRoute().params;
-  const order = useLoaded(
-    async (signal) => takeKnownOrder(id) ?? (await ordersApi.read(id, signal)),
-    [id],
-  );
-  useRetry(order);
-  if (order.data) {
-    return (
-      <Order
-        key={order.data.id}
-        order={order.data}
-        onChange={order.setData}
-        onOutdated={() => void order.reload()}
-      />
-    );
-  }
+  const order = useLive<OrderView>(url`/api/orders/${id}`);
+  if (order.data) return <Order order={order.data} isOffline={order.isOffline} />;
   if (order.error === undefined) return <Waiting />;
   return (
     <LoadFailurePage
@@ -43,54 +34,95 @@ export function OrderPage() {
 
 interface OrderProps {
   readonly order: OrderView;
-  readonly onChange: (order: OrderView) => void;
-  /** Called when the page needs what is not in the event. */
-  readonly onOutdated: () => void;
+  readonly isOffline: boolean;
 }
 
-function Order({ order, onChange, onOutdated }: OrderProps) {
-  const stream = isOpen(order.status) ? ordersApi.eventsUrl(order.id) : undefined;
-  const isOffline = useEvents(stream, (data) => {
-    const event = JSON.parse(data) as OrderEvent;
-    if (event.status === order.status) return;
-    if (event.status === 'PENDENTE' && order.qrCode === null) onOutdated();
-    else onChange({ ...order, ...event });
-  });
-  const text = describeOrder(order);
+function Order({ order, isOffline }: OrderProps) {
+  const { cobranca, descricao, valor } = order;
+  const text = describeCharge(cobranca, 'pedido');
   useTitle(text?.title ?? 'Pague com Pix');
-  const pending = isOffline ? 'Reconectando à loja…' : 'Aguardando pagamento';
+  const status = text?.status ?? 'Aguardando pagamento';
   return (
-    <Ticket
-      tone={text?.tone ?? 'waiting'}
-      status={text?.status ?? pending}
-      title={text ? 'Seu pedido' : 'Pague com Pix'}
-      amount={order.valor}
-      description={order.descricao}
-      txid={order.txid}
-      isOffline={!text && isOffline}
-    >
-      {text ? (
-        <EndedOrder text={text} isFinal={!isOpen(order.status)} />
-      ) : (
-        <PendingOrder order={order} onChange={onChange} />
-      )}
-    </Ticket>
+    <>
+      <Ticket
+        tone={text?.tone ?? 'waiting'}
+        status={isOffline ? 'Reconectando à loja…' : status}
+        title={text ? 'Seu pedido' : 'Pague com Pix'}
+        amount={valor}
+        description={descricao}
+        txid={cobranca.identificador ?? ''}
+        isOffline={isOffline}
+      >
+        {text ? <EndedOrder text={text} order={order} /> : <PendingOrder order={order} />}
+      </Ticket>
+      <Receipt charge={cobranca} description={descricao} />
+    </>
   );
 }
 
 interface EndedOrderProps {
-  readonly text: OrderText;
-  readonly isFinal: boolean;
+  readonly text: ChargeText;
+  readonly order: OrderView;
 }
 
-function EndedOrder({ text, isFinal }: EndedOrderProps) {
+function EndedOrder({ text, order }: EndedOrderProps) {
+  const isWaiting = ['CRIANDO', 'CANCELANDO'].includes(order.cobranca.status);
   return (
     <Ending icon={text.icon} title={text.title} text={text.text}>
-      {isFinal && (
+      {!isWaiting && (
         <ButtonLink kind="primary" href="/">
           Fazer outro pedido
         </ButtonLink>
       )}
     </Ending>
+  );
+}
+
+/** An order that can be paid. It changes when the bank has notified the shop. */
+function PendingOrder({ order: { id, cobranca } }: { readonly order: OrderView }) {
+  const { demo } = useConfig();
+  const [isAsking, setAsking] = useState(false);
+  const pay = useAction(async () => {
+    cancel.clearError();
+    await call(url`/api/orders/${id}/pay`, { method: 'POST' });
+  });
+  const cancel = useAction(async () => {
+    pay.clearError();
+    await call(url`/api/orders/${id}/cancel`, { method: 'POST' });
+  });
+  return (
+    <QrTicket
+      pixCopiaECola={cobranca.pixCopiaECola ?? ''}
+      qrCode={cobranca.qrCode ?? ''}
+      subject="deste pedido"
+      caption={
+        cobranca.pagavelAte !== null && (
+          <Countdown from={cobranca.criadaEm} until={cobranca.pagavelAte} />
+        )
+      }
+      lastStep="Confirme. Esta página avisa assim que o pagamento chegar."
+    >
+      <Alert message={pay.error ?? cancel.error} />
+      <div class="actions">
+        {demo && (
+          <Button kind="sun" icon="bank" isBusy={pay.isBusy} onClick={() => void pay.run()}>
+            Pagar no banco simulado
+          </Button>
+        )}
+        <Button kind="quiet" isBusy={cancel.isBusy} onClick={() => setAsking(true)}>
+          Cancelar pedido
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Cancelar este pedido?"
+        confirm="Sim, cancelar"
+        keep="Manter pedido"
+        onConfirm={() => void cancel.run()}
+        onClose={() => setAsking(false)}
+      >
+        O QR Code deixa de valer. Se você já pagou, espere a confirmação.
+      </ConfirmDialog>
+    </QrTicket>
   );
 }

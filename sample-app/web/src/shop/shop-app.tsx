@@ -1,11 +1,46 @@
+import type { ComponentType } from 'preact';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
+import type { ShopPath } from '../../../src/http/page-paths.js';
+import { CataloguePage } from '../catalogue/catalogue-page.js';
 import { Icon } from '../components/icon.js';
 import { ToastProvider } from '../components/toast.js';
 import { ConfigProvider, useConfig } from '../layout/config.js';
 import { Layout } from '../layout/layout.js';
+import { lazyPage } from '../layout/lazy-page.js';
 import { NotFoundPage } from '../layout/message-page.js';
 import { Navigation } from '../layout/navigation.js';
-import { shopRoutes } from './routes.js';
+
+interface ShopRoute {
+  /** The server answers these paths: see `page-paths.ts`. */
+  readonly path: ShopPath;
+  readonly component: ComponentType;
+  /** Text of the link in the navigation; other pages are reached from pages. */
+  readonly label?: string;
+}
+
+/** All pages of the shop. */
+const ROUTES: readonly ShopRoute[] = [
+  { path: '/', component: CataloguePage, label: 'Produtos' },
+  {
+    path: '/pedido/:id',
+    component: lazyPage(async () => (await import('../orders/order-page.js')).OrderPage),
+  },
+  {
+    path: '/faturas/:id',
+    component: lazyPage(async () => (await import('../invoices/invoice-page.js')).InvoicePage),
+  },
+  {
+    path: '/assinaturas',
+    component: lazyPage(async () => (await import('../subscriptions/plans-page.js')).PlansPage),
+    label: 'Clube do Café',
+  },
+  {
+    path: '/assinaturas/:id',
+    component: lazyPage(
+      async () => (await import('../subscriptions/subscription-page.js')).SubscriptionPage,
+    ),
+  },
+];
 
 /** Links that the router follows. The server answers those of the back office and of the API. */
 const SCOPE = /^\/(?!(?:admin|api)(?:[/?#]|$))/;
@@ -25,9 +60,9 @@ export function ShopApp() {
 function ShopLayout() {
   const { demo } = useConfig();
   return (
-    <Layout home="/" side={<Side isDemo={demo} />} footer={<Footer isDemo={demo} />}>
+    <Layout home="/" side={<Side />} footer={<Footer isDemo={demo} />}>
       <Router>
-        {shopRoutes.map(({ path, component }) => (
+        {ROUTES.map(({ path, component }) => (
           <Route key={path} path={path} component={component} />
         ))}
         <Route default component={NotFoundPage} />
@@ -36,21 +71,23 @@ function ShopLayout() {
   );
 }
 
-function Side({ isDemo }: { readonly isDemo: boolean }) {
-  return (
+function Side() {
+  const { demo, console } = useConfig();
+  const badge = (
     <>
-      <Navigation title="Loja" routes={shopRoutes} />
-      {isDemo && <DemoBadge />}
-    </>
-  );
-}
-
-function DemoBadge() {
-  return (
-    <p class="demo-badge" id="demo-badge">
       <Icon name="bank" />
       Banco simulado
-    </p>
+    </>
+  );
+  return (
+    <>
+      <Navigation title="Loja" routes={ROUTES} />
+      {demo && console !== null && (
+        <a class="demo-badge" id="demo-badge" href={console} target="_blank" rel="noopener">
+          {badge}
+        </a>
+      )}
+    </>
   );
 }
 

@@ -1,17 +1,27 @@
-import { Notice } from '../components/alert.js';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { PlansView } from '../../../src/catalogue/catalogue.controller.js';
+import type { Plan } from '../../../src/catalogue/catalogue.js';
+import type { SubscriptionView } from '../../../src/subscriptions/subscriptions.controller.js';
+import { call } from '../api/call.js';
+import { createKey } from '../api/create-key.js';
+import { Alert, Notice } from '../components/alert.js';
+import { Button } from '../components/button.js';
+import { Field } from '../components/field.js';
 import { Loading } from '../components/loading.js';
+import { Money } from '../components/money.js';
+import { useAction } from '../hooks/use-action.js';
 import { useFocus } from '../hooks/use-focus.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 import { useTitle } from '../hooks/use-title.js';
-import { SubscriptionForm } from './subscription-form.js';
-import { subscriptionsApi } from './subscriptions.api.js';
+import { formatMoney } from '../text/money.js';
 import './plans-page.css';
 
 /** The plans of the coffee club, and the form that subscribes. */
 export function PlansPage() {
   useTitle('Clube do Café');
   const heading = useFocus<HTMLHeadingElement>();
-  const plans = useLoaded(subscriptionsApi.plans, []);
+  const plans = useLoaded((signal) => call<PlansView>('/api/plans', { signal }), []);
   return (
     <section class="plans" aria-labelledby="plans-title">
       <h1 id="plans-title" ref={heading} tabIndex={-1}>
@@ -33,5 +43,100 @@ export function PlansPage() {
         }
       </Loading>
     </section>
+  );
+}
+
+/** Chooses a plan, and subscribes. */
+function SubscriptionForm({ plans }: { readonly plans: readonly Plan[] }) {
+  const { route } = useLocation();
+  const [plano, setPlan] = useState(plans[0]?.id ?? '');
+  const [nome, setName] = useState('');
+  const [cpf, setCpf] = useState('');
+  // The same content repeats the same request; another content is another one.
+  const [sent, setSent] = useState({ content: '', key: '' });
+  const subscribe = useAction(async () => {
+    const body = { plano, nome, cpf };
+    const content = JSON.stringify(body);
+    const key = sent.content === content ? sent.key : createKey();
+    setSent({ content, key });
+    const headers = { 'idempotency-key': key };
+    const request = { method: 'POST', headers, body } as const;
+    const { id } = await call<SubscriptionView>('/api/subscriptions', request);
+    route(`/assinaturas/${id}`);
+  });
+  const price = plans.find(({ id }) => id === plano)?.precoMensal ?? '0.00';
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void subscribe.run();
+      }}
+    >
+      <PlanChoices plans={plans} value={plano} onChange={setPlan} />
+      <Field label="Nome completo">
+        {(control) => (
+          <input
+            {...control}
+            autocomplete="name"
+            required
+            minLength={3}
+            maxLength={140}
+            value={nome}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="CPF" hint="Da conta que vai pagar. Só o seu banco o confere.">
+        {(control) => (
+          <input
+            {...control}
+            autocomplete="off"
+            inputMode="numeric"
+            required
+            maxLength={14}
+            value={cpf}
+            onInput={(event) => setCpf(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="subscribe">
+        <Alert message={subscribe.error} />
+        <p class="subscribe-total">
+          <span>Por mês</span>
+          <Money value={price} />
+        </p>
+        <Button kind="primary" type="submit" isBusy={subscribe.isBusy}>
+          Assinar com Pix Automático
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface PlanChoicesProps {
+  readonly plans: readonly Plan[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+function PlanChoices({ plans, value, onChange }: PlanChoicesProps) {
+  return (
+    <fieldset class="choices">
+      <legend>Plano</legend>
+      {plans.map(({ id, nome, detalhe, precoMensal }) => (
+        <label key={id} class="choice">
+          <input
+            type="radio"
+            name="plano"
+            value={id}
+            checked={id === value}
+            onChange={() => onChange(id)}
+          />
+          <strong>{nome}</strong>
+          <span>{formatMoney(precoMensal)}/mês</span>
+          <small>{detalhe}</small>
+        </label>
+      ))}
+    </fieldset>
   );
 }

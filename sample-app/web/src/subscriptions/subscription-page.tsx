@@ -1,85 +1,82 @@
+import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
+import type { ChargeStatus } from '../../../src/charges/charge.view.js';
 import type {
-  SubscriptionEvent,
+  MonthView,
   SubscriptionView,
-} from '../../../src/subscriptions/subscription.view.js';
-import { useEvents } from '../api/use-events.js';
-import { ButtonLink } from '../components/button.js';
+} from '../../../src/subscriptions/subscriptions.controller.js';
+import { call, url } from '../api/call.js';
+import { useLive } from '../api/use-live.js';
+import { type ChargeText, describeStatus } from '../charges/charge-texts.js';
+import { Alert } from '../components/alert.js';
+import { Button, ButtonLink } from '../components/button.js';
+import { CalendarDate } from '../components/date-time.js';
+import { ConfirmDialog } from '../components/dialog.js';
 import { Waiting } from '../components/loading.js';
+import { Money } from '../components/money.js';
+import { QrTicket } from '../components/qr-ticket.js';
+import { StatusBadge } from '../components/status-badge.js';
+import { type Column, Table } from '../components/table.js';
 import { Ending, Ticket } from '../components/ticket.js';
-import { useLoaded } from '../hooks/use-loaded.js';
-import { useRetry } from '../hooks/use-retry.js';
+import { useAction } from '../hooks/use-action.js';
 import { useTitle } from '../hooks/use-title.js';
+import { useConfig } from '../layout/config.js';
 import { LoadFailurePage } from '../layout/load-failure-page.js';
-import { ChargesTable } from './charges-table.js';
-import { PendingApproval } from './pending-approval.js';
-import { SubscriptionActions } from './subscription-actions.js';
-import { isOpen, isOpenCharge, SUBSCRIPTION_TEXTS } from './subscription-texts.js';
-import { subscriptionsApi } from './subscriptions.api.js';
+import { formatDate, formatMonth } from '../text/dates.js';
 import './subscription-page.css';
 
-/** A subscription: how to approve it, its charges, and how to cancel it. */
+/** A subscription: how to approve it, its months, and how to cancel it. */
 export function SubscriptionPage() {
   const { id = '' } = useRoute().params;
-  const loaded = useLoaded((signal) => subscriptionsApi.read(id, signal), [id]);
-  useRetry(loaded);
-  const { data, reload } = loaded;
-  const mayChange =
-    data !== undefined && (isOpen(data.status) || data.cobrancas.some(isOpenCharge));
-  const isOffline = useEvents(mayChange ? subscriptionsApi.eventsUrl(id) : undefined, (event) => {
-    if (data && event !== JSON.stringify(pickEvent(data))) void reload();
-  });
-  if (data) {
-    return (
-      <Subscription
-        subscription={data}
-        isOffline={isOffline || loaded.error !== undefined}
-        onChange={loaded.setData}
-      />
-    );
+  const subscription = useLive<SubscriptionView>(url`/api/subscriptions/${id}`);
+  if (subscription.data) {
+    return <Subscription subscription={subscription.data} isOffline={subscription.isOffline} />;
   }
-  if (loaded.error === undefined) return <Waiting />;
+  if (subscription.error === undefined) return <Waiting />;
   return (
     <LoadFailurePage
-      loaded={loaded}
+      loaded={subscription}
       unknown="Assinatura não encontrada"
       failed="Não foi possível abrir a assinatura"
     />
   );
 }
 
-/** Returns what an event of the stream contains, with its fields in the same order. */
-function pickEvent({ id, status, cobrancas }: SubscriptionView): SubscriptionEvent {
-  return { id, status, cobrancas };
-}
-
 interface SubscriptionProps {
   readonly subscription: SubscriptionView;
-  readonly isOffline: boolean;
-  readonly onChange: (subscription: SubscriptionView) => void;
 }
 
-function Subscription({ subscription, isOffline, onChange }: SubscriptionProps) {
-  const { status, plano, valor, contrato, idRec, cobrancas } = subscription;
-  const text = SUBSCRIPTION_TEXTS[status];
+function Subscription({
+  subscription,
+  isOffline,
+}: SubscriptionProps & { readonly isOffline: boolean }) {
+  const { plano, valor, contrato, cobranca, meses } = subscription;
+  const { status, identificador } = cobranca;
+  const text = describeSubscription(subscription);
   useTitle(text.title);
+  const isOver = !['CRIANDO', 'PENDENTE', 'ATIVA', 'CANCELANDO'].includes(status);
   return (
     <>
       <Ticket
         tone={text.tone}
         status={isOffline ? 'Reconectando à loja…' : text.status}
-        title={plano.nome}
+        title={plano}
         amount={valor}
         description={`Por mês, contrato ${contrato}`}
-        txid={idRec ?? contrato}
-        txidName={idRec === null ? 'Contrato' : 'Identificador da recorrência'}
+        txid={identificador ?? contrato}
+        txidName={identificador === null ? 'Contrato' : 'Identificador da recorrência'}
         isOffline={isOffline}
       >
-        {status === 'AGUARDANDO_APROVACAO' ? (
-          <PendingApproval subscription={subscription} />
+        {status === 'PENDENTE' ? (
+          <QrTicket
+            pixCopiaECola={cobranca.pixCopiaECola ?? ''}
+            qrCode={cobranca.qrCode ?? ''}
+            subject="desta assinatura"
+            lastStep="Aprove a assinatura. Esta página avisa assim que o banco confirmar."
+          />
         ) : (
           <Ending icon={text.icon} title={text.title} text={text.text}>
-            {!isOpen(status) && (
+            {isOver && (
               <ButtonLink kind="primary" href="/assinaturas">
                 Ver os planos
               </ButtonLink>
@@ -87,11 +84,173 @@ function Subscription({ subscription, isOffline, onChange }: SubscriptionProps) 
           </Ending>
         )}
       </Ticket>
-      <section class="subscription-more" aria-labelledby="charges-title">
-        <h2 id="charges-title">Cobranças</h2>
-        <ChargesTable charges={cobrancas} mayCharge={isOpen(status)} />
-        <SubscriptionActions subscription={subscription} onChange={onChange} />
+      <section class="subscription-more" aria-labelledby="months-title">
+        <h2 id="months-title">Cobranças</h2>
+        <Table
+          caption="Cobranças da assinatura"
+          columns={COLUMNS}
+          rows={meses}
+          rowKey={({ competencia }) => competencia}
+          empty="Nenhuma cobrança."
+        />
+        <Actions subscription={subscription} />
       </section>
     </>
   );
 }
+
+const COLUMNS: readonly Column<MonthView>[] = [
+  {
+    title: 'Mês',
+    cell: ({ competencia }) => <span class="month">{formatMonth(competencia)}</span>,
+  },
+  { title: 'Vencimento', cell: ({ vencimento }) => <CalendarDate value={vencimento} /> },
+  {
+    title: 'Valor',
+    isNumber: true,
+    cell: ({ cobranca: { valor } }) => <Money value={valor ?? '0.00'} />,
+  },
+  {
+    title: 'Situação',
+    cell: ({ cobranca }) => {
+      const [tone, label] = describeStatus(cobranca);
+      return <StatusBadge tone={tone}>{label}</StatusBadge>;
+    },
+  },
+];
+
+/** Cancels a subscription. In the demo, also acts as the payer at the bank. */
+function Actions({ subscription: { id, cobranca, meses } }: SubscriptionProps) {
+  const { demo } = useConfig();
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useAction(async () => {
+    await call(url`/api/subscriptions/${id}/cancel`, { method: 'POST' });
+  });
+  const act = useAction(async (acao: DemoAction) => {
+    await call(url`/api/subscriptions/${id}/demo`, { method: 'POST', body: { acao } });
+  });
+  const isOpen = cobranca.status === 'PENDENTE' || cobranca.status === 'ATIVA';
+  const hasOpenMonth = meses.some((month) => month.cobranca.status === 'PENDENTE');
+  const actions = ACTIONS.filter(
+    ({ on, needsMonth }) => on === cobranca.status && (!needsMonth || hasOpenMonth),
+  );
+  return (
+    <>
+      <Alert message={cancel.error ?? act.error} />
+      <div class="actions">
+        {demo &&
+          actions.map(({ acao, label, isMain }) => (
+            <Button
+              key={acao}
+              {...(isMain && { kind: 'sun', icon: 'bank' })}
+              isBusy={act.isBusy}
+              onClick={() => void act.run(acao)}
+            >
+              {label}
+            </Button>
+          ))}
+        {isOpen && (
+          <Button kind="quiet" isBusy={cancel.isBusy} onClick={() => setAsking(true)}>
+            Cancelar assinatura
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Cancelar esta assinatura?"
+        confirm="Sim, cancelar"
+        keep="Manter assinatura"
+        onConfirm={() => void cancel.run()}
+        onClose={() => setAsking(false)}
+      >
+        Nenhum outro mês será cobrado. Depois das 22h da véspera do vencimento, o banco já não
+        cancela a cobrança do dia seguinte.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type DemoAction = 'approve' | 'reject' | 'cancel' | 'settle' | 'fail';
+
+interface DemoButton {
+  readonly acao: DemoAction;
+  readonly label: string;
+  /** The status in which the payer can do it. */
+  readonly on: ChargeStatus;
+  readonly needsMonth?: boolean;
+  readonly isMain?: boolean;
+}
+
+/** What the payer does at the simulated bank. The page shows the effect when the bank has notified the shop. */
+const ACTIONS: readonly DemoButton[] = [
+  { acao: 'approve', label: 'Aprovar no banco simulado', on: 'PENDENTE', isMain: true },
+  { acao: 'reject', label: 'Recusar no banco simulado', on: 'PENDENTE' },
+  {
+    acao: 'settle',
+    label: 'Pagar a cobrança no banco simulado',
+    on: 'ATIVA',
+    needsMonth: true,
+    isMain: true,
+  },
+  { acao: 'fail', label: 'Falhar por falta de saldo', on: 'ATIVA', needsMonth: true },
+  { acao: 'cancel', label: 'Cancelar no banco simulado', on: 'ATIVA' },
+];
+
+function describeSubscription({ cobranca, dataInicial }: SubscriptionView): ChargeText {
+  return TEXTS[cobranca.status] ?? active(dataInicial);
+}
+
+function active(dataInicial: string): ChargeText {
+  return {
+    icon: 'check',
+    tone: 'good',
+    title: 'Assinatura ativa',
+    status: 'Ativa',
+    text: `O seu banco paga todo mês, a partir de ${formatDate(dataInicial)}. Você não precisa fazer nada.`,
+  };
+}
+
+const TEXTS: Readonly<Partial<Record<ChargeStatus, ChargeText>>> = {
+  CRIANDO: {
+    icon: 'clock',
+    tone: 'neutral',
+    title: 'Preparando a assinatura',
+    status: 'Falando com o banco',
+    text: 'O QR Code aparece aqui assim que o banco confirmar.',
+  },
+  PENDENTE: {
+    icon: 'clock',
+    tone: 'waiting',
+    title: 'Aprove a assinatura',
+    status: 'Aguardando a sua aprovação',
+    text: 'Leia o QR Code com o aplicativo do seu banco.',
+  },
+  NEGADO: {
+    icon: 'cross',
+    tone: 'neutral',
+    title: 'Assinatura recusada',
+    status: 'Recusada',
+    text: 'A assinatura foi recusada no banco. Nada será cobrado.',
+  },
+  EXPIRADO: {
+    icon: 'clock',
+    tone: 'neutral',
+    title: 'O prazo acabou',
+    status: 'Expirada',
+    text: 'A assinatura não foi aprovada a tempo. Nada será cobrado.',
+  },
+  CANCELANDO: {
+    icon: 'clock',
+    tone: 'neutral',
+    title: 'Cancelando…',
+    status: 'Cancelando a assinatura',
+    text: 'Estamos confirmando o cancelamento com o banco.',
+  },
+  CANCELADO: {
+    icon: 'cross',
+    tone: 'neutral',
+    title: 'Assinatura cancelada',
+    status: 'Cancelada',
+    text: 'Nenhum outro mês será cobrado.',
+  },
+};

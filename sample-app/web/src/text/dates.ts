@@ -1,6 +1,20 @@
-/** Formats an instant (RFC 3339) as date and time of this device: "22/11/2026, 14:30". */
+/** Formats an instant (RFC 3339) as date and time of Brasília, by which banks count: "22/11/2026, 14:30". */
 export function formatDateTime(instant: string): string {
-  return new Date(instant).toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
+  return new Date(instant).toLocaleString('pt-BR', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: 'America/Sao_Paulo',
+  });
+}
+
+/** The day of today in Brasília, `YYYY-MM-DD`. */
+export function today(now = new Date()): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(now);
+}
+
+/** Formats a month ("2026-11") as "11/2026". */
+export function formatMonth(month: string): string {
+  return month.split('-').reverse().join('/');
 }
 
 /** Formats an instant within a sentence: "22/11/2026 às 14:30". */

@@ -17,6 +17,11 @@ export function sumMoney(valores: readonly string[]): string {
   return fromCents(valores.reduce((total, valor) => total + toCents(valor), 0n));
 }
 
+/** Subtracts an amount from one that is at least as large. */
+export function subtractMoney(valor: string, less: string): string {
+  return fromCents(toCents(valor) - toCents(less));
+}
+
 /** Formats "1234.50" as "R$ 1.234,50", with a space that does not break. */
 export function formatMoney(valor: string): string {
   const [reais = '', centavos = ''] = valor.split('.');

@@ -1,0 +1,348 @@
+/** The one way from the services to a provider. */
+import type { TokenService } from '../auth/index.js';
+import {
+  findDifferences,
+  operationName,
+  type Body,
+  type Plain,
+  type PixOperation,
+} from '../contract/index.js';
+import {
+  AccountObject,
+  addCallerFrames,
+  holdSecrets,
+  isObject,
+  releaseSecrets,
+  type AccountView,
+  type PixErroTransporteException,
+} from '../errors/index.js';
+import type { PixProvider } from '../providers/index.js';
+import { sleep, systemRuntime, type PixRuntime } from '../runtime/index.js';
+import { clientClosed, type PixHttp } from '../transport/index.js';
+import { AttemptSender, type AttemptProgress } from './attempt.js';
+import {
+  assertRequestOptions,
+  DEFAULT_DEADLINE,
+  DEFAULT_RETRY,
+  parseDeadline,
+  parseRetry,
+  RetryBudget,
+  type CallLimits,
+  type PixRequestOptions,
+  type RetrySettings,
+} from './options.js';
+import { findCandidates } from './paginate.js';
+import { buildPlan, type PixCallerConfig, type PixCallInput, type Plan } from './plan.js';
+import { findCallSecrets, prepareCall, type PreparedCall } from './prepare.js';
+import { KnownRecords, recordKey, type KnownRecord } from './record.js';
+import { CallRecovery } from './recover.js';
+
+/**
+ * Sends every request of the library to a provider's Pix API. Services such as `PixCobService` use
+ * it; applications inject the services.
+ */
+export class PixCaller extends AccountObject {
+  readonly #config: PixCallerConfig;
+  readonly #plans = new Map<PixOperation, Plan>();
+  readonly #sender: AttemptSender;
+  readonly #runtime: PixRuntime;
+  readonly #deadlineMs: number;
+  readonly #retry: RetrySettings | false;
+  readonly #budget: RetryBudget;
+  readonly #inFlight: InFlight;
+  readonly #known = new KnownRecords();
+
+  /** @throws ValueError if `retry` or `deadline` has an invalid value */
+  constructor(
+    config: PixCallerConfig,
+    readonly tokens: TokenService,
+    http: PixHttp,
+  ) {
+    super();
+    this.#config = config;
+    this.#runtime = config.runtime ?? systemRuntime;
+    this.#deadlineMs = parseDeadline(config.deadline ?? DEFAULT_DEADLINE);
+    this.#retry = parseRetry(config.retry ?? DEFAULT_RETRY);
+    this.#budget = new RetryBudget(
+      this.#retry === false ? DEFAULT_RETRY.budget : this.#retry.budget,
+    );
+    this.#inFlight = new InFlight(this.#runtime);
+    this.#sender = new AttemptSender(config, tokens, http, this.#inFlight.closed);
+  }
+
+  /** The profile of the account's provider. */
+  get provider(): PixProvider {
+    return this.#config.provider;
+  }
+
+  /** The clock of the account. @internal */
+  get runtime(): PixRuntime {
+    return this.#runtime;
+  }
+
+  /** The number of in-flight calls. */
+  get inFlight(): number {
+    return this.#inFlight.count;
+  }
+
+  /** The repeats that are left; `undefined` if the account does not repeat calls. @internal */
+  get retryBudget(): Readonly<Pick<RetryBudget, 'left' | 'capacity'>> | undefined {
+    return this.#retry === false ? undefined : this.#budget;
+  }
+
+  /**
+   * Calls an operation.
+   *
+   * A call has one of three results: it resolves (it took effect), it throws an error with
+   * `resultUnknown` false (it did not take effect), or an error with `resultUnknown` true (it may
+   * have taken effect, and the client could not determine it).
+   *
+   * @throws ValidationError if an identifier, a filter or the body breaks a rule; nothing was sent
+   * @throws ValueError on a protected header, an invalid account number, unknown or invalid options, or an
+   * operation of the other environment
+   * @throws NotImplementedError if the provider does not offer the operation
+   * @throws ConfigurationError if the operation belongs to a feature whose scopes the account does
+   * not request
+   * @throws PixConflitoException if the provider holds another record under the identifier of a
+   * write
+   * @throws PixAPIException on any other response, or none
+   */
+  async call<Input, Response, Filter>(
+    operation: PixOperation<Input, Response, Filter>,
+    input: PixCallInput<Body<Input>, Plain<Filter>> = {},
+    options: PixRequestOptions = {},
+  ): Promise<Response> {
+    if (this.#inFlight.draining) throw this.#refusal(operation);
+    assertRequestOptions(options);
+    const prepared = prepareCall(this.#getPlan(operation), input, options);
+    const retry = this.#resolveRetry(options);
+    const limits = this.#resolveLimits(options);
+    this.#inFlight.enter();
+    const secrets = findCallSecrets(operation, input, options);
+    if (secrets.length > 0) holdSecrets(prepared, ...secrets);
+    try {
+      const { channel } = this.#config;
+      const run = () => this.#run(prepared, limits, retry);
+      if (!channel) return (await run()) as Response;
+      return (await channel.call(prepared.activity, async () => {
+        const response = await run();
+        compareLater(prepared, response);
+        return response;
+      })) as Response;
+    } catch (error) {
+      throw addCallerFrames(error);
+    } finally {
+      if (secrets.length > 0) releaseSecrets(prepared);
+      this.#inFlight.leave();
+    }
+  }
+
+  /** Resolves when no call is in flight. */
+  idle(): Promise<void> {
+    return this.#inFlight.idle();
+  }
+
+  /**
+   * Refuses new calls and waits, at most `ms` milliseconds, until the in-flight calls have ended.
+   */
+  drain(ms: number): Promise<void> {
+    return this.#inFlight.drain(ms);
+  }
+
+  /**
+   * Refuses new calls and ends the waits of in-flight ones. Requests that were sent end with their
+   * connections.
+   */
+  close(): void {
+    this.#inFlight.close();
+  }
+
+  protected accountView(): AccountView {
+    const { provider, environment, headers } = this.#config;
+    const { client_id: clientId } = headers;
+    return { provider: provider.name, environment, ...(clientId !== undefined && { clientId }) };
+  }
+
+  async #run(
+    prepared: PreparedCall,
+    limits: CallLimits,
+    retry: RetrySettings | false,
+  ): Promise<unknown> {
+    const { operation } = prepared.plan;
+    const { params } = prepared.input;
+    const key = recordKey(operation, params);
+    const before = this.#known.find(key);
+    const progress: AttemptProgress = { requested: false, status: undefined };
+    let response: unknown;
+    try {
+      response = await this.#sender.send(prepared, limits, progress);
+      this.#budget.earn(false);
+    } catch (error) {
+      const recovery = this.#recover(prepared, limits, retry, { key, before });
+      response = await recovery.run({ error, progress });
+    }
+    if (isObject(response))
+      this.#known.add(key ?? recordKey(operation, params, response), response);
+    return response;
+  }
+
+  #recover(
+    prepared: PreparedCall,
+    limits: CallLimits,
+    retry: RetrySettings | false,
+    { key, before }: { key: string | undefined; before: KnownRecord | undefined },
+  ): CallRecovery {
+    const { plan, input, options } = prepared;
+    return new CallRecovery(
+      {
+        sender: this.#sender,
+        runtime: this.#runtime,
+        budget: this.#budget,
+        closed: this.#inFlight.closed,
+        read: (operation, params, filter) =>
+          this.#read(operation, { params, filter }, prepared, limits),
+        hasCandidate: () => this.#hasCandidate(plan.operation, input.body, options, limits),
+        before,
+        newest: () => this.#known.find(key)?.revision,
+        channel: this.#config.channel,
+      },
+      prepared,
+      limits,
+      retry,
+    );
+  }
+
+  /**
+   * Reads a record once on behalf of a write, within the limits of that call and with a token for
+   * the account's scopes, or for the scope of the read if the account does not request it.
+   */
+  #read(
+    operation: PixOperation,
+    input: PixCallInput,
+    { options }: PreparedCall,
+    limits: CallLimits,
+  ): Promise<object> {
+    const plan = this.#getPlan(operation);
+    const own: PixRequestOptions = {
+      ...(options.headers && { headers: options.headers }),
+      ...(plan.missingScope && operation.scope !== null && { scopes: operation.scope }),
+    };
+    const prepared = prepareCall(plan, input, own);
+    return this.#run(prepared, limits, false) as Promise<object>;
+  }
+
+  /** Whether a create without an identifier may have left a record, in the time of its call. */
+  async #hasCandidate(
+    operation: PixOperation,
+    body: unknown,
+    { headers, signal }: PixRequestOptions,
+    limits: CallLimits,
+  ): Promise<boolean> {
+    const deadline = (limits.until - this.#runtime.elapsed()) / 1000;
+    const options = { ...(headers && { headers }), ...(signal && { signal }), deadline };
+    const found = await findCandidates(this, operation, body as object | undefined, {}, options);
+    return found.length > 0;
+  }
+
+  #resolveLimits({ deadline, signal, timeout }: PixRequestOptions): CallLimits {
+    const ms = deadline === undefined ? this.#deadlineMs : parseDeadline(deadline);
+    return { until: this.#runtime.elapsed() + ms, signal, timeout };
+  }
+
+  #resolveRetry({ retry }: PixRequestOptions): RetrySettings | false {
+    if (retry === undefined) return this.#retry;
+    return parseRetry(retry, this.#retry === false ? DEFAULT_RETRY : this.#retry);
+  }
+
+  #refusal(operation: PixOperation): PixErroTransporteException {
+    return clientClosed({
+      operation: operationName(operation),
+      provider: this.#config.provider.name,
+    });
+  }
+
+  #getPlan(operation: PixOperation): Plan {
+    let plan = this.#plans.get(operation);
+    if (plan === undefined) {
+      plan = buildPlan(operation, this.#config);
+      this.#plans.set(operation, plan);
+    }
+    return plan;
+  }
+}
+
+/** Compares a record with what was sent when a subscriber reads the differences, because most do not. */
+function compareLater(
+  { plan: { operation }, input, activity }: PreparedCall,
+  response: unknown,
+): void {
+  if (!operation.record || !isObject(response)) return;
+  let found: readonly string[] | undefined;
+  Object.defineProperty(activity, 'differences', {
+    enumerable: true,
+    get: () => {
+      found ??= findDifferences(operation.body, input.body, response);
+      return found.length > 0 ? found : undefined;
+    },
+  });
+}
+
+/** Counts the in-flight calls of a client and lets them finish before the client closes. */
+export class InFlight {
+  #count = 0;
+  #draining = false;
+  readonly #idle = new Set<() => void>();
+  readonly #closed = new AbortController();
+
+  constructor(private readonly runtime: PixRuntime) {}
+
+  /** The number of in-flight calls. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether new calls are refused. */
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** Aborts when in-flight calls must end. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  enter(): void {
+    this.#count += 1;
+  }
+
+  leave(): void {
+    this.#count -= 1;
+    if (this.#count > 0 || this.#idle.size === 0) return;
+    for (const resolve of this.#idle) resolve();
+    this.#idle.clear();
+  }
+
+  /** Resolves when no call is in flight. */
+  idle(): Promise<void> {
+    if (this.#count === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.add(resolve));
+  }
+
+  /**
+   * Refuses new calls and waits, at most `ms` milliseconds, until the in-flight calls have ended.
+   */
+  async drain(ms: number): Promise<void> {
+    this.#draining = true;
+    if (this.#count === 0 || ms === 0) return;
+    const enough = new AbortController();
+    const idle = this.idle();
+    void idle.then(() => enough.abort());
+    await Promise.race([idle, sleep(this.runtime, ms, enough.signal)]);
+  }
+
+  /** Ends all waits of in-flight calls. */
+  close(): void {
+    this.#draining = true;
+    this.#closed.abort();
+  }
+}

@@ -1,0 +1,317 @@
+/**
+ * The options of a call and of an iteration, their checks and defaults, and the budget that limits the repeats of a
+ * client.
+ */
+import type { PixScopesInput } from '../auth/index.js';
+import { ValueError } from '../errors/index.js';
+import {
+  anyFunction,
+  anything,
+  applyDefaults,
+  describeTooLong,
+  describeUnknownName,
+  flag,
+  objectOf,
+  OptionChecker,
+  recordOf,
+  text,
+  toSentence,
+  withMethods,
+  type OptionRule,
+  type OptionShape,
+} from '../options/index.js';
+import type { PixTimeout } from '../transport/index.js';
+
+/**
+ * The options of one call, which override those of the module: the last parameter of every service
+ * method.
+ */
+export interface PixRequestOptions {
+  /**
+   * Additional headers. `Authorization` and `client_id` cannot be redefined (docs/decisions.md
+   * D30).
+   */
+  headers?: Readonly<Record<string, string>>;
+  /** Time limit of one attempt in seconds, or `[connect, read]`; `null` as read means no limit. */
+  timeout?: PixTimeout;
+  /**
+   * Time limit of the whole call with its token, attempts, waits and reads, in seconds. Default:
+   * the module's, 60.
+   */
+  deadline?: number;
+  /**
+   * Aborts the call, including its waits. A request that was sent may still take effect
+   * (`resultUnknown`).
+   */
+  signal?: AbortSignal;
+  /** Scopes of the token for this call; `'all'` requests those of every feature of the provider. */
+  scopes?: PixScopesInput;
+  /**
+   * Repeats of this call; overrides the module's. `false` disables repeats and the reading after an
+   * unknown outcome.
+   */
+  retry?: PixRetryOptions | false;
+}
+
+/** The progress of an iteration, reported after each page. */
+export interface PixIterationProgress {
+  /** Index of the page that was read, from 0; starts again with each window of a split period. */
+  paginaAtual: number;
+  /** The number of pages, if the provider reports it. */
+  quantidadeDePaginas: number | undefined;
+  /** The number of items read so far, including this page. */
+  itens: number;
+}
+
+/** {@link PixRequestOptions} of an iteration. */
+export interface PixIterateOptions extends PixRequestOptions {
+  /** Called after each page is read and before its items are returned. */
+  onPage?: (progress: PixIterationProgress) => void;
+  /**
+   * Splits a period that exceeds the provider's limit, or that the provider refuses, into several
+   * requests. An item exactly at the boundary of two requests appears twice. Default `false`: the
+   * period is sent unchanged.
+   */
+  splitPeriods?: boolean;
+}
+
+/** The period in which the missing record may have been created. */
+export interface PixCandidatePeriod {
+  /** Start of the period. Default: 10 minutes ago. */
+  inicio?: Date | string;
+  /** End of the period. Default: in 1 minute, because the provider's clock may be ahead. */
+  fim?: Date | string;
+}
+
+/** Options with the rule `anything` are checked separately; that check accepts values of any type. */
+const shape: OptionShape<PixRequestOptions> = {
+  headers: recordOf("an object such as { 'x-header': 'value' }", text),
+  timeout: anything,
+  deadline: anything,
+  signal: withMethods('an AbortSignal', ['addEventListener']),
+  scopes: anything,
+  retry: anything,
+};
+
+const requestRule = objectOf<PixRequestOptions>(shape);
+const iterateRule = objectOf<PixIterateOptions>({
+  ...shape,
+  onPage: anyFunction,
+  splitPeriods: flag,
+});
+const periodRule = objectOf<PixCandidatePeriod>({ inicio: anything, fim: anything });
+
+const NAMES: ReadonlySet<string> = new Set(Object.keys(shape));
+
+/**
+ * Checks the names and types of the options of a call. Allocates nothing if the options are valid.
+ *
+ * @throws ValueError that lists all problems
+ */
+export function assertRequestOptions(options: PixRequestOptions): void {
+  if (!isUsual(options)) assertShape(options, requestRule);
+}
+
+/**
+ * Checks the names and types of the options of an iteration.
+ *
+ * @throws ValueError that lists all problems
+ */
+export function assertIterateOptions(options: PixIterateOptions): void {
+  assertShape(options, iterateRule);
+}
+
+/**
+ * Checks the period of a search for candidates.
+ *
+ * @throws ValueError that lists all problems
+ */
+export function assertPeriod(period: PixCandidatePeriod): void {
+  assertShape(period, periodRule, 'the period');
+}
+
+/** Whether options have only known names, no `headers`, and no `signal` of another class. */
+function isUsual(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return false;
+  for (const name in options) if (!NAMES.has(name)) return false;
+  const { headers, signal } = options as PixRequestOptions;
+  return headers === undefined && (signal === undefined || signal instanceof AbortSignal);
+}
+
+function assertShape(options: unknown, rule: OptionRule, owner = ''): void {
+  const checker = new OptionChecker(owner, ValueError);
+  checker.shape(options, rule);
+  checker.throwIfAny();
+}
+
+/** How a call is repeated after a temporary failure. */
+export interface PixRetryOptions {
+  /** The maximum number of attempts, including the first: 1 to 100. Default: 3. */
+  attempts?: number;
+  /**
+   * The longest wait before the first repeat, in seconds, at most 60; it doubles with each repeat.
+   * Default: 0.25.
+   */
+  baseDelay?: number;
+  /** The longest wait, in seconds, at most 600. A longer `Retry-After` ends the repeats. Default: 8. */
+  maxDelay?: number;
+  /**
+   * The number of repeats in a row that a client may send without a success in between; each
+   * success adds a fifth of a repeat. Limits the load on a provider that is down. `false`: no
+   * limit. Default: 100.
+   */
+  budget?: number | false;
+}
+
+/** {@link PixRetryOptions} with all defaults applied. */
+export type RetrySettings = Required<PixRetryOptions>;
+
+export const DEFAULT_RETRY: RetrySettings = {
+  attempts: 3,
+  baseDelay: 0.25,
+  maxDelay: 8,
+  budget: 100,
+};
+
+const OPTION_NAMES = Object.keys(DEFAULT_RETRY);
+const MAX_ATTEMPTS = 100;
+/** Larger values are usually meant as milliseconds. */
+const MAX_BASE_DELAY = 60;
+const MAX_DELAY = 600;
+
+/**
+ * Checks retry options.
+ *
+ * @param defaults the values of omitted options
+ * @throws ValueError that names each wrong option and the values it takes
+ */
+export function parseRetry(
+  options: PixRetryOptions | false,
+  defaults: RetrySettings = DEFAULT_RETRY,
+): RetrySettings | false {
+  if (options === false) return false;
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new ValueError('retry must be an object such as { attempts: 3 }, or false.');
+  }
+  const checker = new OptionChecker('', ValueError);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(DEFAULT_RETRY, name)) continue;
+    checker.add(describeUnknownName(name, OPTION_NAMES, { prefix: 'retry.' }));
+  }
+  const settings: RetrySettings = applyDefaults(options, defaults);
+  checkRetry(settings, checker);
+  checker.throwIfAny();
+  return settings;
+}
+
+function checkRetry(settings: RetrySettings, checker: OptionChecker): void {
+  const { attempts, baseDelay, maxDelay, budget } = settings;
+  checker.integer('retry.attempts', attempts, { min: 1, max: MAX_ATTEMPTS });
+  checkDelay(checker, 'retry.baseDelay', baseDelay, MAX_BASE_DELAY);
+  checkDelay(checker, 'retry.maxDelay', maxDelay, MAX_DELAY);
+  checker.require(
+    budget === false || (Number.isFinite(budget) && budget >= 0),
+    'retry.budget must be a number of repeats, or false for no limit',
+  );
+}
+
+function checkDelay(checker: OptionChecker, name: string, value: number, max: number): void {
+  const tooLong = describeTooLong(name, value, max);
+  if (tooLong === undefined) checker.seconds(name, value, { max });
+  else checker.add(tooLong);
+}
+
+/** The part of a repeat that a success adds to the budget. */
+const EARNED = 0.2;
+
+/**
+ * Limits the repeats of all calls of one client, as a token bucket: a repeat takes one token and
+ * returns it on success; any other success adds a fifth. While a provider is down the bucket runs
+ * empty, and calls fail after their first attempt.
+ */
+export class RetryBudget {
+  #left: number;
+  readonly #capacity: number;
+
+  /** @param capacity how many repeats in a row are allowed; `false` for no limit */
+  constructor(capacity: number | false) {
+    this.#capacity = capacity === false ? Infinity : capacity;
+    this.#left = this.#capacity;
+  }
+
+  /** The largest number of repeats in a row; `Infinity` for no limit. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** The number of repeats left. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /**
+   * Takes one repeat.
+   *
+   * @returns `false` if none is left
+   */
+  take(): boolean {
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
+
+  /** Records a success of a repeat or of a first attempt. */
+  earn(ofRepeat: boolean): void {
+    this.#left = Math.min(this.#capacity, this.#left + (ofRepeat ? 1 : EARNED));
+  }
+}
+
+/** The limits of a call, including its wait for a token. */
+export interface CallLimits {
+  /** Instant of `runtime.elapsed()` at which the call ends. */
+  readonly until: number;
+  /** Aborts the call. */
+  readonly signal: AbortSignal | undefined;
+  /** Time limit of an attempt; overrides the module's. */
+  readonly timeout: PixTimeout | undefined;
+}
+
+/** Default deadline of a call, in seconds. */
+export const DEFAULT_DEADLINE = 60;
+
+/** Larger values are usually meant as milliseconds. */
+const MAX_DEADLINE = 600;
+const DEFAULT_DRAIN = 10;
+const MAX_DRAIN = 3600;
+
+/**
+ * Validates a deadline.
+ *
+ * @returns it in milliseconds
+ * @throws ValueError unless it is a number above 0 and at most 600 seconds
+ */
+export function parseDeadline(deadline: number): number {
+  if (!(typeof deadline === 'number' && deadline > 0 && deadline <= MAX_DEADLINE)) {
+    throw new ValueError(
+      toSentence(
+        describeTooLong('deadline', deadline, MAX_DEADLINE) ??
+          `deadline must be a number of seconds above 0 and at most ${MAX_DEADLINE}. It limits a whole call with its token, attempts and waits`,
+      ),
+    );
+  }
+  return deadline * 1000;
+}
+
+/**
+ * Validates how long a closing client waits for in-flight calls. Default: 10 seconds.
+ *
+ * @returns it in milliseconds
+ * @throws ValueError unless it is a number of seconds from 0 to 3600
+ */
+export function parseDrain(drain: number = DEFAULT_DRAIN): number {
+  if (!(typeof drain === 'number' && drain >= 0 && drain <= MAX_DRAIN)) {
+    throw new ValueError(`drain must be a number of seconds from 0 to ${MAX_DRAIN}.`);
+  }
+  return drain * 1000;
+}

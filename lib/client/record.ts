@@ -1,0 +1,245 @@
+/** What a response contains: the record of the call, or another one; and what a client knows about a record. */
+import {
+  findMoneyDifferences,
+  normalizeAmounts,
+  valueAt,
+  type PathValues,
+  type PixIdentifier,
+  type PixOperation,
+} from '../contract/index.js';
+import {
+  isObject,
+  PixConflitoException,
+  PixRespostaInvalidaError,
+  type PixErrorContext,
+} from '../errors/index.js';
+import { toComparableKey } from '../values/index.js';
+import type { PixCallInput } from './plan.js';
+
+/** Makes the error of an answer that cannot be a success, from what is wrong with it. */
+type Invalid = (detail: string) => PixRespostaInvalidaError;
+
+/**
+ * Whether the media type's subtype is json or ends in +json
+ * (docs/interface.md#requests-and-responses).
+ */
+export function isJsonMediaType(contentType: string | undefined): boolean {
+  const [mediaType = ''] = (contentType ?? '').split(';');
+  return /^[^/\s]+\/(?:[^/\s]+\+)?json$/i.test(mediaType.trim());
+}
+
+/**
+ * Parses the body of a successful response; returns `undefined` for an operation without a response
+ * body.
+ *
+ * @throws PixRespostaInvalidaError if a body has no JSON content type, is not JSON, is not an
+ * object, is missing where the operation has one, or is not the record that was written
+ * @throws PixConflitoException if the record was removed, refused or failed
+ */
+export function parseSuccess(
+  operation: PixOperation,
+  response: { status: number; contentType: string | undefined; text: string },
+  context: PixErrorContext,
+  { params = {}, body: sent }: PixCallInput = {},
+): unknown {
+  const { status, contentType, text } = response;
+  const invalid: Invalid = (detail) =>
+    new PixRespostaInvalidaError(
+      {
+        title: 'Invalid response',
+        detail,
+        status,
+        contentType,
+      },
+      // Only reading the record shows whether the write took effect.
+      { ...context, resultUnknown: operation.repeat !== 'safe' },
+    );
+  if (text.trim() === '') {
+    if (operation.responseBody === 'empty') return undefined;
+    throw invalid('The provider returned a success without the required body.');
+  }
+  const body = parseJson(text, contentType, invalid);
+  if (operation.responseBody === 'empty') {
+    if (isProblem(body))
+      throw invalid('The provider returned a success with a body that reports a problem.');
+    return undefined;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid('The provider returned a success with a body that is not a JSON object.');
+  }
+  const problem = identifierProblem(operation, body, params);
+  if (problem !== undefined) throw invalid(problem);
+  normalizeAmounts(operation, body);
+  if (operation.record) checkRecord(operation, params, sent, body, invalid, context);
+  return body;
+}
+
+/** Checks that the record in the response to a write is what was asked for. */
+function checkRecord(
+  operation: PixOperation,
+  params: PathValues,
+  sent: unknown,
+  record: object,
+  invalid: Invalid,
+  context: PixErrorContext,
+): void {
+  const { settle, record: rule } = operation;
+  if (settle?.find) {
+    if (settle.find(record, params)) return;
+    throw invalid('The provider returned a success with a record that was not changed.');
+  }
+  const differing = findMoneyDifferences(operation, sent, record);
+  if (differing.length > 0) {
+    throw invalid(
+      `The provider returned a success with another record. Fields that differ: ${differing.join(', ')}.`,
+    );
+  }
+  const { status } = record as { status?: unknown };
+  const isCreate = settle?.kind !== 'change';
+  if (isCreate && rule?.lifecycle?.ended.some((ended) => ended === status) === true) {
+    throw buildConflict(record, ['status'], context);
+  }
+}
+
+/**
+ * Builds the error of a write whose identifier another record has, or the same one in a status that
+ * no longer allows what it is for.
+ *
+ * @param fields paths of the fields that differ from what was sent
+ */
+export function buildConflict(
+  record: object,
+  fields: readonly string[],
+  context: PixErrorContext,
+): PixConflitoException {
+  const { status } = record as { status?: unknown };
+  const recordStatus = typeof status === 'string' ? status : undefined;
+  const state = recordStatus === undefined ? '' : ` with status ${recordStatus}`;
+  const detail =
+    fields.join() === 'status'
+      ? `The provider holds this record${state}. That status is final.`
+      : `The provider holds another record${state} under this identifier. Fields that differ: ${fields.join(', ')}.`;
+  return new PixConflitoException(
+    { title: 'Conflict', status: 409, detail, fields, recordStatus },
+    context,
+  );
+}
+
+function parseJson(text: string, contentType: string | undefined, invalid: Invalid): unknown {
+  if (!isJsonMediaType(contentType)) {
+    throw invalid(
+      `The provider returned a success with the content type ${contentType ?? '(none)'} instead of JSON.`,
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('The provider returned a success with a body that is not JSON.');
+  }
+}
+
+/** Describes what is wrong with a body: it is the record of another identifier, or not a record. */
+function identifierProblem(
+  { identifier }: PixOperation,
+  body: object,
+  params: PathValues,
+): string | undefined {
+  if (identifier === undefined) return undefined;
+  const problem = checkIdentifier(identifier, body, params);
+  if (problem === undefined) return undefined;
+  const { field } = identifier;
+  return problem === 'missing'
+    ? `The provider returned a success with a body without ${field}.`
+    : `The provider returned a success with the record of another ${field}.`;
+}
+
+/** Whether the body of an operation without a response body contains an unsuccessful status. */
+function isProblem(body: unknown): boolean {
+  const status = isObject(body) ? Number(body.status) : Number.NaN;
+  return status >= 300 && status <= 599;
+}
+
+/** What is wrong with the identifier of a record; `undefined` if it is correct. */
+export type IdentifierProblem = 'missing' | 'other' | undefined;
+
+/** Compares the identifier of a record with the path parameter of the call. */
+export function checkIdentifier(
+  { field, param, isKey = false }: PixIdentifier,
+  record: object,
+  params: PathValues,
+): IdentifierProblem {
+  const value: unknown = Reflect.get(record, field);
+  if (!isPresent(value)) return isKey ? undefined : 'missing';
+  const wanted = param === undefined ? value : params[param];
+  const isSame = isKey
+    ? toComparableKey(value) === toComparableKey(wanted)
+    : String(value) === String(wanted);
+  return isSame ? undefined : 'other';
+}
+
+function isPresent(value: unknown): value is string | number {
+  return typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' && value > 0;
+}
+
+/** What a client knows about a record that it has received. */
+export interface KnownRecord {
+  /** The highest revision; `undefined` if the record has none. */
+  readonly revision: number | undefined;
+}
+
+/** The number of records that a client remembers. */
+const MOST = 1000;
+
+/**
+ * The records that a client has received last. A revision older than one of them comes from a
+ * replica that lags behind, and proves nothing.
+ */
+export class KnownRecords {
+  readonly #records = new Map<string, KnownRecord>();
+
+  find(key: string | undefined): KnownRecord | undefined {
+    return key === undefined ? undefined : this.#records.get(key);
+  }
+
+  add(key: string | undefined, record: object): void {
+    if (key === undefined) return;
+    const revision = getRevision(record);
+    const known = this.#records.get(key)?.revision;
+    this.#records.delete(key);
+    this.#records.set(key, {
+      revision: known !== undefined && !(Number(revision) > known) ? known : revision,
+    });
+    if (this.#records.size <= MOST) return;
+    for (const oldest of this.#records.keys()) {
+      this.#records.delete(oldest);
+      return;
+    }
+  }
+}
+
+/**
+ * Returns what identifies the record of an operation: its family and its path parameters, or the
+ * identifier that the provider chose.
+ *
+ * @returns `undefined` if there is none
+ */
+export function recordKey(
+  operation: PixOperation,
+  params: PathValues = {},
+  answer?: object,
+): string | undefined {
+  const { family, identifier, settle, items } = operation;
+  if (items !== undefined || identifier === undefined) return undefined;
+  const names = (settle?.read ?? operation).params;
+  const values =
+    names.length === 0 && answer
+      ? [Reflect.get(answer, identifier.field) as unknown]
+      : names.map(({ name }) => params[name]);
+  return values.length === 0 ? undefined : `${family} ${values.join(' ')}`;
+}
+
+/** Returns the revision number of a record; `undefined` if it has none. */
+export function getRevision(record: object): number | undefined {
+  const revision = valueAt(record, ['revisao']);
+  return typeof revision === 'number' ? revision : undefined;
+}

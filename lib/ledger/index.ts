@@ -1,0 +1,2 @@
+export * from './public.js';
+export { PIX_LEDGERS } from './pix-ledger.js';

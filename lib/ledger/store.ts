@@ -1,0 +1,355 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ConfigurationError } from '../errors/index.js';
+import { objectOf, OptionChecker, text } from '../options/index.js';
+import {
+  assertInTransaction,
+  migration,
+  postgresRule,
+  runTransaction,
+  statementRunner,
+  tableName,
+} from '../receiver/index.js';
+import type { PixTransaction, PixTransactionClient, PostgresDatabase } from '../receiver/public.js';
+import { systemRuntime, within } from '../runtime/index.js';
+
+/**
+ * Text of SQL. Statements of the ledger have no parameters, because libraries pass them differently
+ * in a transaction; {@link sql} writes each value so that no part of it is interpreted as SQL.
+ */
+export class Sql {
+  constructor(readonly text: string) {}
+}
+
+/** What {@link sql} writes as a value: objects as jsonb, lists of text as text[]. */
+export type SqlValue =
+  Sql | string | number | boolean | Date | readonly string[] | object | null | undefined;
+
+/** Builds a statement. Text is written as hexadecimal digits of its UTF-8 bytes. */
+export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[]): Sql {
+  const text = parts.reduce((before, part, at) => before + toLiteral(values[at - 1]) + part);
+  return new Sql(text);
+}
+
+function toLiteral(value: SqlValue): string {
+  if (value instanceof Sql) return value.text;
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'string') {
+    return `convert_from(decode('${Buffer.from(value).toString('hex')}', 'hex'), 'UTF8')`;
+  }
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value);
+  if (value instanceof Date) return `'${value.toISOString()}'::timestamptz`;
+  if (Array.isArray(value))
+    return `ARRAY[${value.map((each) => toLiteral(String(each))).join()}]::text[]`;
+  return `${toLiteral(JSON.stringify(value))}::jsonb`;
+}
+
+/** Seconds as an interval of the server's clock; the clocks of the processes may differ. */
+export function seconds(count: number): Sql {
+  return new Sql(`make_interval(secs => ${count})`);
+}
+
+/** Statements or values with commas between them. */
+export function joined(parts: readonly Sql[]): Sql {
+  return new Sql(parts.map(({ text }) => text).join(', '));
+}
+
+/** The pause before attempt number `count`, which doubles up to `most` seconds. */
+export function pause(count: number, most = 15): Sql {
+  return seconds(Math.min(most, 0.25 * 2 ** Math.min(count, 30)));
+}
+
+/** Where the tables of a ledger are. */
+export interface PostgresLedgerSchemaOptions {
+  /** The schema, which must exist. Default: the first of the connection's `search_path`. */
+  schema?: string | undefined;
+  /** The beginning of the tables' names. Default: `pix_`. */
+  prefix?: string | undefined;
+}
+
+/** The quoted names of the tables. */
+export type LedgerTables = Readonly<Record<(typeof names)[number], Sql>>;
+
+const names = ['charge', 'command', 'payment', 'refund', 'task', 'history', 'notice'] as const;
+
+/** @throws ConfigurationError on an invalid schema or prefix */
+export function ledgerTables({
+  schema,
+  prefix = 'pix_',
+}: PostgresLedgerSchemaOptions): LedgerTables {
+  const place = schema === undefined ? '' : `${schema}.`;
+  const tables = names.map((name) => [name, new Sql(tableName(`${place}${prefix}${name}`))]);
+  return Object.fromEntries(tables) as LedgerTables;
+}
+
+/** The columns of each table. */
+const columns: Readonly<Record<keyof LedgerTables, string>> = {
+  charge: `
+    account text NOT NULL,
+    id text NOT NULL,
+    kind text NOT NULL,
+    txid text,
+    state text NOT NULL,
+    digest text NOT NULL,
+    terms jsonb NOT NULL,
+    trace jsonb,
+    revision integer,
+    snapshot jsonb NOT NULL DEFAULT '{}',
+    payable_until timestamptz,
+    ended_at timestamptz,
+    due timestamptz,
+    checks integer NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    changed_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (account, id),
+    UNIQUE (account, txid)`,
+  command: `
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account text NOT NULL,
+    charge text,
+    end_to_end_id text,
+    operation text NOT NULL,
+    target text,
+    body jsonb NOT NULL DEFAULT '{}',
+    due timestamptz,
+    attempts integer NOT NULL DEFAULT 0,
+    sent_at timestamptz,
+    lease_until timestamptz,
+    fence integer NOT NULL DEFAULT 0,
+    outcome text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    finished_at timestamptz`,
+  payment: `
+    account text NOT NULL,
+    end_to_end_id text NOT NULL,
+    charge text,
+    txid text,
+    valor numeric(12, 2) NOT NULL,
+    horario timestamptz NOT NULL,
+    meaning text,
+    components jsonb,
+    due timestamptz,
+    checks integer NOT NULL DEFAULT 0,
+    recorded_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (account, end_to_end_id)`,
+  refund: `
+    account text NOT NULL,
+    end_to_end_id text NOT NULL,
+    refund_id text NOT NULL,
+    valor numeric(12, 2) NOT NULL,
+    state text NOT NULL,
+    made_by text NOT NULL,
+    asked_at timestamptz NOT NULL DEFAULT now(),
+    settled_at timestamptz,
+    PRIMARY KEY (account, end_to_end_id, refund_id)`,
+  task: `
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account text NOT NULL,
+    key text NOT NULL,
+    reason text NOT NULL,
+    charge text,
+    end_to_end_id text,
+    about text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    decided_at timestamptz,
+    decision text,
+    UNIQUE (account, key)`,
+  history: `
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account text NOT NULL,
+    charge text NOT NULL,
+    at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    from_state text,
+    to_state text,
+    cause text NOT NULL,
+    what text NOT NULL,
+    attempts integer,
+    correlation_id text`,
+  notice: `
+    number bigint GENERATED BY DEFAULT AS IDENTITY,
+    account text NOT NULL,
+    charge text,
+    event text NOT NULL,
+    handler text NOT NULL,
+    snapshot jsonb NOT NULL,
+    due timestamptz,
+    attempts integer NOT NULL DEFAULT 0,
+    lease_until timestamptz,
+    fence integer NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    completed_at timestamptz,
+    PRIMARY KEY (number, handler)`,
+};
+
+/** The indexes: table, purpose, columns, condition. */
+const indexes: readonly (readonly [keyof LedgerTables, string, string, string?])[] = [
+  ['charge', 'due', 'due', 'due IS NOT NULL'],
+  ['charge', 'created', 'account, created_at DESC, id DESC'],
+  [
+    'charge',
+    'open',
+    'account, created_at DESC, id DESC',
+    "state IN ('opening', 'open', 'cancelling')",
+  ],
+  ['command', 'due', 'due', 'due IS NOT NULL'],
+  ['command', 'turn', 'account, charge, number', 'due IS NOT NULL'],
+  ['command', 'charge', 'account, charge'],
+  ['payment', 'due', 'due', 'due IS NOT NULL'],
+  ['payment', 'charge', 'account, charge'],
+  ['payment', 'day', 'account, horario'],
+  ['payment', 'unread', 'account, recorded_at', 'meaning IS NULL'],
+  ['refund', 'day', 'account, settled_at', 'settled_at IS NOT NULL'],
+  ['refund', 'asked', 'account, asked_at'],
+  ['refund', 'open', 'account', "state IN ('asked', 'processing')"],
+  ['task', 'open', 'account, number', 'decided_at IS NULL'],
+  ['history', 'charge', 'account, charge, number'],
+  ['notice', 'due', 'due', 'due IS NOT NULL'],
+  ['notice', 'turn', 'account, charge, number', 'due IS NOT NULL'],
+];
+
+/**
+ * Returns the statement that creates the tables of a ledger. Use it in your own migration. It is
+ * idempotent.
+ *
+ * Every index for work that is to be done contains only rows with a `due` instant, which a row loses
+ * when it is finished: closed charges do not slow the ledger down.
+ *
+ * @throws ConfigurationError on an invalid schema or prefix
+ */
+export function postgresLedgerSchema(options: PostgresLedgerSchemaOptions = {}): string {
+  const tables = ledgerTables(options);
+  const { prefix = 'pix_' } = options;
+  return migration(
+    ...names.map((name) => `CREATE TABLE IF NOT EXISTS ${tables[name].text} (${columns[name]})`),
+    ...indexes.map(([table, purpose, keys, condition]) => {
+      const name = tableName(`${prefix}${table}_${purpose}`);
+      const where = condition === undefined ? '' : ` WHERE ${condition}`;
+      return `CREATE INDEX IF NOT EXISTS ${name} ON ${tables[table].text} (${keys})${where}`;
+    }),
+  );
+}
+
+/** Where the tables are: see {@link PostgresLedgerSchemaOptions}. */
+export type PostgresLedgerStoreOptions = PostgresLedgerSchemaOptions;
+
+const optionsRule = objectOf<PostgresLedgerStoreOptions>({ schema: text, prefix: text });
+
+/** How long a statement may take, in milliseconds. */
+const RESPONSE_MS = 10_000;
+/** How long a transaction may wait for its next statement, in milliseconds. */
+export const IDLE_MS = 15_000;
+
+/** Runs statements of {@link sql} in a transaction, and returns the column `row` of each row. */
+export type Run = <Row = Record<string, unknown>>(statement: Sql) => Promise<Row[]>;
+
+/**
+ * The tables of a ledger in PostgreSQL 12 or later, or in a PGlite. Any number of processes share
+ * them.
+ *
+ * @example
+ * const store = new PostgresLedgerStore(pool);
+ * await store.migrate();
+ */
+export class PostgresLedgerStore {
+  /** @internal */
+  readonly tables: LedgerTables;
+  readonly #database: PostgresDatabase;
+  readonly #options: PostgresLedgerStoreOptions;
+  /** The transaction that the caller has open. PGlite has one connection, which it holds. */
+  readonly #open = new AsyncLocalStorage<{ readonly closed?: boolean }>();
+
+  /**
+   * @param database a `Pool` of `pg`, or a PGlite
+   * @throws ConfigurationError on another database, or an invalid option
+   */
+  constructor(database: PostgresDatabase, options: PostgresLedgerStoreOptions = {}) {
+    const checker = new OptionChecker('PostgresLedgerStore');
+    checker.shape(database, postgresRule, 'the first argument');
+    checker.shape(options, optionsRule);
+    checker.throwIfAny();
+    this.#database = database;
+    this.#options = options;
+    this.tables = ledgerTables(options);
+  }
+
+  /** Creates the tables, under an advisory lock: several processes may call it at once. */
+  async migrate(): Promise<void> {
+    await this.#database.query(postgresLedgerSchema(this.#options));
+  }
+
+  /** Runs a statement outside of a transaction. @internal */
+  readonly run: Run = async <Row>(statement: Sql) => {
+    this.#assertFree();
+    const { rows } = await respond(this.#database.query(statement.text));
+    return toRows<Row>(rows);
+  };
+
+  /**
+   * Runs work in a transaction of its own. A connection that breaks fails the work and never ends the
+   * process.
+   *
+   * @throws Error of the work, or if the commit is not confirmed
+   * @internal
+   */
+  async transaction<T>(work: (run: Run, client: PixTransactionClient) => Promise<T>): Promise<T> {
+    this.#assertFree();
+    const limits = { idle: IDLE_MS, connect: respond, respond };
+    const open = { closed: false };
+    try {
+      const ended = await runTransaction(this.#database, limits, (client) =>
+        this.#open.run(open, () => {
+          const run = statementRunner(client);
+          return work(async <Row>({ text }: Sql) => toRows<Row>(await run(text)), client);
+        }),
+      );
+      if (ended.isConfirmed || (this.#isEmbedded && ended.problem === undefined))
+        return ended.result;
+      throw new Error('The transaction is not confirmed: it may be rolled back.', {
+        cause: ended.problem,
+      });
+    } finally {
+      open.closed = true;
+    }
+  }
+
+  /**
+   * Returns the function that runs statements in a transaction of the application.
+   *
+   * @throws ConfigurationError if it is none
+   * @internal
+   */
+  join(transaction: PixTransaction): Run {
+    const run = statementRunner(transaction, IN);
+    const isTransaction = (transaction as unknown) !== this.#database;
+    if (this.#isEmbedded && isTransaction)
+      this.#open.enterWith(transaction as { closed?: boolean });
+    let checked: Promise<unknown> | undefined;
+    return async <Row>(statement: Sql) => {
+      await (checked ??= assertInTransaction(run, this.tables.charge.text, OUTSIDE));
+      return toRows<Row>(await run(statement.text));
+    };
+  }
+
+  get #isEmbedded(): boolean {
+    return typeof (this.#database as { transaction?: unknown }).transaction === 'function';
+  }
+
+  /** @throws ConfigurationError where PGlite would wait for its caller for ever */
+  #assertFree(): void {
+    if (!this.#isEmbedded) return;
+    if (this.#open.getStore()?.closed !== false) return;
+    throw new ConfigurationError(
+      'PGlite has one connection, and a transaction of the caller holds it: call this method after the transaction.',
+    );
+  }
+}
+
+const IN = 'PixLedger.in()';
+const OUTSIDE = 'PixLedger.in() requires a client in a transaction';
+
+function respond<T>(response: Promise<T>): Promise<T> {
+  return within(systemRuntime, RESPONSE_MS, 'PostgreSQL', response);
+}
+
+function toRows<Row>(rows: readonly unknown[]): Row[] {
+  return rows.map((each) => (each as { row: Row }).row);
+}

@@ -1,0 +1,131 @@
+/** Received Pix with their refunds, and the webhooks that notify of events. */
+import { iteratePages, type PixIterateOptions, type PixRequestOptions } from '../client/index.js';
+import {
+  pixOperations,
+  webhookcobrOperations,
+  webhookOperations,
+  webhookrecOperations,
+  type Devolucao,
+  type DevolucaoSolicitada,
+  type Pix,
+  type PixConsultados,
+  type PixFilter,
+  type WebhookCobRCompleto,
+  type WebhookCobRSolicitado,
+  type WebhookCompleto,
+  type WebhookFilter,
+  type WebhookRecCompleto,
+  type WebhookRecSolicitado,
+  type WebhooksConsultados,
+  type WebhookSolicitado,
+} from '../contract/index.js';
+import { PixService } from './service.js';
+
+/**
+ * Received Pix and their refunds (`/pix`).
+ */
+export class PixRecebidosService extends PixService {
+  /** Reads a received Pix with its refunds. */
+  get(e2eid: string, options?: PixRequestOptions): Promise<Pix> {
+    return this.caller.call(pixOperations.get, { params: { e2eid } }, options);
+  }
+
+  /** Reads one page of the Pix received in a period. */
+  list(filter: PixFilter, options?: PixRequestOptions): Promise<PixConsultados> {
+    return this.caller.call(pixOperations.list, { filter }, options);
+  }
+
+  /** Iterates over all Pix received in a period, with one page in memory at a time. */
+  iterate(filter: PixFilter, options?: PixIterateOptions): AsyncIterable<Pix> {
+    return iteratePages(this.caller, pixOperations.list, filter, options);
+  }
+
+  /**
+   * Requests a full or partial refund, within 90 days. It ends as DEVOLVIDO or NAO_REALIZADO.
+   *
+   * @param id 1 to 35 letters and digits, unique for the e2eid; `generateDevolucaoId()` creates one
+   */
+  refund(
+    e2eid: string,
+    id: string,
+    body: DevolucaoSolicitada,
+    options?: PixRequestOptions,
+  ): Promise<Devolucao> {
+    return this.caller.call(pixOperations.refund, { params: { e2eid, id }, body }, options);
+  }
+
+  /** Reads a refund. */
+  getRefund(e2eid: string, id: string, options?: PixRequestOptions): Promise<Devolucao> {
+    return this.caller.call(pixOperations.getRefund, { params: { e2eid, id } }, options);
+  }
+}
+
+/**
+ * Webhooks of received Pix (`/webhook`), one for each key.
+ */
+export class PixWebhookService extends PixService {
+  /** Registers or replaces the webhook of a key. The provider appends `/pix` to the address. */
+  register(chave: string, body: WebhookSolicitado, options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(webhookOperations.register, { params: { chave }, body }, options);
+  }
+
+  /** Reads the webhook of a key. */
+  get(chave: string, options?: PixRequestOptions): Promise<WebhookCompleto> {
+    return this.caller.call(webhookOperations.get, { params: { chave } }, options);
+  }
+
+  /** Deletes the webhook of a key. */
+  delete(chave: string, options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(webhookOperations.delete, { params: { chave } }, options);
+  }
+
+  /**
+   * Reads one page of webhooks. Default: page 0 with 100 items.
+   *
+   * @throws NotImplementedError at a provider that does not offer it (docs/decisions.md D32)
+   */
+  list(filter: WebhookFilter = {}, options?: PixRequestOptions): Promise<WebhooksConsultados> {
+    return this.caller.call(webhookOperations.list, { filter }, options);
+  }
+
+  /** Iterates over all webhooks, with one page in memory at a time. */
+  iterate(filter: WebhookFilter = {}, options?: PixIterateOptions): AsyncIterable<WebhookCompleto> {
+    return iteratePages(this.caller, webhookOperations.list, filter, options);
+  }
+}
+
+/** The account's webhook of recurrences (`/webhookrec`). */
+export class PixWebhookRecService extends PixService {
+  /** Registers or replaces the webhook. The provider appends `/rec` to the address. */
+  register(body: WebhookRecSolicitado, options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(webhookrecOperations.register, { body }, options);
+  }
+
+  /** Reads the webhook. */
+  get(options?: PixRequestOptions): Promise<WebhookRecCompleto> {
+    return this.caller.call(webhookrecOperations.get, {}, options);
+  }
+
+  /** Deletes the webhook. */
+  delete(options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(webhookrecOperations.delete, {}, options);
+  }
+}
+
+/** The account's webhook of recurring charges (`/webhookcobr`). */
+export class PixWebhookCobRService extends PixService {
+  /** Registers or replaces the webhook. The provider appends `/cobr` to the address. */
+  register(body: WebhookCobRSolicitado, options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(webhookcobrOperations.register, { body }, options);
+  }
+
+  /** Reads the webhook. */
+  get(options?: PixRequestOptions): Promise<WebhookCobRCompleto> {
+    return this.caller.call(webhookcobrOperations.get, {}, options);
+  }
+
+  /** Deletes the webhook. */
+  delete(options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(webhookcobrOperations.delete, {}, options);
+  }
+}

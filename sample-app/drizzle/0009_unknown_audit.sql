@@ -1,1 +1,0 @@
-CREATE INDEX "admin_audit_unknown" ON "admin_audit" ("em") WHERE "resultado" = 'DESCONHECIDO';

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { SESSION_COOKIE, Sessions } from '../src/access/session.guard.js';
+import type { OrderView } from '../src/orders/orders.controller.js';
+import { ASSET } from './support/pages-folder.js';
+import { ShopClient } from './support/shop-client.js';
+import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/start-shop.js';
+
+const UNKNOWN = '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11';
+
+describe.each(PLATFORMS)('requests on %s', (platform) => {
+  let shop: Shop;
+  let order: OrderView;
+  beforeAll(async () => {
+    shop = await openShop(platform, { ALLOWED_HOSTS: 'loja.example', REQUESTS_PER_MINUTE: '40' });
+    order = await new ShopClient(shop.url).post<OrderView>('orders', ONE_SHIRT);
+  });
+  afterAll(() => shop.close());
+
+  const get = (path: string) => request(shop.url).get(path);
+  const post = (path: string, body: object = {}) => request(shop.url).post(path).send(body);
+
+  it('for a page are answered with its HTML, and with 404 for an unknown record', async () => {
+    for (const path of [
+      '/',
+      '/assinaturas',
+      `/pedido/${order.id}`,
+      '/admin',
+      '/admin/cobrancas/x',
+    ]) {
+      const { headers } = await get(path).expect(200);
+      expect(headers['content-type']).toMatch('text/html');
+      expect(headers['content-security-policy']).toMatch("default-src 'none'");
+      expect(headers['cache-control']).toBe('no-cache');
+    }
+    for (const path of ['/nada', '/admin/nada', `/pedido/${UNKNOWN}`, '/pedido/x']) {
+      expect((await get(path).expect(404)).headers['content-type']).toMatch('text/html');
+    }
+    await get(`/assets/${ASSET}`)
+      .expect(200)
+      .expect('cache-control', /immutable/);
+    await get(`/assets/${ASSET}.map`).expect(404);
+  });
+
+  it('for the API are answered in JSON, and stored nowhere', async () => {
+    await get(`/api/orders/${order.id}`).expect(200).expect('cache-control', 'no-store');
+    const { body } = await get(`/api/orders/${UNKNOWN}`).expect(404);
+    expect(body).toMatchObject({ message: 'Pedido não encontrado' });
+    await get(`/api/invoices/${UNKNOWN}`).expect(404);
+    await get(`/api/subscriptions/${UNKNOWN}`).expect(404);
+  });
+
+  it('with wrong content are refused with a text in Portuguese', async () => {
+    const { body } = await post('/api/orders', { itens: [] }).expect(400);
+    expect(body.message).toEqual(['O pedido está vazio']);
+    await post('/api/orders', { itens: [{ produto: 'x', quantidade: 1 }] }).expect(400);
+    await post('/api/orders', { itens: [{ produto: 'a\0', quantidade: 1 }] }).expect(400);
+    const invalid = { plano: 'clube-250', nome: 'Maria', cpf: '11111111111' };
+    await post('/api/subscriptions', invalid).expect(400);
+    await request(shop.url)
+      .post('/api/orders')
+      .set('idempotency-key', 'short')
+      .send(ONE_SHIRT)
+      .expect(400);
+  });
+
+  it('from other sites and unknown hosts are refused', async () => {
+    await post('/api/orders', ONE_SHIRT).set('sec-fetch-site', 'cross-site').expect(403);
+    await post('/api/orders', ONE_SHIRT).set('origin', 'https://evil.example').expect(403);
+    await get(`/api/orders/${order.id}`).set('sec-fetch-site', 'same-site').expect(403);
+    await get('/').set('host', 'evil.example').expect(403);
+    await get('/').set('host', 'loja.example').expect(200);
+    await get('/health/ready').set('host', 'evil.example').expect(200);
+    await request(shop.url).post('/api/orders').type('form').send('itens=1').expect(415);
+  });
+
+  it('for the back office need the session of the administrator', async () => {
+    const paths = [
+      'tasks',
+      'charges',
+      `charges/${order.id}`,
+      'payments',
+      'refunds',
+      'deliveries',
+      'books?de=2026-01-01&ate=2026-01-02',
+      'health',
+      'invoices',
+    ];
+    for (const path of paths) await get(`/api/admin/${path}`).expect(401);
+    for (const path of ['refunds', 'books', 'tasks/1', `charges/${order.id}/cancel`, 'invoices']) {
+      await post(`/api/admin/${path}`).expect(401);
+    }
+    const client = await ShopClient.logIn(shop.url);
+    for (const path of paths) await client.get(`admin/${path}`);
+    await expect(client.get('admin/session')).resolves.toEqual({ aberta: true });
+    const { headers } = await request(shop.url).delete('/api/admin/session').expect(200);
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/Max-Age=0; HttpOnly; SameSite/)]);
+  });
+
+  it('with a session that has ended or was forged are refused', async () => {
+    const sessions = shop.app.get(Sessions, { strict: false });
+    const ended = await sessions.open(Date.now() - 9 * 3_600_000);
+    const [end, signature] = (await sessions.open()).split('.') as [string, string];
+    const later = `${Number(end) + 1}.${signature}`;
+    for (const value of [ended, later, `${end}.`, '', 'x']) {
+      await get('/api/admin/tasks').set('cookie', `${SESSION_COOKIE}=${value}`).expect(401);
+    }
+  });
+
+  it('that guess the password or order too often wait a minute', async () => {
+    const login = { email: 'demo@loja.example', senha: 'wrong' };
+    const statuses = new Set<number>();
+    for (let attempt = 0; attempt < 41; attempt += 1) {
+      const { status, headers } = await post('/api/admin/session', login);
+      statuses.add(status);
+      if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+  });
+});

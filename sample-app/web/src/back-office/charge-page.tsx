@@ -1,0 +1,196 @@
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import type { ChargeDetailView, HistoryView } from '../../../src/backoffice/charges.controller.js';
+import { call, url } from '../api/call.js';
+import { useLive } from '../api/use-live.js';
+import { describeStatus, KINDS } from '../charges/charge-texts.js';
+import { Alert } from '../components/alert.js';
+import { Button, ButtonLink } from '../components/button.js';
+import { CalendarDate, DateTime } from '../components/date-time.js';
+import { ConfirmDialog } from '../components/dialog.js';
+import { Fact, Facts } from '../components/facts.js';
+import { Field } from '../components/field.js';
+import { Waiting } from '../components/loading.js';
+import { Money } from '../components/money.js';
+import { StatusBadge } from '../components/status-badge.js';
+import { type Column, Table } from '../components/table.js';
+import { useToast } from '../components/toast.js';
+import { useAction } from '../hooks/use-action.js';
+import { LoadFailurePage } from '../layout/load-failure-page.js';
+import { AdminPage } from './admin-page.js';
+import { PaymentRefunds } from './payment-refunds.js';
+
+/** A charge: what it is for, its payments and refunds, and its history. */
+export function ChargePage() {
+  const { id = '' } = useRoute().params;
+  const charge = useLive<ChargeDetailView>(url`/api/admin/charges/${id}`);
+  if (charge.data) return <Charge charge={charge.data} isOffline={charge.isOffline} />;
+  if (charge.error === undefined) return <Waiting />;
+  return (
+    <LoadFailurePage
+      loaded={charge}
+      unknown="Cobrança não encontrada"
+      failed="Não foi possível abrir a cobrança"
+    />
+  );
+}
+
+interface ChargeProps {
+  readonly charge: ChargeDetailView;
+}
+
+function Charge({ charge, isOffline }: ChargeProps & { readonly isOffline: boolean }) {
+  return (
+    <AdminPage title={charge.assunto} side={<a href="/admin/cobrancas">Todas as cobranças</a>}>
+      {isOffline && <p role="status">Reconectando à loja…</p>}
+      <ChargeFacts charge={charge} />
+      <Actions charge={charge} />
+      {charge.pagamentos.map((payment) => (
+        <PaymentRefunds key={payment.endToEndId} payment={payment} />
+      ))}
+      {charge.tipo === 'cobr' && <Attempts charge={charge} />}
+      <h2>Histórico</h2>
+      <Table
+        caption="Histórico da cobrança"
+        columns={HISTORY}
+        rows={charge.historico}
+        rowKey={({ em, oque }) => `${em} ${oque}`}
+        empty="Nenhum passo."
+      />
+    </AdminPage>
+  );
+}
+
+function ChargeFacts({ charge }: ChargeProps) {
+  const { tipo, valor, devolvido, criadaEm, pagavelAte, identificador } = charge;
+  const [tone, label] = describeStatus(charge);
+  return (
+    <Facts>
+      <Fact name="Situação">
+        <div role="status">
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+        </div>
+      </Fact>
+      <Fact name="Tipo">{KINDS[tipo]}</Fact>
+      <Fact name="Valor">{valor === null ? '–' : <Money value={valor} />}</Fact>
+      {devolvido !== '0.00' && (
+        <Fact name="Devolvido">
+          <Money value={devolvido} />
+        </Fact>
+      )}
+      <Fact name="Criada em">
+        <DateTime value={criadaEm} />
+      </Fact>
+      {pagavelAte !== null && (
+        <Fact name="Pode ser paga até">
+          <DateTime value={pagavelAte} />
+        </Fact>
+      )}
+      <Fact name={tipo === 'rec' ? 'idRec' : 'txid'}>
+        <code>{identificador ?? '–'}</code>
+      </Fact>
+    </Facts>
+  );
+}
+
+function Actions({ charge: { id, status, pagina } }: ChargeProps) {
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useAction(async () => {
+    await call(url`/api/admin/charges/${id}/cancel`, { method: 'POST' });
+  });
+  return (
+    <>
+      <Alert message={cancel.error} />
+      <div class="actions">
+        <ButtonLink href={pagina}>Página do cliente</ButtonLink>
+        {['CRIANDO', 'PENDENTE', 'ATIVA'].includes(status) && (
+          <Button kind="quiet" isBusy={cancel.isBusy} onClick={() => setAsking(true)}>
+            Cancelar cobrança
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Cancelar esta cobrança?"
+        confirm="Sim, cancelar"
+        keep="Manter cobrança"
+        onConfirm={() => void cancel.run()}
+        onClose={() => setAsking(false)}
+      >
+        O cliente não pode mais pagar, assim que o banco confirmar.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The attempts to debit a month, and the form that asks for another one. */
+function Attempts({ charge: { id, status, tentativas } }: ChargeProps) {
+  const showToast = useToast();
+  const retry = useAction(async (dia: string) => {
+    await call(url`/api/admin/charges/${id}/retry`, { method: 'POST', body: { dia } });
+    showToast('Nova tentativa pedida.');
+  });
+  return (
+    <>
+      <h2>Tentativas de débito</h2>
+      <Table
+        caption="Tentativas de débito"
+        columns={ATTEMPTS}
+        rows={tentativas}
+        rowKey={({ dia, status: result }) => `${dia} ${result}`}
+        empty="Nenhuma tentativa."
+      />
+      {status === 'PENDENTE' && (
+        <form
+          class="admin-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const input = event.currentTarget.elements.namedItem('dia') as HTMLInputElement;
+            void retry.run(input.value);
+          }}
+        >
+          <Field label="Dia de outra tentativa" hint="Até 7 dias depois da primeira">
+            {(control) => <input {...control} name="dia" type="date" required />}
+          </Field>
+          <div class="wide">
+            <Alert message={retry.error} />
+            <Button type="submit" isBusy={retry.isBusy}>
+              Pedir outra tentativa
+            </Button>
+          </div>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** What the bank calls the result of an attempt. */
+const RESULTS: Readonly<Record<string, string>> = {
+  SOLICITADA: 'Pedida',
+  AGENDADA: 'Agendada',
+  PAGA: 'Paga',
+  CANCELADA: 'Cancelada',
+  REJEITADA: 'Sem saldo ou recusada',
+  EXPIRADA: 'Sem saldo até o fim do dia',
+};
+
+const ATTEMPTS: readonly Column<ChargeDetailView['tentativas'][number]>[] = [
+  { title: 'Dia', cell: ({ dia }) => <CalendarDate value={dia} /> },
+  { title: 'Resultado', cell: ({ status }) => RESULTS[status] ?? status },
+];
+
+const CAUSES: Readonly<Record<HistoryView['causa'], string>> = {
+  call: 'Resposta do banco',
+  event: 'Notificação',
+  reconciler: 'Conferência',
+  person: 'Loja ou pessoa',
+};
+
+const HISTORY: readonly Column<HistoryView>[] = [
+  { title: 'Quando', cell: ({ em }) => <DateTime value={em} /> },
+  { title: 'Causa', cell: ({ causa }) => CAUSES[causa] },
+  { title: 'O que', cell: ({ oque }) => <code>{oque}</code> },
+  { title: 'Passo', cell: ({ de, para }) => (para === null ? '–' : `${de ?? '·'} → ${para}`) },
+  { title: 'Tentativas', isNumber: true, cell: ({ tentativas }) => tentativas ?? '–' },
+  { title: 'No banco', cell: ({ correlacao }) => <code>{correlacao ?? '–'}</code> },
+];

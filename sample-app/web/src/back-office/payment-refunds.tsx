@@ -1,0 +1,110 @@
+import { useRef, useState } from 'preact/hooks';
+import type { PaymentView } from '../../../src/charges/charge.view.js';
+import { ApiError, call } from '../api/call.js';
+import { createKey } from '../api/create-key.js';
+import { MEANINGS } from '../charges/charge-texts.js';
+import { Alert } from '../components/alert.js';
+import { Button } from '../components/button.js';
+import { DateTime } from '../components/date-time.js';
+import { ConfirmDialog } from '../components/dialog.js';
+import { Field } from '../components/field.js';
+import { Money } from '../components/money.js';
+import { useToast } from '../components/toast.js';
+import { type Action, useAction } from '../hooks/use-action.js';
+import { formatMoney, subtractMoney } from '../text/money.js';
+import { toAmount } from '../text/to-amount.js';
+
+/** A payment, and the form that gives back all or a part of it. */
+export function PaymentRefunds({ payment }: { readonly payment: PaymentView }) {
+  const { endToEndId, valor, devolvido, situacao, horario } = payment;
+  const left = subtractMoney(valor, devolvido);
+  return (
+    <section
+      class="admin-card"
+      aria-label={`Pagamento de ${formatMoney(valor)}, Pix ${endToEndId}`}
+    >
+      <h2>
+        Pagamento de <Money value={valor} />
+      </h2>
+      <p>
+        {situacao === null ? 'Em conferência' : MEANINGS[situacao]}. Recebido em{' '}
+        <DateTime value={horario} />, Pix <code>{endToEndId}</code>.
+        {devolvido !== '0.00' && ` Devolvido: ${formatMoney(devolvido)}.`}
+      </p>
+      {left !== '0.00' && <RefundForm endToEndId={endToEndId} left={left} />}
+    </section>
+  );
+}
+
+interface RefundFormProps {
+  readonly endToEndId: string;
+  readonly left: string;
+}
+
+function RefundForm({ endToEndId, left }: RefundFormProps) {
+  const [isAsking, setAsking] = useState(false);
+  const [typed, setTyped] = useState('');
+  const amount = typed === '' ? left : toAmount(typed);
+  const isValid = /^\d+\.\d{2}$/.test(amount);
+  const refund = useRefund(endToEndId, amount, () => setTyped(''));
+  return (
+    <form
+      class="admin-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsking(true);
+      }}
+    >
+      <Field
+        label="Valor a devolver (R$)"
+        hint={`Sem valor: tudo o que falta, ${formatMoney(left)}`}
+        error={isValid ? undefined : 'Escreva um valor como 10,00'}
+      >
+        {(control) => (
+          <input
+            {...control}
+            inputMode="decimal"
+            autocomplete="off"
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="wide">
+        <Alert message={refund.error} />
+        <Button type="submit" disabled={!isValid} isBusy={refund.isBusy}>
+          Devolver
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={isValid ? `Devolver ${formatMoney(amount)}?` : 'Devolver?'}
+        confirm="Sim, devolver"
+        keep="Não devolver"
+        onConfirm={() => void refund.run()}
+        onClose={() => setAsking(false)}
+      >
+        O valor volta para a conta de quem pagou. Uma devolução não pode ser desfeita.
+      </ConfirmDialog>
+    </form>
+  );
+}
+
+function useRefund(endToEndId: string, valor: string, onDone: () => void): Action<[]> {
+  // A second attempt after a lost response makes no second refund.
+  const key = useRef(createKey());
+  const showToast = useToast();
+  return useAction(async () => {
+    showToast();
+    try {
+      const body = { endToEndId, id: key.current, valor };
+      await call('/api/admin/refunds', { method: 'POST', body });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 0) key.current = createKey();
+      throw error;
+    }
+    key.current = createKey();
+    onDone();
+    showToast(`Devolução de ${formatMoney(valor)} pedida ao banco.`);
+  });
+}

@@ -1,0 +1,181 @@
+import type { PixChargeKind, PixPaymentMeaning, PixRefundState } from 'nestjs-pix/ledger';
+import type { ChargeStatus, ChargeView } from '../../../src/charges/charge.view.js';
+import type { IconName } from '../components/icon.js';
+import type { Tone } from '../components/status-badge.js';
+import { formatMoment } from '../text/dates.js';
+import { formatMoney } from '../text/money.js';
+
+/** What a customer reads about a status. */
+export interface ChargeText {
+  readonly icon: IconName;
+  readonly tone: Tone;
+  readonly title: string;
+  readonly status: string;
+  readonly text: string;
+}
+
+/** What is paid. */
+export type Paid = 'pedido' | 'fatura';
+
+/** Returns what is said about a charge that cannot be paid; `undefined` while it can. */
+export function describeCharge(charge: ChargeView, paid: Paid): ChargeText | undefined {
+  const { status } = charge;
+  if (status === 'PENDENTE' || status === 'ATIVA') return undefined;
+  if (status === 'PAGO') return describePaid(charge, paid);
+  const text = TEXTS[status];
+  return paid === 'fatura' ? { ...text, ...INVOICE_TEXTS[status] } : text;
+}
+
+function describePaid({ pagamentos, devolvido }: ChargeView, paid: Paid): ChargeText {
+  const payment = pagamentos.find(({ situacao }) => situacao === 'full');
+  const received = payment
+    ? `Recebemos ${formatMoney(payment.valor)} em ${formatMoment(payment.horario)}, horário de Brasília.`
+    : 'Recebemos o pagamento.';
+  const thanks = paid === 'pedido' ? 'Obrigado pela compra!' : 'Obrigado!';
+  const returned = devolvido === '0.00' ? thanks : `${formatMoney(devolvido)} foram devolvidos.`;
+  return {
+    icon: 'check',
+    tone: 'good',
+    title: 'Pago!',
+    status: 'Pagamento recebido',
+    text: `${received} ${returned}`,
+  };
+}
+
+type Ended = Exclude<ChargeStatus, 'PENDENTE' | 'ATIVA' | 'PAGO'>;
+
+const TEXTS: Readonly<Record<Ended, ChargeText>> = {
+  CRIANDO: {
+    icon: 'clock',
+    tone: 'neutral',
+    title: 'Preparando o Pix',
+    status: 'Falando com o banco',
+    text: 'O QR Code aparece aqui assim que o banco confirmar a cobrança.',
+  },
+  NEGADO: {
+    icon: 'cross',
+    tone: 'neutral',
+    title: 'Cobrança não criada',
+    status: 'O banco recusou a cobrança',
+    text: 'O banco não criou o Pix deste pedido, e nada será cobrado. Faça outro pedido ou fale com a loja.',
+  },
+  CANCELANDO: {
+    icon: 'clock',
+    tone: 'neutral',
+    title: 'Cancelando…',
+    status: 'Cancelando o pedido',
+    text: 'Estamos confirmando o cancelamento com o banco. Não pague este pedido.',
+  },
+  EM_ANALISE: {
+    icon: 'clock',
+    tone: 'neutral',
+    title: 'Pagamento em análise',
+    status: 'Em análise',
+    text: 'Recebemos um pagamento fora do prazo ou com outro valor. A loja vai conferir.',
+  },
+  DEVOLVENDO: {
+    icon: 'clock',
+    tone: 'neutral',
+    title: 'Devolução a caminho',
+    status: 'Devolvendo',
+    text: 'O banco está devolvendo o seu pagamento.',
+  },
+  DEVOLVIDO: {
+    icon: 'check',
+    tone: 'neutral',
+    title: 'Pagamento devolvido',
+    status: 'Devolvido',
+    text: 'O valor voltou para a conta de onde saiu.',
+  },
+  CANCELADO: {
+    icon: 'cross',
+    tone: 'neutral',
+    title: 'Pedido cancelado',
+    status: 'Pedido cancelado',
+    text: 'O QR Code não vale mais e nada será cobrado.',
+  },
+  EXPIRADO: {
+    icon: 'clock',
+    tone: 'neutral',
+    title: 'O prazo acabou',
+    status: 'Pedido expirado',
+    text: 'O pagamento não foi feito a tempo. Faça um novo pedido.',
+  },
+};
+
+/** Where the texts of an order do not fit an invoice. */
+const INVOICE_TEXTS: Readonly<Partial<Record<Ended, Partial<ChargeText>>>> = {
+  NEGADO: {
+    title: 'Fatura não emitida',
+    status: 'Fatura não emitida',
+    text: 'O banco não criou esta fatura. Fale com a loja.',
+  },
+  CANCELANDO: {
+    status: 'Cancelando a fatura',
+    text: 'A loja está cancelando esta fatura. Não pague.',
+  },
+  CANCELADO: {
+    title: 'Fatura cancelada',
+    status: 'Fatura cancelada',
+    text: 'A loja cancelou esta fatura. O QR Code não vale mais e nada será cobrado.',
+  },
+  EXPIRADO: {
+    status: 'Fatura expirada',
+    text: 'Esta fatura não pode mais ser paga. Fale com a loja.',
+  },
+};
+
+/** A status in words, for lists. */
+export function describeStatus({ status, tipo, tentativas }: ChargeShown): readonly [Tone, string] {
+  if (tipo === 'rec') return RECURRENCE_LABELS[status] ?? LABELS[status];
+  if (tipo === 'cobr' && status === 'PENDENTE') {
+    const last = tentativas.at(-1)?.status;
+    const hasFailed = last === 'REJEITADA' || last === 'EXPIRADA';
+    return hasFailed ? ['bad', 'Sem saldo na tentativa'] : ['waiting', 'Agendada'];
+  }
+  return LABELS[status];
+}
+
+type ChargeShown = Pick<ChargeView, 'status' | 'tipo' | 'tentativas'>;
+
+const LABELS: Readonly<Record<ChargeStatus, readonly [Tone, string]>> = {
+  CRIANDO: ['waiting', 'Criando'],
+  PENDENTE: ['waiting', 'Em aberto'],
+  ATIVA: ['good', 'Ativa'],
+  PAGO: ['good', 'Paga'],
+  EM_ANALISE: ['bad', 'Em análise'],
+  DEVOLVENDO: ['waiting', 'Devolvendo'],
+  DEVOLVIDO: ['neutral', 'Devolvida'],
+  CANCELANDO: ['waiting', 'Cancelando'],
+  CANCELADO: ['neutral', 'Cancelada'],
+  EXPIRADO: ['neutral', 'Expirada'],
+  NEGADO: ['bad', 'Negada pelo banco'],
+};
+
+const RECURRENCE_LABELS: Readonly<Partial<Record<ChargeStatus, readonly [Tone, string]>>> = {
+  PENDENTE: ['waiting', 'Aguardando aprovação'],
+  NEGADO: ['neutral', 'Recusada'],
+};
+
+export const KINDS: Readonly<Record<PixChargeKind, string>> = {
+  cob: 'Pedido',
+  cobv: 'Fatura',
+  cobr: 'Mês de assinatura',
+  rec: 'Assinatura',
+};
+
+export const MEANINGS: Readonly<Record<PixPaymentMeaning, string>> = {
+  full: 'Pagou a cobrança',
+  late: 'Fora do prazo',
+  duplicate: 'Pago de novo',
+  'other amount': 'Outro valor',
+  'no charge': 'Sem cobrança da loja',
+};
+
+export const REFUND_LABELS: Readonly<Record<PixRefundState, readonly [Tone, string]>> = {
+  asked: ['waiting', 'Pedida'],
+  processing: ['waiting', 'Em andamento'],
+  returned: ['good', 'Devolvida'],
+  failed: ['bad', 'Não realizada'],
+  refused: ['bad', 'Recusada pelo banco'],
+};

@@ -1,0 +1,44 @@
+import type { ChargeView } from '../../../src/charges/charge.view.js';
+import { Button } from '../components/button.js';
+import { DateTime } from '../components/date-time.js';
+import { Fact, Facts } from '../components/facts.js';
+import { Money } from '../components/money.js';
+import './receipt.css';
+
+interface ReceiptProps {
+  readonly charge: ChargeView;
+  readonly description: string;
+}
+
+/** The receipt of a charge: what was paid, when, and the identifier by which both banks know the payment. */
+export function Receipt({ charge, description }: ReceiptProps) {
+  const { pagamentos, devolvido } = charge;
+  if (pagamentos.length === 0) return null;
+  return (
+    <section class="receipt" aria-labelledby="receipt-title">
+      <h2 id="receipt-title">Recibo</h2>
+      {pagamentos.map(({ endToEndId, valor, horario }) => (
+        <Facts key={endToEndId}>
+          <Fact name="Descrição">{description}</Fact>
+          <Fact name="Valor pago">
+            <Money value={valor} />
+          </Fact>
+          <Fact name="Pago em (horário de Brasília)">
+            <DateTime value={horario} />
+          </Fact>
+          {devolvido !== '0.00' && (
+            <Fact name="Devolvido">
+              <Money value={devolvido} />
+            </Fact>
+          )}
+          <Fact name="Identificador do pagamento">
+            <code>{endToEndId}</code>
+          </Fact>
+        </Facts>
+      ))}
+      <p class="receipt-actions">
+        <Button onClick={() => print()}>Imprimir</Button>
+      </p>
+    </section>
+  );
+}
