@@ -1,12 +1,10 @@
 import 'reflect-metadata';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compareOrders } from '../../devkit/cli/reconcile/compare.js';
-import { readPeriod } from '../../devkit/cli/reconcile/period.js';
-import { readOrders } from '../../devkit/cli/reconcile/read-orders.js';
-import { PixSimulator } from '../../devkit/simulator/public.js';
+import { compareOrders, readOrders, readPeriod } from '../../devkit/cli/reconcile.js';
 import type { Pix } from '../../lib/contract/index.js';
 import { createPixClient } from '../../lib/nest/public.js';
+import { PixSimulator } from '../../devkit/simulator/public.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 import { AccountFiles } from './support/account-files.js';
 import { runCommand } from './support/run-command.js';
