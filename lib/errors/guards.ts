@@ -1,16 +1,64 @@
 import { getLineage } from './error-like.js';
-import type * as generalErrors from './general.errors.js';
-import type * as pixApiExceptions from './pix-api.exceptions.js';
-
-type Exports = typeof generalErrors & typeof pixApiExceptions;
-type ErrorClass = abstract new (...args: never) => Error;
+import type {
+  PIXError,
+  ValidationError,
+  ConfigurationError,
+  CertificateError,
+  RateLimitError,
+  ValueError,
+  NotImplementedError,
+  APIError,
+  AuthenticationError,
+  AuthorizationError,
+  BankSpecificError,
+  NetworkError,
+  PIXTransactionError,
+} from './general.errors.js';
+import type {
+  PixAPIException,
+  PixErroValidacaoException,
+  PixNaoAutorizadoException,
+  PixAcessoNegadoException,
+  PixRecursoNaoEncontradoException,
+  PixErroServidorException,
+  PixErroServicoIndisponivelException,
+  PixErroDesconhecidoException,
+  PixConflitoException,
+  PixRespostaInvalidaError,
+  PixErroTransporteException,
+  PixTimeoutException,
+  PixConexaoException,
+} from './pix-api.exceptions.js';
 
 /** Every error class of the library by its name. */
-export type PixErrorMap = {
-  [Name in keyof Exports as Exports[Name] extends ErrorClass ? Name : never]: InstanceType<
-    Extract<Exports[Name], ErrorClass>
-  >;
-};
+export interface PixErrorMap {
+  PIXError: PIXError;
+  ValidationError: ValidationError;
+  ConfigurationError: ConfigurationError;
+  CertificateError: CertificateError;
+  RateLimitError: RateLimitError;
+  ValueError: ValueError;
+  NotImplementedError: NotImplementedError;
+  APIError: APIError;
+  AuthenticationError: AuthenticationError;
+  AuthorizationError: AuthorizationError;
+  BankSpecificError: BankSpecificError;
+  NetworkError: NetworkError;
+  PIXTransactionError: PIXTransactionError;
+  PixAPIException: PixAPIException;
+  PixErroValidacaoException: PixErroValidacaoException;
+  PixNaoAutorizadoException: PixNaoAutorizadoException;
+  PixAcessoNegadoException: PixAcessoNegadoException;
+  PixRecursoNaoEncontradoException: PixRecursoNaoEncontradoException;
+  PixErroServidorException: PixErroServidorException;
+  PixErroServicoIndisponivelException: PixErroServicoIndisponivelException;
+  PixErroDesconhecidoException: PixErroDesconhecidoException;
+  PixConflitoException: PixConflitoException;
+  PixRespostaInvalidaError: PixRespostaInvalidaError;
+  PixErroTransporteException: PixErroTransporteException;
+  PixTimeoutException: PixTimeoutException;
+  PixConexaoException: PixConexaoException;
+}
 
 /**
  * Whether a value is an error of the given class of the library or of one of its subclasses. Unlike
