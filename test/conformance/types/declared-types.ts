@@ -68,9 +68,9 @@ function resolve(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
 
 /** Returns how the exports of the contract contain each operation: `cobOperations['create']`. */
 function operationPaths(): Map<string, string> {
-  // `familyOperations` consists of the other tables.
   const tables = Object.entries(contract as Readonly<Record<string, unknown>>)
-    .filter(([name, value]) => /^(?!family).*Operations$/.test(name) && !Array.isArray(value))
+    .filter(([name, value]) => name.endsWith('Operations') && !Array.isArray(value))
+    .filter(([name]) => name !== 'familyOperations')
     .map(([name, rows]) => [name, rows as Record<string, PixOperation>] as const);
   return new Map(
     tables.flatMap(([table, rows]) =>
