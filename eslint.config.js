@@ -180,7 +180,7 @@ export default tseslint.config(
   // Lists of exports.
   { files: ['lib/index.ts', 'lib/contract/index.ts'], rules: { 'max-lines': 'off' } },
   {
-    files: ['sample-app/src/**'],
+    files: ['sample-app/src/**', 'devkit/**/*.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

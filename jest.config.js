@@ -62,7 +62,7 @@ const folder = (name, options) => ({
 });
 
 /**
- * Journeys over the ES modules that `npm run build` wrote. Every import of the library leads to an entry in dist/, by its
+ * Journeys over the ES modules that `npm run build` wrote. Every import of a package leads to an entry in its dist/, by its
  * name or by its path. jest cannot require Nest 12, so `test:package` runs the CommonJS files, in projects of their own.
  */
 const dist = {

@@ -1,6 +1,6 @@
 /**
  * `nestjs-pix-devkit`: a simulated provider to develop and test against.
  *
- * @packageDocumentation
+ * @module nestjs-pix-devkit
  */
 export * from './simulator/public.js';

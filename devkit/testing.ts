@@ -1,7 +1,12 @@
 /**
  * `nestjs-pix-devkit/testing`: what an application's own tests need: a simulated provider, and webhook requests as a provider sends them.
  *
- * @packageDocumentation
+ * @module nestjs-pix-devkit/testing
  */
 export * from './testing/public.js';
-export * from './simulator/kernel/certificates/public.js';
+export {
+  CertificateAuthority,
+  type IssueOptions,
+  type IssueServerOptions,
+  type PemCertificate,
+} from './simulator/index.js';

@@ -1,7 +1,7 @@
 /**
  * `nestjs-pix/banks`: operations that a single bank offers beside the specification.
  *
- * @packageDocumentation
+ * @module nestjs-pix/banks
  */
 export {
   PixBbService,

@@ -1,6 +1,6 @@
 /**
  * `nestjs-pix/bullmq`: a queue of BullMQ for the webhook receiver.
  *
- * @packageDocumentation
+ * @module nestjs-pix/bullmq
  */
 export * from './receiver/bullmq/public.js';

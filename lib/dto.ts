@@ -1,7 +1,7 @@
 /**
  * `nestjs-pix/dto`: request bodies and queries of the specification as classes, for the controllers of an application.
  *
- * @packageDocumentation
+ * @module nestjs-pix/dto
  */
 export {
   BbConsultaDevolucoesDto,

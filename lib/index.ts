@@ -1,7 +1,7 @@
 /**
  * `nestjs-pix`: the client of the Pix API and the receiver of its webhooks.
  *
- * @packageDocumentation
+ * @module nestjs-pix
  */
 export {
   createPixClient,

@@ -1,7 +1,7 @@
 /**
  * `nestjs-pix/internal`: what only `nestjs-pix-devkit` needs. No promise of compatibility: any release may change or remove a name.
  *
- * @packageDocumentation
+ * @module nestjs-pix/internal
  */
 export {
   buildVariableName,

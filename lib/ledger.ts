@@ -1,6 +1,6 @@
 /**
  * `nestjs-pix/ledger`: charges from order to money, kept in the application's own PostgreSQL.
  *
- * @packageDocumentation
+ * @module nestjs-pix/ledger
  */
 export * from './ledger/public.js';

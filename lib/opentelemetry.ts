@@ -1,6 +1,6 @@
 /**
  * `nestjs-pix/opentelemetry`: traces and metrics for `@opentelemetry/api`.
  *
- * @packageDocumentation
+ * @module nestjs-pix/opentelemetry
  */
 export * from './opentelemetry/public.js';

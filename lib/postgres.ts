@@ -1,7 +1,7 @@
 /**
  * `nestjs-pix/postgres`: stores of the webhook receiver in PostgreSQL.
  *
- * @packageDocumentation
+ * @module nestjs-pix/postgres
  */
 export {
   PostgresEventStore,

@@ -1,7 +1,7 @@
 /**
  * `nestjs-pix/redis`: a token store and the stores of the webhook receiver in Redis.
  *
- * @packageDocumentation
+ * @module nestjs-pix/redis
  */
 export {
   RedisTokenStore,

@@ -1,7 +1,7 @@
 /**
  * `nestjs-pix/spec`: the Pix API as data, for tools: operations, rules of bodies, identifiers and profiles of providers.
  *
- * @packageDocumentation
+ * @module nestjs-pix/spec
  */
 export {
   findPixProvider,

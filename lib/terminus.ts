@@ -1,6 +1,6 @@
 /**
  * `nestjs-pix/terminus`: a health indicator for `@nestjs/terminus`.
  *
- * @packageDocumentation
+ * @module nestjs-pix/terminus
  */
 export * from './health/public.js';

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { deliveryUrl } from '../devkit/simulator/domain/deliveries.js';
+import { ruleViolations } from '../devkit/simulator/faults/rules.js';
+import { Dispatcher } from '../devkit/simulator/http/dispatcher.js';
 import { encodeQuery } from '../lib/client/plan.js';
 import { isSameValue } from '../lib/contract/comparison/same-value.js';
 import { allOperations, buildQuery, validateBody, validateFilter } from '../lib/contract/index.js';
 import { isValidationError } from '../lib/errors/index.js';
 import { definePixProvider } from '../lib/providers/index.js';
-import { deliveryUrl } from '../devkit/simulator/domain/webhook/webhook-url.js';
-import { ruleViolations } from '../devkit/simulator/faults/check-rule.js';
-import { Dispatcher } from '../devkit/simulator/http/dispatcher.js';
 import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
 
 /** JSON that cannot be converted to text, that has names of Object.prototype, or that is of another type. */

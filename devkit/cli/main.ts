@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processConsole } from './console.js';
+import { processConsole } from './command.js';
 import { run } from './program.js';
 
 process.exitCode = await run(process.argv.slice(2), processConsole());

@@ -1,18 +1,21 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
 import { VERSION, type Variables } from 'nestjs-pix/internal';
-import type { CommandContext } from './command-context.js';
-import { CommandError } from './command-error.js';
-import { processInput, type CommandInput } from './command-input.js';
-import type { CommandConsole } from './console.js';
-import { convertCommand } from './convert-p12/convert.command.js';
+import {
+  CommandError,
+  processInput,
+  type CommandConsole,
+  type CommandContext,
+  type CommandInput,
+} from './command.js';
+import { convertCommand } from './convert.command.js';
 import { doctorCommand } from './doctor/doctor.command.js';
-import { chooseLanguage } from './language.js';
-import { localize } from './localize.js';
+import { ledgerCommand } from './ledger/ledger.command.js';
 import { probeCommand } from './probe/probe.command.js';
-import { qrCommand } from './qr/qr.command.js';
-import { reconcileCommand } from './reconcile/reconcile.command.js';
+import { qrCommand } from './qr.command.js';
+import { reconcileCommand } from './reconcile.command.js';
 import { simulatorCommand } from './simulator.command.js';
-import { webhookCommand } from './webhook/webhook.command.js';
+import { catalogues, type Language } from './texts/catalogues.js';
+import { webhookCommand } from './webhook.command.js';
 
 /** In the order of the help. */
 const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
@@ -21,6 +24,7 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   convertCommand,
   webhookCommand,
   reconcileCommand,
+  ledgerCommand,
   simulatorCommand,
   probeCommand,
 ];
@@ -38,11 +42,11 @@ export async function run(
   environment: Variables = process.env,
 ): Promise<number> {
   const language = chooseLanguage(args, environment);
-  const say: CommandContext['say'] = (pt, en) => (language === 'pt' ? pt : en);
-  const context: CommandContext = { console, input, environment, language, say };
+  const texts = catalogues[language];
+  const context: CommandContext = { console, input, environment, language, texts };
   const program = new Command('nestjs-pix')
-    .description(say('Ferramentas da nestjs-pix', 'Tools of nestjs-pix'))
-    .version(VERSION, '-V, --version', say('mostra a versão', 'print the version'));
+    .description(texts.program.description)
+    .version(VERSION, '-V, --version', texts.program.version);
   for (const build of COMMANDS) program.addCommand(build(context));
   localize(program, context);
   try {
@@ -51,6 +55,52 @@ export async function run(
   } catch (error) {
     return resolveExitCode(error, console);
   }
+}
+
+/** Chooses the language of `--lang`, or of the locale. Read before the options, because help texts depend on it. */
+function chooseLanguage(
+  args: readonly string[],
+  { LC_ALL, LC_MESSAGES, LANG }: Variables,
+): Language {
+  const index = args.findIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
+  const chosen = args[index]?.split('=')[1] ?? args[index + 1];
+  if (index >= 0 && (chosen === 'pt' || chosen === 'en')) return chosen;
+  // An empty variable counts as absent (POSIX, 8.2).
+  const locale = [LC_ALL, LC_MESSAGES, LANG].find((name) => name);
+  return locale?.toLowerCase().startsWith('pt') === true ? 'pt' : 'en';
+}
+
+/** Translates Commander's own words for a command and its subcommands, and adds `--lang`. */
+function localize(command: Command, context: CommandContext): void {
+  const { console, texts } = context;
+  const translate = (text: string): string => texts.words[text] ?? text;
+  const translateTerms = (text: string): string =>
+    text.replace(/\[(options|command)\]/g, translate);
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        console.out(text);
+      },
+      writeErr: (text) => {
+        console.err(text);
+      },
+    })
+    .configureHelp({
+      styleTitle: translate,
+      styleUsage: translateTerms,
+      styleSubcommandTerm: translateTerms,
+      optionDescription(option) {
+        const text = new Help().optionDescription(option);
+        return text.replace(/(default|choices):/g, translate);
+      },
+    })
+    .helpOption('-h, --help', texts.program.help)
+    .addOption(new Option('--lang <language>', texts.program.lang).choices(['pt', 'en']));
+  if (command.commands.length > 0) {
+    command.helpCommand('help [command]', texts.program.helpCommand);
+  }
+  for (const subcommand of command.commands) localize(subcommand, context);
 }
 
 function resolveExitCode(error: unknown, console: CommandConsole): number {

@@ -1,163 +1,82 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { PixSimulator } from '../simulator/composition/public.js';
-import type { PixSimulatorOptions, SimulatorConsoleOptions } from '../simulator/index.js';
-import { simulatorQuirks } from '../simulator/profiles/public.js';
-import { HOSTILE_KINDS, SIMULATOR_RULES } from '../simulator/settings/public.js';
-import type { CommandContext } from './command-context.js';
-import { CommandError } from './command-error.js';
-import type { CommandConsole } from './console.js';
-import { describeStartFailure } from './simulator.failures.js';
-import { makeFolder, resolveFiles, writeFiles } from './simulator.files.js';
-import type { SimulatorCommandOptions } from './simulator.options.js';
-import { readyLine, readyText } from './simulator.text.js';
+import { isConfigurationError, type PixProviderName } from 'nestjs-pix';
+import { pixProviders } from 'nestjs-pix/spec';
+import {
+  HOSTILE_KINDS,
+  PixSimulator,
+  SIMULATOR_RULES,
+  type HostileKind,
+  type PixSimulatorOptions,
+  type SimulatorConsoleOptions,
+  type SimulatorRules,
+} from '../simulator/index.js';
+import { CommandError, type CommandConsole, type CommandContext } from './command.js';
+import {
+  describeReady,
+  makeFolder,
+  resolveFiles,
+  toReadyLine,
+  writeFiles,
+} from './simulator.files.js';
+
+/** The options of `nestjs-pix simulator`. */
+export interface SimulatorCommandOptions {
+  port: number;
+  host: string;
+  out: string;
+  clientId?: string;
+  /** `false` after --no-client-secret. */
+  clientSecret?: string | false;
+  chave?: string[];
+  name: string[];
+  quirks?: PixProviderName;
+  rules?: SimulatorRules;
+  hostile?: HostileKind[];
+  sandboxToken?: string;
+  sandboxPort?: number;
+  state?: string;
+  locationPort?: number;
+  consolePort?: number;
+  consoleHost?: string;
+  console: boolean;
+  json?: true;
+}
 
 /** Builds the command `nestjs-pix simulator`, which runs a simulated provider until it is stopped. */
-export function simulatorCommand(context: CommandContext): Command {
-  const { console, say } = context;
-  const command = new Command('simulator').description(
-    say(
-      'Executa um provedor Pix simulado: mTLS, OAuth 2.0, cobranças, pagamentos, webhooks',
-      'Run a simulated Pix provider: mutual TLS, OAuth 2.0, charges, payments, webhooks',
-    ),
-  );
-  addServerOptions(command, context);
-  addBankOptions(command, context);
-  addBehaviorOptions(command, context);
-  return command
-    .option(
-      '--json',
-      say(
-        'mostra uma linha de JSON quando está pronto, para um processo pai',
-        'print one line of JSON when ready, for a parent process',
-      ),
-    )
+export function simulatorCommand({
+  console,
+  texts: { simulator: texts },
+}: CommandContext): Command {
+  return new Command('simulator')
+    .description(texts.description)
+    .option('-p, --port <port>', texts.port, parsePort, 8443)
+    .option('--host <address>', texts.host, '127.0.0.1')
+    .option('-o, --out <folder>', texts.out, './pix-certs')
+    .option('--name <name...>', texts.name, [])
+    .option('--state <folder>', texts.state)
+    .option('--console-port <port>', texts.consolePort, parsePort)
+    .option('--console-host <address>', texts.consoleHost)
+    .option('--no-console', texts.noConsole)
+    .option('--location-port <port>', texts.locationPort, parsePort)
+    .option('--client-id <id>', texts.clientId)
+    .option('--client-secret <secret>', texts.clientSecret)
+    .option('--no-client-secret', texts.noClientSecret)
+    .option('--chave <chave...>', texts.chave)
+    .option('--sandbox-token <token>', texts.sandboxToken)
+    .option('--sandbox-port <port>', texts.sandboxPort, parsePort)
+    .addOption(new Option('--quirks <provider>', texts.quirks).choices(Object.keys(pixProviders)))
+    .addOption(new Option('--rules <rules>', texts.rules).choices(SIMULATOR_RULES))
+    .addOption(new Option('--hostile <kind...>', texts.hostile).choices(HOSTILE_KINDS))
+    .option('--json', texts.json)
     .action((options: SimulatorCommandOptions) => serve(options, console));
 }
 
-/** Adds the options of addresses, ports and files. */
-function addServerOptions(command: Command, { say }: CommandContext): void {
-  const anyFree = say('sem a opção: qualquer porta livre', 'without it: any free port');
-  command
-    .option(
-      '-p, --port <port>',
-      say('porta; 0 para qualquer porta livre', 'port to listen on; 0 for any free port'),
-      port,
-      8443,
-    )
-    .option('--host <address>', say('endereço em que escuta', 'address to listen on'), '127.0.0.1')
-    .option(
-      '-o, --out <folder>',
-      say('pasta dos certificados e credenciais', 'folder for the certificates and credentials'),
-      './pix-certs',
-    )
-    .option(
-      '--name <name...>',
-      say(
-        'outros nomes ou endereços para os certificados de servidor',
-        'further host names or addresses for the server certificates',
-      ),
-      [],
-    )
-    .option(
-      '--state <folder>',
-      say(
-        'pasta para guardar o estado; o próximo início continua dele',
-        'folder to persist the state in; a later start continues from it',
-      ),
-    )
-    .option(
-      '--console-port <port>',
-      say(`porta do console web (${anyFree})`, `port of the web console (${anyFree})`),
-      port,
-    )
-    .option(
-      '--console-host <address>',
-      say(
-        'endereço em que o console escuta (sem a opção: 127.0.0.1); 0.0.0.0 em um contêiner',
-        'address that the console listens on (without it: 127.0.0.1); 0.0.0.0 in a container',
-      ),
-    )
-    .option('--no-console', say('não abre o console web', 'do not open a web console'))
-    .option(
-      '--location-port <port>',
-      say(
-        `porta das locations dos payloads (${anyFree})`,
-        `port of the payload locations (${anyFree})`,
-      ),
-      port,
-    );
-}
-
-/** Adds the options of the simulated bank. */
-function addBankOptions(command: Command, { say }: CommandContext): void {
-  const anyFree = say('sem a opção: qualquer porta livre', 'without it: any free port');
-  command
-    .option(
-      '--client-id <id>',
-      say(
-        'identificador do cliente (sem a opção: pix-simulator)',
-        'client identifier (without it: pix-simulator)',
-      ),
-    )
-    .option(
-      '--client-secret <secret>',
-      say('segredo do cliente (sem a opção: aleatório)', 'client secret (without it: random)'),
-    )
-    .option(
-      '--no-client-secret',
-      say('registra o cliente sem segredo', 'register the client without a secret'),
-    )
-    .option(
-      '--chave <chave...>',
-      say(
-        'chaves Pix do recebedor (sem a opção: qualquer chave)',
-        "the receiver's Pix keys (without it: any key)",
-      ),
-    )
-    .option(
-      '--sandbox-token <token>',
-      say(
-        'também oferece um sandbox sem mTLS para este token',
-        'also serve a sandbox without mutual TLS for this token',
-      ),
-    )
-    .option(
-      '--sandbox-port <port>',
-      say(`porta do sandbox (${anyFree})`, `port of the sandbox (${anyFree})`),
-      port,
-    );
-}
-
-/** Adds the options of how the simulated bank behaves. */
-function addBehaviorOptions(command: Command, { say }: CommandContext): void {
-  command
-    .addOption(
-      new Option(
-        '--quirks <provider>',
-        say(
-          'provedor a simular, com suas diferenças da especificação',
-          'provider to simulate, with its differences from the specification',
-        ),
-      ).choices(Object.keys(simulatorQuirks)),
-    )
-    .addOption(
-      new Option(
-        '--rules <rules>',
-        say(
-          'regras do Pix Automático: as da rede ou só as da especificação (sem a opção: network)',
-          'rules of Pix Automático: those of the network, or only those of the specification (without it: network)',
-        ),
-      ).choices(SIMULATOR_RULES),
-    )
-    .addOption(
-      new Option(
-        '--hostile <kind...>',
-        say(
-          'hábitos de bancos reais que um cliente tem de suportar',
-          'habits of real banks that a client must withstand',
-        ),
-      ).choices(HOSTILE_KINDS),
-    );
+function parsePort(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) {
+    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+  }
+  return value;
 }
 
 async function serve(options: SimulatorCommandOptions, console: CommandConsole): Promise<void> {
@@ -168,7 +87,9 @@ async function serve(options: SimulatorCommandOptions, console: CommandConsole):
     const names = ['localhost', '127.0.0.1', '::1', ...options.name];
     await writeFiles(simulator, files, names);
     const ended = console.untilEnded();
-    console.out(options.json ? readyLine(simulator, files) : readyText(simulator, files, options));
+    console.out(
+      options.json ? toReadyLine(simulator, files) : describeReady(simulator, files, options),
+    );
     await ended;
   } finally {
     await simulator.close();
@@ -224,10 +145,76 @@ function resolveConsole({
   return chosen;
 }
 
-function port(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65_535) {
-    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+/** Node's error for a listener or a file. */
+interface Failure extends NodeJS.ErrnoException {
+  address?: string;
+  hostname?: string;
+  port?: number;
+}
+
+type Explain = (failure: Failure, options: SimulatorCommandOptions) => string;
+
+const explainHost: Explain = ({ address, hostname = address }, { host, consoleHost }) =>
+  hostname !== host && hostname === consoleHost
+    ? `${hostname} is not an address of this machine. Choose another with --console-host.`
+    : `${host} is not an address of this machine. Choose another with --host.`;
+
+const explainFolder: Explain = ({ message }, { state = '' }) =>
+  `cannot write the state to ${state} (${message}). Choose another folder with --state.`;
+
+const explainAccess: Explain = (failure, options) =>
+  failure.path === undefined
+    ? `this user may not listen on ${describePort(failure, options)}: ${adviseOnPort(failure, options)}, above 1023.`
+    : `cannot write to ${failure.path} (permission denied). Choose another folder with --state.`;
+
+/** Explanations of Node's errors, by code. */
+const EXPLANATIONS: ReadonlyMap<string | undefined, Explain> = new Map([
+  [
+    'EADDRINUSE',
+    (failure, options) =>
+      `${describePort(failure, options)} is already in use. Stop what uses it, or ${adviseOnPort(failure, options)}.`,
+  ],
+  ['EACCES', explainAccess],
+  ['EADDRNOTAVAIL', explainHost],
+  ['ENOTFOUND', explainHost],
+  ['EAI_AGAIN', explainHost],
+  ['ENOTDIR', explainFolder],
+  ['EEXIST', explainFolder],
+  ['EROFS', explainFolder],
+  ['EISDIR', explainFolder],
+  ['ENOSPC', explainFolder],
+]);
+
+/**
+ * Describes why the simulator did not start, and how to fix it.
+ *
+ * @throws Error the error itself, if it is not known
+ */
+function describeStartFailure(error: unknown, options: SimulatorCommandOptions): string {
+  if (isConfigurationError(error)) {
+    // An error of the file system: this command has another name for the option.
+    const { errno } = (error.cause ?? {}) as Failure;
+    return errno === undefined ? error.message : explainFolder(error.cause as Failure, options);
   }
-  return value;
+  const failure = error as Failure;
+  const explain = EXPLANATIONS.get(failure.code);
+  if (!explain) throw error;
+  return explain(failure, options);
+}
+
+function describePort({ port, address }: Failure, options: SimulatorCommandOptions): string {
+  return `port ${port ?? options.port} of ${address ?? options.host}`;
+}
+
+function adviseOnPort({ port }: Failure, options: SimulatorCommandOptions): string {
+  return `choose another with ${resolveOptionName(port, options)}`;
+}
+
+/** Returns the option of a port. A port of an earlier start belongs to `--location-port`. */
+function resolveOptionName(
+  taken: number | undefined,
+  { port, consolePort }: SimulatorCommandOptions,
+): string {
+  if (taken === undefined || taken === port) return '--port';
+  return taken === consolePort ? '--console-port' : '--location-port';
 }

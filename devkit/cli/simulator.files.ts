@@ -1,10 +1,21 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { simulatorFileNames, type SimulatorFolderSettings } from 'nestjs-pix/spec';
-import type { PixSimulator } from '../simulator/index.js';
-import { CommandError } from './command-error.js';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { generateTxid, type PixProviderName } from 'nestjs-pix';
+import {
+  cobOperations,
+  pixProviders,
+  simulatorFileNames,
+  toKeyWithoutPlus,
+  type SimulatorFolderSettings,
+} from 'nestjs-pix/spec';
+import {
+  buildProviderPath,
+  listRequired,
+  type PixSimulator,
+  type SimulatedProfile,
+} from '../simulator/index.js';
+import { CommandError, PRIVATE, PUBLIC, toShellWord } from './command.js';
 import { toPkcs12 } from './pkcs12.js';
-import { PRIVATE, PUBLIC } from './write-new-file.js';
 
 /** Passphrase of `client.p12`. The file mode protects the file; the passphrase exists because tools require one. */
 export const P12_PASSPHRASE = 'pix-simulator';
@@ -103,4 +114,135 @@ async function withFolderErrors(folder: string, work: () => Promise<unknown>): P
       `cannot write to the folder ${resolve(folder)} (${REASONS[code] ?? message}). Choose another with --out.`,
     );
   }
+}
+
+/** Builds the text for a user when the simulator is ready: addresses, files, and examples with curl. */
+export function describeReady(
+  simulator: PixSimulator,
+  files: SimulatorFiles,
+  options: ExampleOptions,
+): string {
+  const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
+  return `
+Pix simulator is ready.
+
+  API       ${url}
+  Tokens    ${tokenUrl}
+  Control   ${controlUrl}
+  Console   ${consoleUrl ?? 'none'}
+  Sandbox   ${sandboxUrl ?? 'none'}
+
+  Client    ${moduleOptions.clientId}
+  Secret    ${files.clientSecret ? `in ${toRelativePath(files.clientSecret)}` : 'none; the certificate identifies the client'}
+
+Files in ${files.out}
+
+  ca.pem                     trust it: it signed the simulator's certificate
+  client.pem, client.key     present them: every connection is mutual TLS
+  client.p12                 the same pair as PKCS#12, passphrase "${P12_PASSPHRASE}"
+  webhook-server.pem, .key   a server certificate that the simulator trusts, for your webhook listener
+  simulator.json             addresses and credentials, for programs
+
+Use it in NestJS
+
+  PixModule.forRoot({ provider: 'simulator', simulator: ${quoteForCode(files.out)} })
+
+Try it
+
+${showExamples(simulator, files, options)}
+
+Ctrl+C stops it.
+`;
+}
+
+/** Quotes a folder as a string of TypeScript, relative to the working directory if it is inside of it. */
+function quoteForCode(folder: string): string {
+  const path = toRelativePath(folder);
+  const text = JSON.stringify(isAbsolute(path) || path === '.' ? path : `./${path}`).slice(1, -1);
+  return `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/**
+ * Builds a line of JSON for a parent process. It has the path of the secret, not the secret: output can end up in logs.
+ */
+export function toReadyLine(simulator: PixSimulator, files: SimulatorFiles): string {
+  const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
+  const { clientId } = moduleOptions;
+  return `${JSON.stringify({ url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, clientId, p12Passphrase: P12_PASSPHRASE, files })}\n`;
+}
+
+/** The options of the command that the examples depend on. */
+interface ExampleOptions {
+  readonly quirks?: PixProviderName;
+  readonly chave?: readonly string[];
+}
+
+/** Builds shell commands with curl: a token request, a charge and its payment. */
+function showExamples(
+  { url, tokenUrl, controlUrl, moduleOptions: { clientId } }: PixSimulator,
+  files: SimulatorFiles,
+  { quirks: name, chave: [chave = 'loja@example.com'] = [] }: ExampleOptions,
+): string {
+  const quirks: SimulatedProfile = name === undefined ? {} : pixProviders[name];
+  const required = listRequired(quirks);
+  const tls = `--cacert ${quotePath(files.ca)} --cert ${quotePath(files.cert)} --key ${quotePath(files.key)}`;
+  const txid = generateTxid();
+  const charge =
+    url + buildProviderPath(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
+  const query = required.query.map((parameter) => `${parameter}=simulator`).join('&');
+  const headers = required.headers.map(
+    (header) => `-H ${toShellWord(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,
+  );
+  const pixKey = quirks.phoneKeyWithoutPlus ? toKeyWithoutPlus(chave) : chave;
+  const body = JSON.stringify({ valor: { original: '37.00' }, chave: pixKey });
+  return `  # A token
+  TOKEN=$(curl -s ${tls} \\
+    ${toCredentials(quirks, clientId, files.clientSecret)} \\
+    ${toGrant(quirks)} \\
+    ${toShellWord(tokenUrl)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+
+  # A charge
+  curl -s ${tls} \\
+    -H "Authorization: Bearer $TOKEN" ${headers.join('')}-H 'Content-Type: application/json' \\
+    -X PUT -d ${toShellWord(body)} \\
+    ${toShellWord(query === '' ? charge : `${charge}?${query}`)}
+
+  # Its payment
+  curl -s ${tls} \\
+    -H 'Content-Type: application/json' -d ${toShellWord(JSON.stringify({ txid }))} \\
+    ${toShellWord(`${controlUrl}/pix`)}`;
+}
+
+/** Builds the options of curl that authenticate the client in the style of the provider. */
+function toCredentials(
+  { clientAuth }: SimulatedProfile,
+  clientId: string,
+  secretFile: string | undefined,
+): string {
+  if (secretFile !== undefined && clientAuth === 'basic') {
+    return `-u ${toShellWord(`${clientId}:`)}"$(cat ${quotePath(secretFile)})"`;
+  }
+  const id = `--data-urlencode ${toShellWord(`client_id=${clientId}`)}`;
+  return secretFile === undefined
+    ? id
+    : `${id} --data-urlencode client_secret@${quotePath(secretFile)}`;
+}
+
+/** Builds the options of curl for the body of the token request. */
+function toGrant({ token }: SimulatedProfile): string {
+  if (token?.encoding !== 'json') {
+    return '-d grant_type=client_credentials -d scope=cob.write';
+  }
+  const body = JSON.stringify({ grant_type: 'client_credentials', scope: 'cob.write' });
+  return `-H 'Content-Type: application/json' -d ${toShellWord(body)}`;
+}
+
+/** Returns the path relative to the working directory if it is inside of it. */
+function toRelativePath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' ? '.' : short.startsWith('..') ? path : short;
+}
+
+function quotePath(file: string): string {
+  return toShellWord(toRelativePath(file));
 }

@@ -6,9 +6,8 @@ import {
   pixOptionsFromEnv,
 } from 'nestjs-pix';
 import { releaseSecrets, type Variables } from 'nestjs-pix/internal';
-import { loadVariables, type AccountSelection } from './account-variables.js';
-import type { CommandContext } from './command-context.js';
-import { CommandError } from './command-error.js';
+import { loadVariables, type AccountSelection } from './account.js';
+import { CommandError, type CommandContext } from './command.js';
 
 export type AccountClient = Awaited<ReturnType<typeof createPixClient>>;
 

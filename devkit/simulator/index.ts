@@ -1,2 +1,5 @@
 export * from './public.js';
-export { integer, octets, oid, sequence, set, tagged } from './kernel/certificates/der.js';
+export { HOSTILE_KINDS } from './hostile/hostile-bank.js';
+export { integer, octets, oid, sequence, set, tagged } from './kernel/certificates.js';
+export { buildProviderPath, listRequired } from './profiles/profile.js';
+export { SIMULATOR_RULES } from './settings/options.js';

@@ -51,6 +51,13 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
       { file: 'swagger', title: { en: 'Swagger and DTOs', pt: 'Swagger e DTOs' } },
       { file: 'testing', title: { en: 'Testing', pt: 'Testes' } },
       { file: 'ledger', title: { en: 'Ledger', pt: 'Livro-razão' } },
+      {
+        file: 'ledger-comparison',
+        title: {
+          en: 'Ledger, workflow engine or outbox',
+          pt: 'Livro-razão, motor de workflows ou outbox',
+        },
+      },
       { file: 'transactions', title: { en: 'Transactions', pt: 'Transações' } },
       { file: 'multi-tenant', title: { en: 'Several accounts', pt: 'Várias contas' } },
       { file: 'scaling', title: { en: 'Several processes', pt: 'Vários processos' } },

@@ -34,7 +34,7 @@ export interface PixCloseOptions {
   drain?: number;
 }
 
-/** The connections of a client. @internal */
+/** The connections of a client. */
 export interface PixConnections {
   destroy(): void;
   retire(): void;
@@ -44,7 +44,7 @@ export interface PixConnections {
   readonly trust: PixTrustSource;
 }
 
-/** The `HttpService` of an account, for which Axios is loaded. @internal */
+/** The `HttpService` of an account, for which Axios is loaded. */
 export interface PixLazyHttp {
   /** @throws ConfigurationError before {@link load} */
   readonly service: HttpService;
@@ -52,7 +52,7 @@ export interface PixLazyHttp {
   load(): Promise<HttpService>;
 }
 
-/** The client certificate of the connections. @internal */
+/** The client certificate of the connections. */
 export interface PixTrustSource {
   readonly certificate: PixClientCertificate | undefined;
   /** Why changed files are not used. */
@@ -60,7 +60,7 @@ export interface PixTrustSource {
   reload(certificate?: PixCertificateOptions): Promise<PixClientCertificate>;
 }
 
-/** What a health check reads, in addition to the certificate and the tokens. @internal */
+/** What a health check reads, in addition to the certificate and the tokens. */
 export interface PixClientMonitor {
   /** The `errorCode` of the problem for which changed certificate files are not used. */
   readonly certificateProblem: string | undefined;

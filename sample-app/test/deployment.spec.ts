@@ -142,7 +142,7 @@ describe('compose.yaml', () => {
     const [node, main, command, ...options] = services.bank?.command ?? [];
     expect([node, command]).toEqual(['node', 'simulator']);
     expect(main).toBe(JSON.parse(read('package.json')).bin['nestjs-pix']);
-    const source = ['simulator.command.ts', 'simulator.options.ts', 'simulator.text.ts']
+    const source = ['simulator.command.ts', 'simulator.files.ts']
       .map((file) => read(`devkit/cli/${file}`))
       .join('\n');
     for (const option of options.filter((text) => text.startsWith('--'))) {

@@ -1,9 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compareOrders } from '../../devkit/cli/reconcile/compare.js';
-import { readPeriod } from '../../devkit/cli/reconcile/period.js';
-import { readOrders } from '../../devkit/cli/reconcile/read-orders.js';
+import { compareOrders, readOrders, readPeriod } from '../../devkit/cli/reconcile.js';
 import type { Pix } from '../../lib/contract/public.js';
 import { createPixClient } from '../../lib/nest/public.js';
 import { PixSimulator } from '../../devkit/simulator/public.js';

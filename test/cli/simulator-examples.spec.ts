@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { run } from '../../devkit/cli/program.js';
-import { simulatorQuirks } from '../../devkit/simulator/index.js';
+import { pixProviders } from '../../lib/providers/index.js';
+import {} from '../../devkit/simulator/index.js';
 
 const shell = promisify(execFile);
 
@@ -50,7 +51,7 @@ describe('the examples that nestjs-pix simulator prints', () => {
     expect(rest).toEqual([]);
   }
 
-  it.each(Object.keys(simulatorQuirks))('pay a charge with the quirks of %s', (name) =>
+  it.each(Object.keys(pixProviders))('pay a charge with the quirks of %s', (name) =>
     expectPaid('certs', '--quirks', name),
   );
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { scenarios } from '../../devkit/simulator/control/scenarios/scenario-list.js';
-import { Router } from '../../devkit/simulator/http/router.js';
+import { scenarios } from '../../devkit/simulator/control/scenarios/rows.js';
+import { Router } from '../../devkit/simulator/http/dispatcher.js';
 import { PixSimulator } from '../../devkit/simulator/index.js';
 
 const address = new URL('../../devkit/simulator/control-api.md', import.meta.url);

@@ -1,9 +1,9 @@
+import type { WebhookSender } from '../../devkit/simulator/domain/deliveries.js';
 import { approve } from '../../devkit/simulator/domain/payer/authorize.js';
-import { createRec } from '../../devkit/simulator/domain/recurrence/rec.commands.js';
-import type { WebhookSender } from '../../devkit/simulator/domain/webhook/webhook-sender.js';
-import { SINGLE } from '../../devkit/simulator/families/webhook/webhook.record.js';
-import type { HostileKind } from '../../devkit/simulator/hostile/hostile-kinds.js';
-import { serializeBody } from '../../devkit/simulator/http/reply.js';
+import { createRec } from '../../devkit/simulator/domain/recurrence/rec.js';
+import { SINGLE } from '../../devkit/simulator/families/webhooks.js';
+import type { HostileKind } from '../../devkit/simulator/hostile/hostile-bank.js';
+import { serializeBody } from '../../devkit/simulator/http/messages.js';
 import { recurrenceBody } from './charge-bodies.js';
 import type { Response } from './gateway-bodies.js';
 import { Process } from './process.js';

@@ -1,5 +1,5 @@
-import { SINGLE } from '../../devkit/simulator/families/webhook/webhook.record.js';
-import type { HostileKind } from '../../devkit/simulator/hostile/hostile-kinds.js';
+import { SINGLE } from '../../devkit/simulator/families/webhooks.js';
+import type { HostileKind } from '../../devkit/simulator/hostile/hostile-bank.js';
 import type { Bank, BankState, Charge, Effect } from './bank.js';
 import type { Call, CallSubject } from './calls.js';
 import { CHAVE } from './charge-bodies.js';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ApiRequest } from '../../devkit/simulator/http/api-request.js';
+import type { ApiRequest } from '../../devkit/simulator/http/messages.js';
 
 /**
  * Builds a request from the same process instead of a socket.

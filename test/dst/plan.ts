@@ -1,8 +1,8 @@
-import { HOSTILE_KINDS, type HostileKind } from '../../devkit/simulator/hostile/hostile-kinds.js';
+import { HOSTILE_KINDS, type HostileKind } from '../../devkit/simulator/hostile/hostile-bank.js';
 import type { WebhookFamily } from './calls.js';
 import type { ClientSettings } from './client.js';
 import type { OrderKind } from './orders.js';
-import { Prng, deriveSeed } from './prng.js';
+import { deriveSeed, Prng } from './prng.js';
 import { FAULT_KINDS, type FaultSettings } from './request-faults.js';
 import type { TokenStoreKind } from './token-stores.js';
 

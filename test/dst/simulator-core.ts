@@ -1,17 +1,16 @@
-import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 import { createEndpoints } from '../../devkit/simulator/api/endpoints.js';
-import { createState } from '../../devkit/simulator/composition/create-state.js';
-import { RecurrencesControl } from '../../devkit/simulator/control/recurrences.control.js';
-
-import type { SimulatorState } from '../../devkit/simulator/domain/state/simulator-state.js';
-import type { WebhookSender } from '../../devkit/simulator/domain/webhook/webhook-sender.js';
+import { createState } from '../../devkit/simulator/composition/pix-simulator.js';
+import { RecurrencesControl } from '../../devkit/simulator/control/payers.js';
+import type { WebhookSender } from '../../devkit/simulator/domain/deliveries.js';
+import type { SimulatorState } from '../../devkit/simulator/domain/state.js';
 import { Dispatcher } from '../../devkit/simulator/http/dispatcher.js';
-import type { Reply } from '../../devkit/simulator/http/reply.js';
+import type { Reply } from '../../devkit/simulator/http/messages.js';
 import { SimulatorClock } from '../../devkit/simulator/kernel/clock.js';
 import type { StateFile } from '../../devkit/simulator/persistence/state-file.js';
 import { StateWriter } from '../../devkit/simulator/persistence/state-writer.js';
+import type { PixSimulatorOptions } from '../../devkit/simulator/settings/options.js';
 import { resolveSimulatorSettings } from '../../devkit/simulator/settings/resolve-settings.js';
-import type { PixSimulatorOptions } from '../../devkit/simulator/settings/simulator.options.js';
+import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 import { localRequest } from './local-request.js';
 
 /** The external dependencies of a {@link SimulatorCore}. */

@@ -1,5 +1,5 @@
-import type { WebhookSender } from '../../devkit/simulator/domain/webhook/webhook-sender.js';
-import { Prng, deriveSeed } from './prng.js';
+import type { WebhookSender } from '../../devkit/simulator/domain/deliveries.js';
+import { deriveSeed, Prng } from './prng.js';
 import type { Process } from './process.js';
 import type { FaultTarget, RequestFault } from './request-faults.js';
 import { Sequence } from './sequence.js';

@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { packAll } from '../support/pack.js';
 import { createProject, install, resetSources } from './project.js';
 import { nodeVersions, rows, type Project, type Row } from './rows.js';
 
@@ -90,15 +91,12 @@ const wanted = nodeVersions.filter((version) => version.startsWith(values.node ?
 if (selected.length === 0 || wanted.length === 0) throw new Error('No row has this name or Node.');
 const folder = await mkdtemp(join(tmpdir(), 'nestjs-pix-matrix-'));
 try {
-  const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout } = await run('npm', ['pack', ...options], { cwd: root });
-  const [packed] = JSON.parse(stdout) as { filename: string }[];
-  const tarball = join(folder, packed?.filename ?? '');
+  const tarballs = await packAll(folder);
   const nodes: Node[] = [];
   for (const version of wanted) nodes.push(await installNode(folder, version));
   const projects = new Map<Project, string>();
   for (const project of new Set(selected.map((row) => row.project)))
-    projects.set(project, await createProject(project, folder, tarball));
+    projects.set(project, await createProject(project, folder, tarballs));
   const results = await testAll(nodes, selected, projects);
   const isWhole = values.only === undefined && values.node === undefined;
   if (isWhole) await writePage(nodes, results);

@@ -13,15 +13,15 @@ export async function install(folder: string, ...packages: string[]): Promise<vo
   await run('npm', ['install', ...options, ...packages], { cwd: folder, maxBuffer: 2 ** 24 });
 }
 
-/** Creates a project with the package installed, and returns its folder. */
+/** Creates a project with the packages installed, and returns its folder. */
 export async function createProject(
   { folder, packages = [] }: Project,
   parent: string,
-  tarball: string,
+  tarballs: readonly string[],
 ): Promise<string> {
   const path = await mkdtemp(join(parent, `${folder}-`));
   await cp(join(templates, folder), path, { recursive: true });
-  await install(path, tarball, ...packages);
+  await install(path, ...tarballs, ...packages);
   return path;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Writes the API report of every entry of package.json to test/package/api, or compares them with `-- --check`: `npm run
+ * Writes the API report of every entry of the packages to test/package/api, or compares them with `-- --check`: `npm run
  * api`, after a build. A report contains the exported declarations and the declarations that they refer to, without
  * bodies and comments. API Extractor reads the declaration files in dist/.
  */
@@ -18,41 +18,50 @@ import {
 
 const root = resolve(import.meta.dirname, '../..');
 const reports = join(root, 'test/package/api');
-const manifest = join(root, 'package.json');
+const packages = [root, join(root, 'devkit')];
 const DIFF: string = ConsoleMessageId.ApiReportDiff;
-/** Another name of the main entry, for the Swagger plugin. */
-const OTHER_NAME = './dist';
+/** No report: another name of an entry, for the Swagger plugin, and what makes no promise. */
+const WITHOUT_REPORT = ['./dist/dto', './internal'];
 const isCheck = process.argv.includes('--check');
 
 interface Entry {
+  readonly manifest: string;
   readonly report: string;
   readonly declarations: string;
 }
 
-async function readEntries(): Promise<Entry[]> {
+async function readEntries(folder: string): Promise<Entry[]> {
+  const manifest = join(folder, 'package.json');
   const { name, exports } = JSON.parse(await readFile(manifest, 'utf8')) as {
     name: string;
     exports: Record<string, string | { import: { types: string } }>;
   };
   return Object.entries(exports).flatMap(([path, target]) =>
-    typeof target === 'string' || path === OTHER_NAME
+    typeof target === 'string' || WITHOUT_REPORT.includes(path)
       ? []
       : [
           {
+            manifest,
             report: `${path === '.' ? name : path.replace('./', '')}.api.md`,
-            declarations: join(root, target.import.types),
+            declarations: join(folder, target.import.types),
           },
         ],
   );
 }
 
-function configure({ report, declarations }: Entry, temporary: string): ExtractorConfig {
+function configure({ manifest, report, declarations }: Entry, temporary: string): ExtractorConfig {
   return ExtractorConfig.prepare({
     configObject: {
       projectFolder: root,
       mainEntryPointFilePath: declarations,
       newlineKind: 'lf',
-      compiler: { tsconfigFilePath: join(root, 'tsconfig.build.json') },
+      // The devkit's declarations lead to those of the library, not to its sources.
+      compiler: {
+        overrideTsconfig: {
+          extends: join(root, 'tsconfig.build.json'),
+          compilerOptions: { paths: {} },
+        },
+      },
       apiReport: {
         enabled: true,
         reportFileName: report,
@@ -101,7 +110,7 @@ async function extractReports(entries: readonly Entry[]): Promise<string[]> {
   }
 }
 
-const entries = await readEntries();
+const entries = (await Promise.all(packages.map(readEntries))).flat();
 if (!entries.every(({ declarations }) => existsSync(declarations))) {
   throw new Error('There is nothing to report: run npm run build first.');
 }
@@ -112,7 +121,7 @@ const leftOver = (await readdir(reports)).filter((name) => !known.includes(name)
 if (isCheck) {
   for (const name of changed)
     console.error(`${name} is stale. If the change is meant: npm run api, and commit the report.`);
-  for (const name of leftOver) console.error(`${name} has no entry in package.json.`);
+  for (const name of leftOver) console.error(`${name} belongs to no entry.`);
   if (changed.length + leftOver.length > 0) process.exitCode = 1;
   else console.log(`The ${entries.length} API reports are up to date.`);
 } else {

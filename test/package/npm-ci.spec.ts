@@ -15,8 +15,8 @@ describe('npm ci of the repository', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'npm-ci-'));
     project = join(folder, 'project');
-    await mkdir(project);
-    for (const name of ['package.json', 'package-lock.json']) {
+    await mkdir(join(project, 'devkit'), { recursive: true });
+    for (const name of ['package.json', 'package-lock.json', 'devkit/package.json']) {
       await copyFile(join(root, name), join(project, name));
     }
   });

@@ -1,63 +1,65 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rollup } from 'rollup';
+import { VERSION } from '../../lib/nest/version.js';
+import { packAll } from '../support/pack.js';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const consumers = join(root, 'test/consumers');
 
 let folder: string;
-let tarball: string;
+let tarballs: string[];
+
+/** The entries of the built packages, by the folder of their files. */
+const entries = {
+  dist: [
+    ...['index', 'banks', 'bullmq', 'dto', 'internal', 'ledger', 'opentelemetry', 'postgres'],
+    ...['redis', 'spec', 'terminus'],
+  ],
+  'devkit/dist': ['index', 'testing'],
+};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nestjs-pix-package-'));
-  const { stdout } = await run(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
-    { cwd: root },
-  );
-  const [packed] = JSON.parse(stdout) as { filename: string }[];
-  tarball = join(folder, packed?.filename ?? '');
+  tarballs = await packAll(folder);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('the packed package', () => {
-  it('contains the build, the documentation and the license, and nothing else', async () => {
-    const { stdout } = await run('tar', ['-tzf', tarball]);
-    const files = stdout
-      .trim()
-      .split('\n')
-      .map((path) => path.replace(/^package\//, ''));
+/** Lists the files in a tarball. */
+async function listFiles(tarball: string | undefined): Promise<string[]> {
+  const { stdout } = await run('tar', ['-tzf', tarball ?? '']);
+  return stdout
+    .trim()
+    .replaceAll(/^package\//gm, '')
+    .split('\n');
+}
+
+const ofEntries = (names: readonly string[]) =>
+  names.flatMap((entry) =>
+    ['.js', '.d.ts', '.cjs', '.d.cts'].map((extension) => `dist/${entry}${extension}`),
+  );
+
+describe('the packed packages', () => {
+  it('contain the build, the documentation and the license, and nothing else', async () => {
+    const files = await listFiles(tarballs[0]);
     expect(files).toEqual(
       expect.arrayContaining([
-        'package.json',
-        'README.md',
-        'CHANGELOG.md',
-        'LICENSE',
-        'dist/index.js',
-        'dist/index.d.ts',
-        'dist/bullmq.js',
-        'dist/opentelemetry.js',
-        'dist/redis.js',
-        'dist/index.js',
-        'dist/terminus.js',
-        'dist/testing.js',
-        ...['index', 'bullmq', 'redis', 'simulator', 'terminus', 'testing'].flatMap((entry) =>
-          ['.js', '.d.ts', '.cjs', '.d.cts'].map((extension) => `dist/${entry}${extension}`),
-        ),
-        'dist/cli/main.js',
+        ...ofEntries(entries.dist),
+        'dist/bin.js',
         'dist/THIRD_PARTY_LICENSES.txt',
       ]),
     );
     const pages = (await readdir(join(root, 'docs'), { recursive: true }))
       .map((path) => `docs/${path}`)
       .filter((path) => /\.(md|svg|json)$/.test(path))
+      .filter((path) => !/^docs\/(architecture|decisions|interface)\.md$/.test(path))
       // Of the site only.
       .filter((path) => !path.startsWith('docs/.vitepress/') && !path.endsWith('/[page].md'));
     expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(
@@ -69,20 +71,36 @@ describe('the packed package', () => {
         'SECURITY.md',
         ...pages,
         'lib/receiver/proxies.md',
-        'devkit/simulator/control-api.md',
         'package.json',
       ].sort(),
     );
   });
 
+  it('contain the simulator with its console, and the command line', async () => {
+    const files = await listFiles(tarballs[1]);
+    expect(files).toEqual(
+      expect.arrayContaining([
+        ...ofEntries(entries['devkit/dist']),
+        'dist/cli/main.js',
+        'dist/simulator/console/public/index.html',
+      ]),
+    );
+    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'simulator/control-api.md',
+    ]);
+  });
+
   it.each(['js', 'cjs'])('contains source maps of .%s that lead to the sources', async (kind) => {
     const read = (path: string) =>
-      run('tar', ['-xzOf', tarball, `package/dist/${path}`], { maxBuffer: 2 ** 24 });
+      run('tar', ['-xzOf', tarballs[0] ?? '', `package/dist/${path}`], { maxBuffer: 2 ** 24 });
     const { stdout } = await read(`chunks/core.${kind}.map`);
     const { sources, version } = JSON.parse(stdout) as { sources: string[]; version: number };
     expect(version).toBe(3);
     const own = sources.filter((source) => source.includes('/lib/'));
-    expect(own.length).toBeGreaterThan(300);
+    expect(own.length).toBeGreaterThan(100);
     for (const source of own) {
       const [, path = ''] = /\/blob\/v[\d.]+\/(lib\/.+)$/.exec(source) ?? [];
       expect(existsSync(join(root, path)) || source).toBe(true);
@@ -110,7 +128,7 @@ describe('the packed package', () => {
     // As esbuild does. It has no address of its own there.
     const withoutUrl = { name: 'without-url', resolveImportMeta: () => 'undefined' };
     const external = (id: string) => !id.startsWith('.') && !isAbsolute(id);
-    const input = join(root, 'dist/index.js');
+    const input = join(root, 'devkit/dist/index.js');
     const bundle = await rollup({ input, external, plugins: [withoutUrl] });
     const file = join(folder, 'bundled/app.cjs');
     await bundle.write({ file, format: 'cjs', inlineDynamicImports: true });
@@ -128,15 +146,18 @@ describe('the packed package', () => {
   });
 
   it('exports the same names from both builds, and keeps the names of classes', async () => {
-    for (const entry of ['index', 'bullmq', 'redis', 'simulator', 'terminus', 'testing']) {
+    const paths = Object.entries(entries).flatMap(([dist, names]) =>
+      names.map((name) => `${dist}/${name}`),
+    );
+    for (const path of paths) {
       const { stdout } = await run(process.execPath, [
         '--input-type=module',
         '--eval',
         `import { createRequire } from 'node:module';
          const names = (all) => Object.entries(all).map(
            ([key, value]) => [key, typeof value === 'function' ? value.name : typeof value]).sort();
-         const esm = names(await import('${root}/dist/${entry}.js'));
-         const cjs = names(createRequire(import.meta.url)('${root}/dist/${entry}.cjs'));
+         const esm = names(await import('${root}/${path}.js'));
+         const cjs = names(createRequire(import.meta.url)('${root}/${path}.cjs'));
          console.log(JSON.stringify({ esm, cjs }));`,
       ]);
       const { esm, cjs } = JSON.parse(stdout) as Record<'esm' | 'cjs', [string, string][]>;
@@ -153,7 +174,7 @@ describe('the packed package', () => {
       await cp(join(consumers, name), project, { recursive: true });
       for (const file of ['main.ts', 'tsconfig.json'])
         await cp(join(consumers, file), join(project, file));
-      await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', tarball], {
+      await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', ...tarballs], {
         cwd: project,
       });
       await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], {
@@ -174,6 +195,57 @@ describe('the packed package', () => {
       });
     },
   );
+
+  const managers: Record<string, { command: string[]; files?: Record<string, string> }> = {
+    npm: { command: ['npm', 'install', '--no-audit', '--no-fund'] },
+    pnpm: {
+      command: ['npx', '--yes', 'pnpm@10', 'install', '--ignore-scripts'],
+      files: { '.npmrc': 'hoist=false\n' },
+    },
+    yarn: {
+      command: ['npx', '--yes', '@yarnpkg/cli-dist@4', 'install', '--no-immutable'],
+      files: {
+        '.yarnrc.yml': 'nodeLinker: node-modules\nenableTelemetry: false\n',
+        'yarn.lock': '',
+      },
+    },
+  };
+  it.each(Object.keys(managers))('use the same classes where %s installed them', async (name) => {
+    const { command, files = {} } = managers[name]!;
+    const project = join(folder, `copies-${name}`);
+    await cp(join(consumers, 'copies'), project, { recursive: true });
+    const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
+    const [library, devkit] = tarballs.map((path) => `file:${path}`);
+    Object.assign(manifest.dependencies, { 'nestjs-pix': library, 'nestjs-pix-devkit': devkit });
+    files['package.json'] = JSON.stringify(manifest);
+    for (const [file, text] of Object.entries(files)) await writeFile(join(project, file), text);
+    await run(command[0]!, command.slice(1), { cwd: project });
+    for (const options of [[], ['--require']]) {
+      const { stdout } = await run(process.execPath, ['main.mjs', ...options], { cwd: project });
+      expect(JSON.parse(stdout)).toEqual({
+        configuration: true,
+        missing: true,
+        service: true,
+        body: true,
+        module: true,
+      });
+    }
+    const { stdout } = await run(join(project, 'node_modules/.bin/nestjs-pix'), ['--version'], {
+      cwd: project,
+    });
+    expect(stdout.trim()).toBe(VERSION);
+  });
+
+  it('print the install line where a project lacks the devkit', async () => {
+    const bin = join(root, 'dist/bin.js');
+    const failure = await run(process.execPath, [bin, 'doctor'], { cwd: folder }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`npm install --save-dev nestjs-pix-devkit@${VERSION}`),
+    });
+  });
 
   // Older projects of the Nest CLI use node10 resolution, which reads `main` and `types` but not `exports`.
   it('resolves all entries with node10 module resolution', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { packAll } from '../support/pack.js';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -15,10 +16,8 @@ let lines: Record<string, unknown>[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nestjs-pix-pino-'));
   await cp(join(root, 'test/consumers/pino'), folder, { recursive: true });
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout: packed } = await run('npm', pack, { cwd: root });
-  const [{ filename } = { filename: '' }] = JSON.parse(packed) as { filename: string }[];
-  await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', `./${filename}`], {
+  const tarballs = await packAll(folder);
+  await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', ...tarballs], {
     cwd: folder,
   });
   ({ stdout } = await run(process.execPath, ['main.mjs'], { cwd: folder }));

@@ -1,5 +1,5 @@
 /**
- * Completes `changeset version`: `npm run release:version` writes the version to lib/nest/version.ts.
+ * Completes `changeset version`: `npm run release:version` writes the version to lib/nest/version.ts and to the devkit.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,6 +14,11 @@ export function writeVersion(source: string, version: string): string {
   return source.replace(constant, version);
 }
 
+/** Sets the version of the devkit, and that of `nestjs-pix` which it needs. */
+export function writeDevkitVersion(manifest: string, version: string): string {
+  return manifest.replaceAll(/(?<=^  +"(?:version|nestjs-pix)": ")[^"]+(?=")/gm, version);
+}
+
 async function edit(path: string, change: (text: string) => string): Promise<void> {
   const file = join(root, path);
   await writeFile(file, change(await readFile(file, 'utf8')));
@@ -22,6 +27,7 @@ async function edit(path: string, change: (text: string) => string): Promise<voi
 async function main(): Promise<void> {
   const manifest = await readFile(join(root, 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
+  await edit('devkit/package.json', (text) => writeDevkitVersion(text, version));
   await edit('lib/nest/version.ts', (text) => writeVersion(text, version));
 }
 

@@ -27,7 +27,8 @@ const [, findStatus = '', options = '', interceptor = ''] = readBlocks('errors')
 const drizzleModule = `
 import { Injectable, Module } from '@nestjs/common';
 import { sql } from 'drizzle-orm';
-import { OnPixRecebido, PixWebhookReceiverModule, PostgresEventStore } from 'nestjs-pix';
+import { OnPixRecebido, PixWebhookReceiverModule } from 'nestjs-pix';
+import { PostgresEventStore } from 'nestjs-pix/postgres';
 
 @Injectable()
 class PaymentsHandler {

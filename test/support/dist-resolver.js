@@ -2,23 +2,31 @@ import { readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 
 const root = new URL('../../', import.meta.url).pathname;
-const sources = `${root}lib${sep}`;
 
-/** Folders with an entry of their own. The main entry exports the public names of the others. */
-const entries = new Set(
-  Object.keys(JSON.parse(readFileSync(`${root}package.json`, 'utf8')).exports).map((name) =>
-    name.replace('./', ''),
-  ),
-);
+/** The folders of each package: that of package.json, of the sources and of the built files. */
+const packages = [
+  { folder: root, sources: `${root}lib${sep}`, dist: `${root}dist${sep}` },
+  {
+    folder: `${root}devkit${sep}`,
+    sources: `${root}devkit${sep}`,
+    dist: `${root}devkit${sep}dist${sep}`,
+  },
+].map(({ folder, ...folders }) => {
+  const { exports } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+  return { ...folders, entries: Object.keys(exports).map((name) => name.replace('./', '')) };
+});
 
 /**
- * A jest resolver that replaces imports of the library by the files of the package: an entry, or the index of a folder,
- * by the entry that exports its public names.
+ * A jest resolver that replaces imports of the packages by their built files: an entry, or the index of a folder, by the
+ * entry that exports its public names.
  */
 export function sync(request, options) {
   const path = options.defaultResolver(request, options);
-  if (!path.startsWith(sources)) return path;
-  const [folder, file = 'index'] = path.slice(sources.length).replace(/\.ts$/, '').split(sep);
+  const found = packages.find(
+    ({ sources, dist }) => path.startsWith(sources) && !path.startsWith(dist),
+  );
+  if (!found) return path;
+  const [name, file = 'index'] = path.slice(found.sources.length).replace(/\.ts$/, '').split(sep);
   if (!/^(index|public)$/.test(file)) throw new Error(`The package does not export ${path}.`);
-  return `${root}dist${sep}${entries.has(folder) ? folder : 'index'}.js`;
+  return `${found.dist}${found.entries.includes(name) ? name : 'index'}.js`;
 }

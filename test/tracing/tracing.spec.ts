@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { packAll } from '../support/pack.js';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -23,11 +24,10 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nestjs-pix-tracing-'));
   await cp(join(root, 'test/consumers/tracing'), folder, { recursive: true });
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout } = await run('npm', pack, { cwd: root });
-  const [packed] = JSON.parse(stdout) as { filename: string }[];
-  const tarball = `./${packed?.filename}`;
-  await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', tarball], { cwd: folder });
+  const tarballs = await packAll(folder);
+  await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', ...tarballs], {
+    cwd: folder,
+  });
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,8 +1,10 @@
 import { isPixAPIException, isPixRecursoNaoEncontradoException } from 'nestjs-pix';
-import { holdSecrets, type ProxySelector } from 'nestjs-pix/internal';
-import { handshake } from '../handshake.js';
-import { both, type Text } from '../language.js';
+import { holdSecrets, isHandshakeRefusal } from 'nestjs-pix/internal';
+import { toShellWord } from '../command.js';
+import { handshake, Sender } from '../connection.js';
+import type { DoctorTexts } from '../texts/doctor.en.js';
 import {
+  buildNotificationUrl,
   findAddressProblem,
   hasSecret,
   listAddressSecrets,
@@ -10,12 +12,11 @@ import {
   withoutSecret,
   withSecret,
 } from '../webhook-address.js';
-import { checkConnections } from './connection.checks.js';
-import { failed, skipped, type Finding } from './finding.js';
-import { checkReceiver, describeMutualTls } from './receiver.check.js';
+import { checkConnections, type Route } from './connection.checks.js';
+import { failed, passed, skipped, warned, type CheckFinding } from './finding.js';
 
 /** The address to check, and what is known of it. */
-export interface WebhookTarget {
+export interface WebhookTarget extends Route {
   /** Of PIX_WEBHOOK_URL. */
   readonly url?: string | undefined;
   /** Of PIX_WEBHOOK_SECRET. */
@@ -24,42 +25,66 @@ export interface WebhookTarget {
   readonly readRegistered?: (() => Promise<string>) | undefined;
   /** Authorities that the bank trusts, of a simulated bank. Default: the public ones. */
   readonly ca?: readonly string[] | undefined;
-  /** Absent for direct connections. */
-  readonly proxy?: ProxySelector | undefined;
-  /** Seconds. */
-  readonly timeout: number;
 }
 
-/** Registers PIX_WEBHOOK_URL for PIX_CHAVE. */
-const REGISTER = 'npx nestjs-pix webhook register';
-
 /** Checks the address of notifications: registration, form, connection, and who may send to it. */
-export async function checkWebhook(target: WebhookTarget): Promise<Finding[]> {
+export async function checkWebhook(target: WebhookTarget): Promise<CheckFinding[]> {
+  const { webhook } = target.texts;
   const registered = await readRegistered(target);
   if (typeof registered === 'object') return [registered];
   const { url = registered, secret } = target;
-  if (url === undefined) {
-    return [
-      skipped(
-        'webhook',
-        'sem PIX_WEBHOOK_URL e sem endereço registrado para PIX_CHAVE',
-        'without PIX_WEBHOOK_URL and without a registered address for PIX_CHAVE',
-      ),
-    ];
-  }
+  if (url === undefined) return [skipped('webhook', webhook.noAddress)];
   const problem = findAddressProblem(url, 'pix');
-  if (problem !== undefined) return [describeAddress(problem)];
+  if (problem !== undefined) return [failed('webhook', webhook.unsuitable(problem))];
   const address = addRegisteredSecret(withSecret(url, secret), registered);
   holdSecrets(target, ...listAddressSecrets(address));
-  const difference = describeDifference(registered, address);
+  const difference = describeDifference(registered, address, webhook);
   if (difference) return [difference];
   const connection = await checkConnections([address], { ca: target.ca }, target);
   const broken = connection.find(({ status }) => status === 'failed');
-  if (broken?.check === 'proxy') return [describeProxy(broken)];
+  // The bank does not use this machine's proxy.
+  if (broken?.check === 'proxy') return [skipped('webhook', webhook.notFromHere(broken.text))];
   if (broken?.check === 'tls' && (await requiresCertificate(address, target)))
-    return [describeMutualTls()];
-  if (broken) return [describeConnection(broken)];
+    return [passed('webhook', webhook.mutualTls)];
+  if (broken) {
+    const fix = broken.check === 'tls' ? webhook.untrusted : webhook.unreachable;
+    return [failed('webhook', { text: broken.text, fix })];
+  }
   return [await checkReceiver(address, target)];
+}
+
+async function readRegistered({
+  readRegistered: read,
+  texts: { webhook },
+}: WebhookTarget): Promise<string | CheckFinding | undefined> {
+  try {
+    return await read?.();
+  } catch (error) {
+    if (isPixRecursoNaoEncontradoException(error)) return failed('webhook', webhook.unregistered);
+    if (!isPixAPIException(error)) throw error;
+    return skipped('webhook', webhook.notReturned(String(error.status ?? '-')));
+  }
+}
+
+/** Returns the registered address if it differs only by its secret, which is unknown here. */
+function addRegisteredSecret(address: string, registered: string | undefined): string {
+  if (registered === undefined || hasSecret(address) || !URL.canParse(registered)) return address;
+  return withoutSecret(registered) === withoutSecret(address) ? registered : address;
+}
+
+/** Describes that the registered address is another one, or lacks the secret. */
+function describeDifference(
+  registered: string | undefined,
+  address: string,
+  webhook: DoctorTexts['webhook'],
+): CheckFinding | undefined {
+  if (registered === undefined || !URL.canParse(registered)) return undefined;
+  if (new URL(registered).href === new URL(address).href) return undefined;
+  const text =
+    hasSecret(address) && !hasSecret(registered)
+      ? webhook.noHmac
+      : webhook.other(maskAddress(registered));
+  return failed('webhook', { text, fix: webhook.registerAgain });
 }
 
 /** Until TLS 1.2, a receiver refuses a connection without the bank's certificate in the handshake. */
@@ -71,90 +96,73 @@ async function requiresCertificate(
   return refusesClient === true;
 }
 
-async function readRegistered({
-  readRegistered: read,
-}: WebhookTarget): Promise<string | Finding | undefined> {
+/** Checks who may send notifications: sends an empty list of Pix, with and without the secret. */
+async function checkReceiver(address: string, target: WebhookTarget): Promise<CheckFinding> {
+  const { ca, proxy, timeout, texts } = target;
+  const { webhook } = texts;
+  const sender = new Sender({ ca }, { command: 'doctor', timeout, proxy });
   try {
-    return await read?.();
-  } catch (error) {
-    if (isPixRecursoNaoEncontradoException(error)) {
-      return fail(
-        both('nenhum webhook registrado para PIX_CHAVE', 'no webhook is registered for PIX_CHAVE'),
-        both(
-          `Registre o endereço em PIX_WEBHOOK_URL:\n${REGISTER}`,
-          `Register the address in PIX_WEBHOOK_URL:\n${REGISTER}`,
-        ),
-      );
-    }
-    if (!isPixAPIException(error)) throw error;
-    return skipped(
-      'webhook',
-      `o banco não informa o webhook (HTTP ${error.status ?? '-'})`,
-      `the bank does not return the webhook (HTTP ${error.status ?? '-'})`,
-    );
+    const answer = await notify(sender, address, target);
+    if (answer === 'requires-certificate') return passed('webhook', webhook.mutualTls);
+    if (typeof answer === 'object') return answer;
+    if (answer >= 300) return explainStatus(answer, address, webhook);
+    if (!hasSecret(address)) return failed('webhook', webhook.open);
+    const without = await notify(sender, withoutSecret(address), target);
+    // The receiver may refuse a notification so, or be unable to answer.
+    if (typeof without === 'object') return { ...without, status: 'warning' };
+    return typeof without === 'number' && without < 300
+      ? failed('webhook', webhook.open)
+      : passed('webhook', webhook.answers(showAddress(address)));
+  } finally {
+    sender.close();
   }
 }
 
-function fail(text: Text, fix: Text): Finding {
-  return failed('webhook', text, fix);
+/** Returns the status of the answer, or the problem that prevented one. */
+async function notify(
+  sender: Sender,
+  address: string,
+  { timeout, texts: { webhook } }: WebhookTarget,
+): Promise<number | 'requires-certificate' | CheckFinding> {
+  const { status, failure, unreadable, asksForCertificate } = await sender.send({
+    method: 'POST',
+    url: buildNotificationUrl(address, 'pix'),
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"pix":[]}',
+  });
+  // The name, the port and the certificate of the server are right: the handshake was verified before.
+  if (asksForCertificate === true || isHandshakeRefusal(failure)) return 'requires-certificate';
+  if (failure === undefined) return status;
+  const reason =
+    unreadable !== undefined
+      ? webhook.unreadable(unreadable)
+      : failure === 'timeout'
+        ? webhook.silent(timeout)
+        : webhook.broken(failure);
+  const text = (hasSecret(address) ? '' : webhook.withoutSecret) + reason;
+  return failed('webhook', { text, fix: webhook.checkLogs });
 }
 
-function describeAddress(problem: string): Finding {
-  return fail(
-    both(`PIX_WEBHOOK_URL: ${problem}`, `PIX_WEBHOOK_URL: ${problem}`),
-    both(
-      'Corrija o endereço:\nPIX_WEBHOOK_URL=https://loja.example.com/webhooks/pix',
-      'Correct the address:\nPIX_WEBHOOK_URL=https://loja.example.com/webhooks/pix',
-    ),
-  );
-}
-
-/** Returns the registered address if it differs only by its secret, which is unknown here. */
-function addRegisteredSecret(address: string, registered: string | undefined): string {
-  if (registered === undefined || hasSecret(address) || !URL.canParse(registered)) return address;
-  return withoutSecret(registered) === withoutSecret(address) ? registered : address;
-}
-
-/** Describes that the registered address is another one, or lacks the secret. */
-function describeDifference(registered: string | undefined, address: string): Finding | undefined {
-  if (registered === undefined || !URL.canParse(registered)) return undefined;
-  if (new URL(registered).href === new URL(address).href) return undefined;
-  const fix = both(
-    `Registre outra vez o endereço em PIX_WEBHOOK_URL:\n${REGISTER}`,
-    `Register the address in PIX_WEBHOOK_URL again:\n${REGISTER}`,
-  );
-  if (hasSecret(address) && !hasSecret(registered)) {
-    return fail(
-      both(
-        'o endereço registrado não tem o parâmetro hmac: o receptor recusa as notificações',
-        'the registered address has no parameter hmac: the receiver refuses the notifications',
-      ),
-      fix,
-    );
+/** Explains a status that is not a success. */
+function explainStatus(
+  status: number,
+  address: string,
+  webhook: DoctorTexts['webhook'],
+): CheckFinding {
+  if (status === 401 || status === 403) {
+    return hasSecret(address)
+      ? warned('webhook', webhook.refusesUs(status))
+      : passed('webhook', webhook.refusesOthers(status));
   }
-  const shown = maskAddress(registered);
-  return fail(
-    both(
-      `está registrado outro endereço, ou outro segredo: ${shown}`,
-      `another address, or another secret, is registered: ${shown}`,
-    ),
-    fix,
-  );
+  const shown = showAddress(address);
+  const reason = status !== 404 && status < 400 ? 'redirect' : String(status);
+  // The command would be refused without the secret, which is not shown.
+  const test = hasSecret(address)
+    ? webhook.doctor
+    : `curl -i -X POST -H 'Content-Type: application/json' -d '{"pix":[]}' ${toShellWord(shown)}`;
+  return failed('webhook', webhook.answersOtherwise(shown, reason, test));
 }
 
-/** The bank does not use this machine's proxy. */
-function describeProxy({ text: { pt, en } }: Finding): Finding {
-  return skipped('webhook', `não verificado daqui: ${pt}`, `not checked from here: ${en}`);
-}
-
-function describeConnection({ text, check }: Finding): Finding {
-  const pt =
-    check === 'tls'
-      ? 'Use um certificado de uma autoridade pública, com os intermediários (fullchain.pem). O banco não confia em outros.'
-      : 'O banco precisa alcançar o endereço pela internet: confira DNS, porta e firewall.';
-  const en =
-    check === 'tls'
-      ? 'Use a certificate of a public authority, with its intermediates (fullchain.pem). The bank trusts no others.'
-      : 'The bank must reach the address over the internet: check DNS, port and firewall.';
-  return fail(text, both(pt, en));
+function showAddress(address: string): string {
+  return maskAddress(buildNotificationUrl(address, 'pix'));
 }

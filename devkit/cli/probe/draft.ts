@@ -1,5 +1,5 @@
-import type { Fact, FactValue, Observations } from './model/report.js';
-import type { ProbeTarget } from './model/target.js';
+import type { Fact, FactValue, Observations } from './report.js';
+import type { ProbeTarget } from './target.js';
 
 /** A TypeScript expression, written as it is. */
 class Expression {

@@ -1,11 +1,34 @@
-import type { PixFamily } from 'nestjs-pix';
-import { buildQuery, type PixOperation } from 'nestjs-pix/spec';
-import type { Observations } from './model/report.js';
-import type { ProbeTarget } from './model/target.js';
-import { buildSamplePath } from './sample-path.js';
-import type { Answer, BodyFormat } from './wire/answer.js';
-import { requestToken, type TokenGrant, type TokenStyle } from './wire/token-request.js';
-import type { ProbeTime, Wire } from './wire/wire.js';
+import { randomUUID } from 'node:crypto';
+import {
+  generateTxid,
+  pixScopes,
+  type PixClientAuth,
+  type PixFamily,
+  type PixTokenRequestProfile,
+} from 'nestjs-pix';
+import { buildQuery, operationName, type PixOperation } from 'nestjs-pix/spec';
+import {
+  isSuccess,
+  requestToken,
+  type Answer,
+  type BodyFormat,
+  type TokenGrant,
+} from '../connection.js';
+import type { ProbeTexts } from '../texts/probe.en.js';
+import { conforms, deviates, fact, type Observations, type ProbeFinding } from './report.js';
+import type { ProbeTarget } from './target.js';
+import type { ProbeTime, Wire } from './wire.js';
+
+/** One question to a provider. The catalogue has its title and what it sends. */
+export interface Probe {
+  readonly id: keyof ProbeTexts['probes'];
+  /** Whether it sends anything but `GET` and token requests. */
+  readonly writes: boolean;
+  /** Fields of the profile that it decides: `server.statuses`. */
+  readonly decides: readonly string[];
+  /** Resolves to the findings. Never rejects for what a provider sends. */
+  readonly run: (tour: Tour) => Promise<readonly ProbeFinding[]>;
+}
 
 /** Where an operation was found. */
 export interface Route {
@@ -50,10 +73,37 @@ export interface Call {
   readonly always?: boolean;
 }
 
+/** What a tour needs. */
+export interface TourOptions {
+  readonly target: ProbeTarget;
+  readonly wire: Wire;
+  readonly time: ProbeTime;
+  readonly readOnly: boolean;
+  readonly texts: ProbeTexts;
+}
+
 /** Lifetime in seconds that is assumed of a token without one. */
 const DEFAULT_LIFETIME = 60;
 /** How long before its end a token is replaced, as a part of its lifetime. */
 const USABLE_PART = 0.7;
+
+/** A way to send a token request. */
+export interface TokenStyle {
+  readonly clientAuth: PixClientAuth;
+  readonly encoding: NonNullable<PixTokenRequestProfile['encoding']>;
+  readonly grantTypeIn: 'body' | 'query';
+  /** Whether the secret is presented, if there is one. Default: `true`. */
+  readonly secret?: boolean;
+}
+
+/** The answer to a token request, with the granted scopes only if they are of the Pix API. */
+export interface ProbeGrant extends TokenGrant {
+  /** Whether the request was refused because of its scopes. */
+  readonly refusesScope: boolean;
+}
+
+/** Letters, digits and the punctuation of scope names; nothing that may be an identifier of a person or account. */
+const SCOPE_NAME = /^[A-Za-z][A-Za-z.:/_-]{1,60}$/;
 
 /** One tour: what the probes found out so far, and how the next ones send their requests. */
 export class Tour {
@@ -76,15 +126,22 @@ export class Tour {
 
   #token: { readonly value: string; readonly until: number } | undefined;
 
-  constructor(
-    readonly target: ProbeTarget,
-    readonly wire: Wire,
-    readonly time: ProbeTime,
-    readonly readOnly: boolean,
-  ) {
-    if (target.fixedToken !== undefined) {
-      this.#token = { value: target.fixedToken, until: Infinity };
-    }
+  readonly target: ProbeTarget;
+  readonly wire: Wire;
+  readonly time: ProbeTime;
+  readonly readOnly: boolean;
+  readonly texts: ProbeTexts;
+
+  constructor(options: TourOptions) {
+    ({
+      target: this.target,
+      wire: this.wire,
+      time: this.time,
+      readOnly: this.readOnly,
+      texts: this.texts,
+    } = options);
+    const { fixedToken } = this.target;
+    if (fixedToken !== undefined) this.#token = { value: fixedToken, until: Infinity };
   }
 
   get hasToken(): boolean {
@@ -92,11 +149,39 @@ export class Tour {
   }
 
   /** Uses a token for the calls of the tour. */
-  useToken({ accessToken, lifetime }: TokenGrant): void {
+  useToken({ accessToken, lifetime }: ProbeGrant): void {
     if (accessToken === undefined) return;
     this.lifetime = lifetime;
     const until = this.time.now() + (lifetime ?? DEFAULT_LIFETIME) * 1000 * USABLE_PART;
     this.#token = { value: accessToken, until };
+  }
+
+  /** Requests a token. @param scopes scopes to request; `undefined` sends no scope */
+  async requestToken(
+    style: TokenStyle,
+    scopes: readonly string[] | undefined,
+  ): Promise<ProbeGrant> {
+    const { clientId, clientSecret, tokenUrl = '' } = this.target;
+    const { clientAuth, encoding, grantTypeIn, secret = true } = style;
+    const isInQuery = grantTypeIn === 'query';
+    const query = isInQuery ? { query: { grant_type: 'client_credentials' } } : {};
+    const profile = { encoding, sendScope: scopes !== undefined, ...query };
+    const client = { tokenUrl, clientId, clientAuth, profile };
+    const { scopes: granted, ...grant } = await requestToken(
+      {
+        send: ({ body = '', ...request }) =>
+          this.wire.send({ ...request, body: isInQuery ? withoutGrantType(body, encoding) : body }),
+      },
+      { ...client, clientSecret: secret ? clientSecret : undefined },
+      scopes ?? [],
+      this.wire,
+    );
+    const names = granted?.filter((name) => SCOPE_NAME.test(name)) ?? [];
+    const refusesScope = grant.error === 'invalid_scope';
+    // Names of which none is of the Pix API do not tell what was granted of it.
+    const isNamed =
+      grant.accessToken !== undefined && names.some((name) => pixScopes.includes(name));
+    return { ...grant, refusesScope, ...(isNamed && { scopes: names }) };
   }
 
   exists(operation: PixOperation): boolean {
@@ -146,7 +231,7 @@ export class Tour {
 
   async #freshToken(): Promise<string | null> {
     if (this.#token !== undefined && this.#token.until <= this.time.now() && this.style) {
-      this.useToken(await requestToken(this, this.style, this.requested));
+      this.useToken(await this.requestToken(this.style, this.requested));
     }
     return this.#token?.value ?? null;
   }
@@ -171,4 +256,71 @@ export function buildPeriod(
 
 function joinPath(version: string, path: string): string {
   return version === '' ? path : `/${version}${path}`;
+}
+
+function withoutGrantType(body: string, encoding: TokenStyle['encoding']): string {
+  if (encoding === 'json') {
+    const fields = Object.entries(JSON.parse(body) as object);
+    return JSON.stringify(Object.fromEntries(fields.filter(([name]) => name !== 'grant_type')));
+  }
+  const form = new URLSearchParams(body);
+  form.delete('grant_type');
+  return form.toString();
+}
+
+/** Larger than any identifier that a provider assigns, and a safe integer. */
+const UNUSED_NUMBER = '9007199254740991';
+
+/** Values of path parameters that no record has, each with its valid form. */
+const samples: Readonly<Record<string, () => string>> = {
+  txid: generateTxid,
+  // Location, batch or refund.
+  id: () => UNUSED_NUMBER,
+  e2eid: () => generateTxid().padEnd(32, '0').slice(0, 32),
+  idRec: () => generateTxid().padEnd(29, '0').slice(0, 29),
+  idSolicRec: () => generateTxid().padEnd(29, '0').slice(0, 29),
+  chave: randomUUID,
+  data: () => '2099-01-04',
+  situacao: () => 'CRIADA',
+};
+
+/** A path with values for its parameters. */
+export interface SamplePath {
+  readonly path: string;
+  /** The values, which a response may repeat. */
+  readonly own: readonly string[];
+}
+
+/** Builds the path of an operation below base address and version. @param params replace the samples */
+export function buildSamplePath(
+  { path, params }: Pick<PixOperation, 'path' | 'params'>,
+  given: Readonly<Record<string, string>> = {},
+): SamplePath {
+  let text = path;
+  const own: string[] = [];
+  for (const { name } of params) {
+    const value = given[name] ?? samples[name]?.() ?? UNUSED_NUMBER;
+    own.push(value);
+    text = text.replace(`{${name}}`, () => encodeURIComponent(value));
+  }
+  return { path: text, own };
+}
+
+/** Whether the provider understood a request and refused its content. */
+export function isRefusal({ status }: Answer): boolean {
+  return status === 400 || status === 422;
+}
+
+/** Whether an address or a method of it does not exist, for one of the reasons that a 404 also has. */
+export function isNoRoute({ status }: Answer): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
+
+/** Compares the status of a successful response with the specification. Other responses give no finding. */
+export function checkStatus(operation: PixOperation, answer: Answer): ProbeFinding[] {
+  if (!isSuccess(answer)) return [];
+  const name = operationName(operation);
+  const text = `${name}: ${answer.status}`;
+  if (operation.success.includes(answer.status)) return [conforms(text)];
+  return [deviates(text, fact(answer.status, 'server', 'statuses', name))];
 }

@@ -1,15 +1,21 @@
 import { pixScopes } from 'nestjs-pix';
-import { listFamilyScopes, pixFamilies } from 'nestjs-pix/spec';
-import { FixedToken } from '../domain/state/fixed-token.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
-import type { Endpoint } from '../http/dispatcher.js';
-import { listBasePaths, listOffered, listTokenPaths } from '../profiles/paths.js';
-import { ApiEndpoint } from './api-endpoint.js';
-import { ResponseFaults } from './fault-injection/response-faults.js';
-import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
-import { handleAsHostile } from './hostile/hostile-stage.js';
-import { toOAuthProblem } from './oauth/oauth-problem.js';
-import { OAuthTokenEndpoint } from './oauth/token-endpoint.js';
+import { listFamilyScopes, operationName, pixFamilies, type PixOperation } from 'nestjs-pix/spec';
+import { FixedToken, type SimulatorState } from '../domain/state.js';
+import { SimulatorProblem } from '../families/problems.js';
+import { Router, type Endpoint } from '../http/dispatcher.js';
+import { problemReply, type ApiRequest, type Reply } from '../http/messages.js';
+import type { StatsCounter } from '../kernel/stats.js';
+import {
+  buildProviderPath,
+  listBasePaths,
+  listOffered,
+  listTokenPaths,
+  parseQuery,
+  type SimulatedProfile,
+} from '../profiles/profile.js';
+import { apiHandlers, familyBodies, familyFilters } from './handlers/handlers.js';
+import { handleAsHostile } from './hostile.js';
+import { OAuthTokenEndpoint, toOAuthProblem } from './oauth.js';
 import {
   authenticate,
   authenticateBy,
@@ -18,15 +24,29 @@ import {
   checkFilter,
   checkParams,
   handleWith,
+  type Call,
+  type Handler,
+  type Handlers,
   type Stage,
-} from './pipeline/stages.js';
-import { withJsonType } from './provider/client-habits.js';
-import { checkAccess, checkKey, checkList } from './provider/provider-stages.js';
-import { RateLimiter, tooManyRequests } from './provider/rate-limiter.js';
-import { testWebhook } from './provider/webhook-test.js';
+} from './pipeline.js';
+import {
+  checkAccess,
+  checkKey,
+  checkList,
+  RateLimiter,
+  resolveMethod,
+  resolvePath,
+  resolveSuccess,
+  testWebhook,
+  tooManyRequests,
+  toProviderError,
+  toProviderReply,
+  withJsonType,
+} from './provider.js';
+import { ResponseFaults } from './response-faults.js';
 
 /** An endpoint with its base path. */
-export type PlacedEndpoint = readonly [path: string, endpoint: Endpoint];
+type PlacedEndpoint = readonly [path: string, endpoint: Endpoint];
 
 /** Creates the endpoints of a provider. A longer path comes before one that it is below. */
 export function createEndpoints(state: SimulatorState): PlacedEndpoint[] {
@@ -60,7 +80,7 @@ function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEnd
     checkParams,
     checkFilter(familyFilters),
     checkList(quirks),
-    checkBody(familyBodies, quirks),
+    checkBody(familyBodies, quirks.server),
     checkKey(quirks),
     testWebhook(quirks, state.sender),
     handleAsHostile(state, handlers, handleWith(state)),
@@ -84,7 +104,7 @@ function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEnd
 function createTokenEndpoints(state: SimulatorState): PlacedEndpoint[] {
   const { settings, clock } = state;
   const { quirks } = settings;
-  const limiter = new RateLimiter(clock, quirks.limits?.token ?? Infinity);
+  const limiter = new RateLimiter(clock, quirks.rateLimits?.tokensPerMinute ?? Infinity);
   const paths = listTokenPaths(quirks);
   return paths.map(({ path, serves }, index) => {
     const own = pixFamilies.filter(serves).flatMap(listFamilyScopes);
@@ -113,10 +133,101 @@ function createTokenEndpoint(
         convertProblem: toOAuthProblem,
         handle: async () => {
           const wait = limiter.take();
-          if (wait !== undefined) return tooManyRequests(wait, quirks.errors?.tooManyRequests);
+          if (wait !== undefined)
+            return tooManyRequests(wait, quirks.server?.errors?.tooManyRequests);
           return withJsonType(quirks, await endpoint.handle(request, query));
         },
       });
     },
   };
+}
+
+interface ApiEndpointOptions {
+  readonly operations: readonly PixOperation[];
+  readonly handlers: Handlers;
+  readonly stages: readonly Stage[];
+  readonly stats: StatsCounter;
+  readonly faults: ResponseFaults;
+  readonly quirks: SimulatedProfile;
+}
+
+interface RoutedOperation {
+  readonly operation: PixOperation;
+  readonly name: string;
+  readonly handler: Handler;
+  /** Names of the operation in fault rules. */
+  readonly targets: readonly string[];
+}
+
+/** The Pix API: one route for each operation of the contract. Every call passes through the same stages. */
+export class ApiEndpoint implements Endpoint {
+  readonly #router = new Router<RoutedOperation>();
+
+  constructor(private readonly options: ApiEndpointOptions) {
+    const { operations, handlers, quirks } = options;
+    for (const operation of operations) {
+      const name = operationName(operation);
+      const handler = handlers[operation.id];
+      if (handler === undefined) throw new Error(`${operation.id} has no handler.`);
+      this.#router.add(operation.method, buildProviderPath(quirks, operation), {
+        operation,
+        name,
+        handler,
+        targets: [name, operation.id, operation.family, 'api'],
+      });
+    }
+  }
+
+  async handle(request: ApiRequest, path: string, query: string): Promise<Reply> {
+    const { stats, faults, quirks } = this.options;
+    stats.request();
+    const { target, params } = this.#route(
+      resolveMethod(quirks, request),
+      resolvePath(quirks, path),
+    );
+    const { operation, name, handler, targets } = target;
+    stats.operation(name);
+    const call: Call = {
+      request,
+      operation,
+      handler,
+      params,
+      query: parseQuery(quirks, operation, query),
+    };
+    if (faults.isEmpty) return this.#respond(call);
+    return faults.apply(request, {
+      subject: { targets, params },
+      success: resolveSuccess(quirks, operation),
+      convertProblem: (reply) => toProviderError(quirks, operation, reply),
+      handle: () => this.#respond(call),
+    });
+  }
+
+  /** Runs the stages and converts the reply to the provider's format. */
+  async #respond(call: Call): Promise<Reply> {
+    const { quirks } = this.options;
+    try {
+      return toProviderReply(quirks, call.operation, await this.#run(call));
+    } catch (error) {
+      if (!(error instanceof SimulatorProblem)) throw error;
+      return toProviderReply(quirks, call.operation, problemReply(error));
+    }
+  }
+
+  async #run(call: Call): Promise<Reply> {
+    for (const stage of this.options.stages) {
+      const reply = await stage(call);
+      if (reply !== undefined) return reply;
+    }
+    throw new Error(`No stage replied to ${operationName(call.operation)}.`);
+  }
+
+  #route(method: string, path: string) {
+    const result = this.#router.find(method, path);
+    if (result.kind === 'match') return result.match;
+    if (result.kind === 'none') throw new SimulatorProblem('NaoEncontrado');
+    throw new SimulatorProblem('MetodoNaoPermitido', {
+      headers: { allow: result.allow.join(', ') },
+    });
+  }
 }

@@ -1,9 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { DAY_MS } from 'nestjs-pix/internal';
-import {
-  CertificateAuthority,
-  type PemCertificate,
-} from '../kernel/certificates/certificate-authority.js';
+import { CertificateAuthority, type PemCertificate } from '../kernel/certificates.js';
 
 /** The certificates of a simulator. */
 export interface Identity {

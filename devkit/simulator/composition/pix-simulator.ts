@@ -1,25 +1,27 @@
 import { applyDefaults } from 'nestjs-pix/internal';
 import { createEndpoints } from '../api/endpoints.js';
+import { planRecords } from '../api/handlers/handlers.js';
+import { openConsole } from '../console/console-server.js';
 import { EventStream } from '../console/event-stream.js';
-import { openConsole } from '../console/open-console.js';
-import { SimulatorControl } from '../control/simulator-control.js';
-import { ControlEndpoint } from '../control-api/control-endpoint.js';
-import { controlRoutes } from '../control-api/control-routes.js';
-import { buildInfo } from '../control-api/simulator-info.js';
-import { payAutomatically } from '../domain/payer/auto-pay.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
-import { MutualTlsSender } from '../domain/webhook/webhook-sender.js';
+import { SimulatorControl } from '../control/control.js';
+import { ControlEndpoint, controlRoutes } from '../control-api/control-endpoint.js';
+import { buildInfo } from '../control-api/system.routes.js';
+import { MutualTlsSender } from '../domain/deliveries.js';
+import { payAutomatically } from '../domain/payer/pay.js';
+import { SimulatorState } from '../domain/state.js';
 import { Dispatcher, warn } from '../http/dispatcher.js';
-import { SimulatorServer } from '../http/simulator-server.js';
-import { toUrlHost, listServerNames } from '../kernel/addresses.js';
-import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
+import { SimulatorServer } from '../http/server.js';
+import { listServerNames, toUrlHost } from '../kernel/addresses.js';
+import type { PemCertificate } from '../kernel/certificates.js';
 import { SimulatorClock } from '../kernel/clock.js';
 import { Locations } from '../payload-host/locations.js';
 import { StateFolder } from '../persistence/state-folder.js';
+import type {
+  PixSimulatorOptions,
+  PreliminarySettings,
+  SimulatorSettings,
+} from '../settings/options.js';
 import { checkOptions, resolveSimulatorSettings } from '../settings/resolve-settings.js';
-import type { PixSimulatorOptions } from '../settings/simulator.options.js';
-import type { PreliminarySettings, SimulatorSettings } from '../settings/simulator.settings.js';
-import { createState } from './create-state.js';
 import {
   createIdentity,
   exportIdentity,
@@ -27,16 +29,14 @@ import {
   type PersistedIdentity,
 } from './identity.js';
 import {
+  listenSandbox,
   toModuleOptions,
   toProvider,
+  toSandboxModuleOptions,
   type SimulatorModuleOptions,
   type SimulatorProvider,
-} from './profile.js';
-import {
-  listenSandbox,
-  toSandboxModuleOptions,
   type SimulatorSandboxModuleOptions,
-} from './sandbox.js';
+} from './profile.js';
 
 /**
  * A running simulated provider.
@@ -48,32 +48,48 @@ import {
  * await simulator.close();
  */
 export class PixSimulator {
-  private constructor(
-    /** Base address of the Pix API, without a trailing slash: `https://127.0.0.1:8443/pix/v2`. */
-    readonly url: string,
-    readonly tokenUrl: string,
-    /** Base address of the control API. */
-    readonly controlUrl: string,
-    /** Base address of the payloads of charges and recurrences, which are public: `https://127.0.0.1:54321/qr/v2`. */
-    readonly locationUrl: string,
-    /** Provider profile with the addresses of this simulator. */
-    readonly provider: SimulatorProvider,
-    /** Options for `PixModule.forRoot`, including the client certificate. */
-    readonly moduleOptions: SimulatorModuleOptions,
-    /** Certificate of the authority that signed the simulator's certificates, as PEM text. */
-    readonly ca: string,
-    /** Certificate and key of the client for mutual TLS, as PEM text. */
-    readonly clientCertificate: PemCertificate,
-    /** Test control: payers, clock, faults and statistics. */
-    readonly control: SimulatorControl,
-    /** Address of the console. `undefined` unless the option `console` is set. */
-    readonly consoleUrl: string | undefined,
-    /** Base address of the sandbox. `undefined` unless the option `sandbox` is set. */
-    readonly sandboxUrl: string | undefined,
-    /** Options for `PixModule.forRoot` that connect to the sandbox. `undefined` unless the option `sandbox` is set. */
-    readonly sandboxModuleOptions: SimulatorSandboxModuleOptions | undefined,
-    private readonly end: () => Promise<void>,
-  ) {}
+  /** Base address of the Pix API, without a trailing slash: `https://127.0.0.1:8443/pix/v2`. */
+  readonly url: string;
+  readonly tokenUrl: string;
+  /** Base address of the control API. */
+  readonly controlUrl: string;
+  /** Base address of the payloads of charges and recurrences, which are public: `https://127.0.0.1:54321/qr/v2`. */
+  readonly locationUrl: string;
+  /** Provider profile with the addresses of this simulator. */
+  readonly provider: SimulatorProvider;
+  /** Options for `PixModule.forRoot`, including the client certificate. */
+  readonly moduleOptions: SimulatorModuleOptions;
+  /** Certificate of the authority that signed the simulator's certificates, as PEM text. */
+  readonly ca: string;
+  /** Certificate and key of the client for mutual TLS, as PEM text. */
+  readonly clientCertificate: PemCertificate;
+  /** Test control: payers, clock, faults and statistics. */
+  readonly control: SimulatorControl;
+  /** Address of the console. `undefined` unless the option `console` is set. */
+  readonly consoleUrl: string | undefined;
+  /** Base address of the sandbox. `undefined` unless the option `sandbox` is set. */
+  readonly sandboxUrl: string | undefined;
+  /** Options for `PixModule.forRoot` that connect to the sandbox. `undefined` unless the option `sandbox` is set. */
+  readonly sandboxModuleOptions: SimulatorSandboxModuleOptions | undefined;
+  readonly #end: () => Promise<void>;
+
+  private constructor(started: StartedSimulator) {
+    ({
+      url: this.url,
+      tokenUrl: this.tokenUrl,
+      controlUrl: this.controlUrl,
+      locationUrl: this.locationUrl,
+      provider: this.provider,
+      moduleOptions: this.moduleOptions,
+      ca: this.ca,
+      clientCertificate: this.clientCertificate,
+      control: this.control,
+      consoleUrl: this.consoleUrl,
+      sandboxUrl: this.sandboxUrl,
+      sandboxModuleOptions: this.sandboxModuleOptions,
+      end: this.#end,
+    } = started);
+  }
 
   /** Returns the value for `JSON.stringify`: addresses and client id, without credentials. */
   toJSON(): object {
@@ -156,28 +172,33 @@ export class PixSimulator {
     const sandbox = await listenSandbox(state, identity.server);
     closers.push(() => sandbox?.server.close());
     const moduleOptions = toModuleOptions(provider, settings, identity.client, ca);
-    return new PixSimulator(
+    return new PixSimulator({
       url,
-      provider.production.tokenUrl,
-      origin + CONTROL_PATH,
-      locations.url,
+      tokenUrl: provider.production.tokenUrl,
+      controlUrl: origin + CONTROL_PATH,
+      locationUrl: locations.url,
       provider,
       moduleOptions,
       ca,
-      identity.client,
+      clientCertificate: identity.client,
       control,
-      page?.url,
-      sandbox?.provider.production.baseUrl,
-      sandbox && toSandboxModuleOptions(sandbox, moduleOptions),
-      close,
-    );
+      consoleUrl: page?.url,
+      sandboxUrl: sandbox?.provider.production.baseUrl,
+      sandboxModuleOptions: sandbox && toSandboxModuleOptions(sandbox, moduleOptions),
+      end: close,
+    });
   }
 
   /** Stops listening, closes every connection and cancels pending deliveries. */
   close(): Promise<void> {
-    return this.end();
+    return this.#end();
   }
 }
+
+/** What the fields of a simulator get. */
+type StartedSimulator = Omit<PixSimulator, 'close' | 'toJSON'> & {
+  readonly end: () => Promise<void>;
+};
 
 /** Base path of the control API. Its requests are not logged. */
 const CONTROL_PATH = '/simulator';
@@ -216,4 +237,11 @@ function createSimulatorState(
   const trusted = [authority.certificate, ...ca];
   const sender = new MutualTlsSender({ certificate: webhook, ca: trusted, timeout });
   return createState(settings, new SimulatorClock(), sender);
+}
+
+/** Creates an empty state. When a record changes, its next step is planned. */
+export function createState(...args: ConstructorParameters<typeof SimulatorState>): SimulatorState {
+  const state = new SimulatorState(...args);
+  planRecords(state);
+  return state;
 }

@@ -1,18 +1,26 @@
 import {
   ordinaryPixScopes,
   type PixFamilyAddresses,
-  type PixOperationAddresses,
   type PixProvider,
   type PixProviderAddresses,
 } from 'nestjs-pix';
 import { findFeature } from 'nestjs-pix/spec';
-import type { HostileBehavior } from '../hostile/hostile-kinds.js';
-import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
-import { pickDefined } from '../profiles/defined.js';
-import { listOwnScopes, resolveBasePath, resolveTokenPath, toBasePath } from '../profiles/paths.js';
-import { providerFacts } from '../profiles/provider-facts.js';
-import type { SimulatorQuirks } from '../profiles/quirks.js';
-import type { SimulatorSettings } from '../settings/simulator.settings.js';
+import { createSandboxEndpoints } from '../api/endpoints.js';
+import type { SimulatorState } from '../domain/state.js';
+import type { HostileBehavior } from '../hostile/hostile-bank.js';
+import { Dispatcher, warn } from '../http/dispatcher.js';
+import { SimulatorServer } from '../http/server.js';
+import { toUrlHost } from '../kernel/addresses.js';
+import type { PemCertificate } from '../kernel/certificates.js';
+import {
+  listBasePaths,
+  listOperationUrls,
+  listOwnScopes,
+  listTokenPaths,
+  toPath,
+  type SimulatedProfile,
+} from '../profiles/profile.js';
+import type { SimulatorSettings } from '../settings/options.js';
 
 /** Seconds, longer than the replicas of a hostile bank are late. */
 const LONGEST_READ_LAG = 5;
@@ -48,11 +56,17 @@ export function toProvider(
   origin: string,
   { quirks, hostile }: Pick<SimulatorSettings, 'quirks' | 'hostile'>,
 ): SimulatorProvider {
-  const addresses = {
-    baseUrl: origin + resolveBasePath(quirks),
-    tokenUrl: origin + resolveTokenPath(quirks),
-    ...(quirks.families && { families: toFamilyAddresses(origin, quirks.families) }),
-    ...(quirks.operations && { operations: toOperationAddresses(origin, quirks.operations) }),
+  const at = (path = ''): string => origin + path;
+  const [base, token] = [listBasePaths(quirks)[0], listTokenPaths(quirks)[0]];
+  const families = quirks.production?.families;
+  const operations = Object.entries(listOperationUrls(quirks));
+  const addresses: PixProviderAddresses = {
+    baseUrl: at(base?.path),
+    tokenUrl: at(token?.path),
+    ...(families && { families: toFamilyAddresses(families, at) }),
+    ...(operations.length > 0 && {
+      operations: Object.fromEntries(operations.map(([name, url]) => [name, at(toPath(url))])),
+    }),
   };
   return {
     name: 'simulator',
@@ -62,52 +76,51 @@ export function toProvider(
     mutualTls: true,
     // Reads come from the same memory as writes, unless replicas of a hostile bank answer them.
     readLag: hostile.some((habit) => toKind(habit) === 'lagging-reads') ? LONGEST_READ_LAG : 0,
-    ...toClientFields(quirks),
+    ...(pickClientFields(quirks) as Omit<SimulatedProfile, 'sandbox'>),
     scopes: [
-      ...(quirks.client?.scopes ?? ordinaryPixScopes),
+      ...(quirks.scopes ?? ordinaryPixScopes),
       ...listOwnScopes(quirks, (operation) => findFeature(operation) === undefined),
     ],
   };
 }
 
 function toFamilyAddresses(
-  origin: string,
-  families: NonNullable<SimulatorQuirks['families']>,
+  families: PixFamilyAddresses,
+  at: (path: string) => string,
 ): PixFamilyAddresses {
-  const addresses = Object.entries(families).map(([family, { basePath, tokenPath }]) => [
+  const addresses = Object.entries(families).map(([family, { baseUrl, tokenUrl }]) => [
     family,
     {
-      baseUrl: origin + basePath,
-      ...(tokenPath !== undefined && { tokenUrl: origin + tokenPath }),
+      baseUrl: at(toPath(baseUrl)),
+      ...(tokenUrl !== undefined && { tokenUrl: at(toPath(tokenUrl)) }),
     },
   ]);
   return Object.fromEntries(addresses) as PixFamilyAddresses;
 }
 
-function toOperationAddresses(
-  origin: string,
-  operations: NonNullable<SimulatorQuirks['operations']>,
-): PixOperationAddresses {
-  const addresses = Object.entries(operations).map(([name, path]) => [
-    name,
-    origin + toBasePath(path),
-  ]);
-  return Object.fromEntries(addresses) as PixOperationAddresses;
-}
+/** The fields of a profile that a client needs of the simulated provider. It is not limited as the provider is. */
+const CLIENT_FIELDS = [
+  'name',
+  'versions',
+  'query',
+  'accountHeader',
+  'emptyIsNotFound',
+  'maxItensPorPagina',
+  'maxPeriod',
+  'wholeSeconds',
+  'phoneKeyWithoutPlus',
+  'unsupported',
+  'answerAliases',
+  'clientAuth',
+  'token',
+  'appKeyQuery',
+  'correlationHeader',
+  'features',
+] as const satisfies readonly (keyof PixProvider)[];
 
-/** Converts the quirks that a client must know to fields of its profile. */
-function toClientFields(quirks: SimulatorQuirks): Partial<Omit<PixProvider, 'sandbox'>> {
-  const { missing, answerNames } = quirks;
-  return {
-    ...pickDefined(quirks, providerFacts),
-    ...(missing && {
-      unsupported: Object.fromEntries(
-        missing.map((name) => [name, 'the simulated provider does not offer it']),
-      ),
-    }),
-    ...(answerNames && { answerAliases: answerNames }),
-    ...quirks.client,
-  };
+function pickClientFields(profile: SimulatedProfile): SimulatedProfile {
+  const named = CLIENT_FIELDS.filter((name) => profile[name] !== undefined);
+  return Object.fromEntries(named.map((name) => [name, profile[name]]));
 }
 
 /** Builds the options for `PixModule.forRoot`. */
@@ -129,6 +142,75 @@ export function toModuleOptions(
     ca,
     features: 'all',
     payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
-    ...(quirks.client?.appKeyQuery !== undefined && { appKey: 'simulator' }),
+    ...(quirks.appKeyQuery !== undefined && { appKey: 'simulator' }),
   };
+}
+
+/** Options for `PixModule.forRoot` that connect a client to the sandbox of a simulator. */
+export interface SimulatorSandboxModuleOptions extends Pick<
+  SimulatorModuleOptions,
+  'clientId' | 'ca' | 'features' | 'payload' | 'appKey'
+> {
+  provider: PixProvider;
+  environment: 'sandbox';
+  sandboxToken: string;
+}
+
+/** The listener of a sandbox with a fixed token: the API of a simulator, without client certificates. */
+interface Sandbox {
+  readonly server: SimulatorServer;
+  /** Profile with the addresses of the sandbox. */
+  readonly provider: SimulatorProvider;
+  readonly token: string;
+}
+
+/** Starts the sandbox that the settings describe. Resolves to `undefined` if there is none. */
+export async function listenSandbox(
+  state: SimulatorState,
+  certificate: PemCertificate,
+): Promise<Sandbox | undefined> {
+  const { sandbox, host } = state.settings;
+  if (sandbox === undefined) return undefined;
+  const { token, port } = sandbox;
+  const dispatcher = new Dispatcher(createSandboxEndpoints(state, token), warn);
+  const server = await SimulatorServer.listen({
+    host,
+    port,
+    certificate,
+    stats: state.stats,
+    handle: dispatcher.handle,
+  });
+  const provider = toProvider(`https://${toUrlHost(host)}:${server.port}`, state.settings);
+  return { server, provider, token };
+}
+
+/** Builds the options for `PixModule.forRoot`. */
+export function toSandboxModuleOptions(
+  { provider, token }: Sandbox,
+  { clientId, ca, features, payload, appKey }: SimulatorModuleOptions,
+): SimulatorSandboxModuleOptions {
+  const { baseUrl, families, operations } = provider.sandbox;
+  return {
+    provider: {
+      ...provider,
+      sandbox: {
+        baseUrl,
+        mode: 'fixed-token',
+        ...(families && { families: withoutTokenUrls(families) }),
+        ...(operations && { operations }),
+      },
+    },
+    environment: 'sandbox',
+    sandboxToken: token,
+    clientId,
+    ca,
+    features,
+    payload,
+    ...(appKey !== undefined && { appKey }),
+  };
+}
+
+function withoutTokenUrls(families: PixFamilyAddresses): PixFamilyAddresses {
+  const addresses = Object.entries(families).map(([family, { baseUrl }]) => [family, { baseUrl }]);
+  return Object.fromEntries(addresses) as PixFamilyAddresses;
 }

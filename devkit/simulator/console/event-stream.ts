@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { CancelTimer } from 'nestjs-pix/internal';
-import { toClock } from '../control-api/clock.routes.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { ClockStatus } from '../control-api/route.js';
+import { toClock } from '../control-api/system.routes.js';
+import type { SimulatorState } from '../domain/state.js';
 import { topicOfStore } from '../families/families.js';
-import type { Reply } from '../http/reply.js';
-import type { AnyRecordStore } from '../kernel/record-feed.js';
-import type { ChangedEvent, StatusEvent } from './events.js';
+import type { Fault } from '../faults/rules.js';
+import type { Reply } from '../http/messages.js';
+import type { AnyRecordStore } from '../kernel/records.js';
+import type { SimulatorStats } from '../kernel/stats.js';
 
 /** Topic of the records of each store. */
 const TOPICS: ReadonlyMap<string, string> = new Map([...topicOfStore, ['deliveries', 'webhooks']]);
@@ -133,4 +135,19 @@ export class EventStream {
 
 function formatEvent(event: string, data: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Data of a `status` event. */
+interface StatusEvent {
+  clock: ClockStatus;
+  stats: SimulatorStats;
+  /** How often each fault was injected. */
+  faults: Pick<Fault, 'id' | 'struck'>[];
+  /** Number of logged requests. */
+  requests: number;
+}
+
+/** Data of a `changed` event. */
+interface ChangedEvent {
+  topics: string[];
 }

@@ -1,10 +1,19 @@
-import type { ApiRequest } from '../http/api-request.js';
-import type { Endpoint } from '../http/dispatcher.js';
-import { emptyReply, jsonReply, type Reply } from '../http/reply.js';
-import { readJsonObject } from '../http/request-body.js';
-import { Router } from '../http/router.js';
-import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { ControlRoute } from './control-route.js';
+import type { SimulatorControl } from '../control/control.js';
+import type { SimulatorState } from '../domain/state.js';
+import { SimulatorProblem } from '../families/problems.js';
+import { Router, type Endpoint } from '../http/dispatcher.js';
+import {
+  emptyReply,
+  jsonReply,
+  readJsonObject,
+  type ApiRequest,
+  type Reply,
+} from '../http/messages.js';
+import { deliveriesRoutes } from './deliveries.routes.js';
+import { chargesRoutes, paymentsRoutes } from './payments.routes.js';
+import { recurrencesRoutes } from './recurrences.routes.js';
+import type { ControlRoute, SimulatorInfo } from './route.js';
+import { clockRoutes, faultsRoutes, scenariosRoutes, systemRoutes } from './system.routes.js';
 
 /**
  * `control` over HTTP, below `/simulator`, for other processes and languages and for the console.
@@ -42,4 +51,28 @@ const NO_STORE = { 'cache-control': 'no-store' };
 
 function isReply(value: unknown): value is Reply {
   return typeof value === 'object' && value !== null && 'status' in value && 'headers' in value;
+}
+
+/**
+ * Lists all routes of the control API.
+ *
+ * @param openEvents returns the stream of changes for `GET /events`
+ */
+export function controlRoutes(
+  control: SimulatorControl,
+  state: SimulatorState,
+  info: () => SimulatorInfo,
+  openEvents: () => Reply,
+): ControlRoute[] {
+  return [
+    ...systemRoutes(control, state, info),
+    ...chargesRoutes(control, state),
+    ...paymentsRoutes(control, state),
+    ...recurrencesRoutes(control, state),
+    ...deliveriesRoutes(control, state),
+    ...clockRoutes(control, state),
+    ...faultsRoutes(control),
+    ...scenariosRoutes(control),
+    { method: 'GET', path: '/events', action: openEvents },
+  ];
 }

@@ -1,17 +1,18 @@
-import { resolveDefaultKey } from '../control/default-key.js';
-import type { SimulatorControl } from '../control/simulator-control.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
-import type { DeliveryKind } from '../domain/webhook/delivery.js';
+import { resolveDefaultKey } from '../control/api-caller.js';
+import type { SimulatorControl } from '../control/control.js';
+import type { DeliveryKind } from '../domain/deliveries.js';
+import type { SimulatorState } from '../domain/state.js';
+import { SimulatorProblem } from '../families/problems.js';
+import { SINGLE, type SingleWebhookRecord, type SingleWebhookStore } from '../families/webhooks.js';
 import {
-  SINGLE,
-  type SingleWebhookStore,
-  type SingleWebhookRecord,
-} from '../families/webhook/webhook.record.js';
-import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { DeliveryList, WebhookAddress, WebhookList } from './answers.js';
-import { defineRoute, type ControlRoute } from './control-route.js';
-import { BodyFields } from './fields.js';
-import { parseLimit } from './limit.js';
+  BodyFields,
+  defineRoute,
+  parseLimit,
+  type ControlRoute,
+  type DeliveryList,
+  type WebhookAddress,
+  type WebhookList,
+} from './route.js';
 
 /** Routes for webhooks: registrations, deliveries with their attempts, and repeated delivery. */
 export function deliveriesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {

@@ -1,16 +1,132 @@
-import { formatValor, generateDevolucaoId, parseValor, type Pix } from 'nestjs-pix';
-import type { SimulatorControl } from '../control/simulator-control.js';
+import {
+  formatValor,
+  generateDevolucaoId,
+  generateTxid,
+  parseValor,
+  renderQrCode,
+  type Pix,
+  type Plain,
+} from 'nestjs-pix';
+import { CobSolicitadaDto } from 'nestjs-pix/dto';
+import { collectViolations, toViolacao } from 'nestjs-pix/spec';
+import { resolveDefaultKey } from '../control/api-caller.js';
+import type { SimulatorControl } from '../control/control.js';
+import { createCob } from '../domain/charge/cob.js';
+import type { PayOptions } from '../domain/payment/pay.js';
 import type { RefundOutcome } from '../domain/payment/refund.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
-import { toPix } from '../domain/views/pix.view.js';
-import type { Frozen } from '../kernel/draft.js';
-import { withoutUndefined } from '../profiles/defined.js';
-import type { PaymentList } from './answers.js';
-import { defineRoute, type ControlRoute } from './control-route.js';
-import { BodyFields } from './fields.js';
-import { parseLimit } from './limit.js';
-import { newestFirst, take } from './newest-first.js';
-import { readPayOptions } from './pay-options.js';
+import type { SimulatorState } from '../domain/state.js';
+import { toCob, toPix } from '../domain/views/charge.views.js';
+import { refuse, SimulatorProblem } from '../families/problems.js';
+import type { Reply } from '../http/messages.js';
+import type { Frozen } from '../kernel/records.js';
+import {
+  BodyFields,
+  defineRoute,
+  newestFirst,
+  parseLimit,
+  take,
+  toChargeBody,
+  toChargeSummary,
+  withoutUndefined,
+  type ChargeDetail,
+  type ChargeList,
+  type ChargeSummary,
+  type ControlRoute,
+  type PayableRecord,
+  type PaymentList,
+} from './route.js';
+
+/** Routes for charges: list (newest first), creation, details, QR code, payment and removal. */
+export function chargesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/charges',
+      action: ({ query }): ChargeList => ({
+        charges: take(findCharges(state, query), parseLimit(query)),
+        total: state.cobs.byCreation.size + state.cobvs.byCreation.size,
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/charges',
+      status: 201,
+      action: async ({ body }) => {
+        const charge = await body();
+        return state.commit(() => createCharge(state, charge));
+      },
+    },
+    defineRoute({
+      method: 'GET',
+      path: '/charges/{txid}',
+      action: ({ params: { txid } }): ChargeDetail => {
+        const record = find(state, txid);
+        return { ...toChargeSummary(state, record), body: toChargeBody(state, record) };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/charges/{txid}/qr.svg',
+      action: ({ params: { txid } }) => qrCode(toChargeBody(state, find(state, txid))),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/charges/{txid}/pay',
+      status: 201,
+      action: async ({ params: { txid }, body }): Promise<Pix> =>
+        control.pay(txid, parsePayOptions(await body())),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/charges/{txid}/remove',
+      action: ({ params: { txid } }) => control.removeByProvider(txid),
+    }),
+  ];
+}
+
+function* findCharges(state: SimulatorState, query: URLSearchParams): Generator<ChargeSummary> {
+  const { cobs, cobvs } = state;
+  const status = query.get('status');
+  const text = query.get('q')?.trim().toLowerCase();
+  for (const record of newestFirst<PayableRecord>([cobs.byCreation, cobvs.byCreation])) {
+    if (status && record.conteudo.status !== status) continue;
+    if (text && !toSearchText(record).includes(text)) continue;
+    yield toChargeSummary(state, record);
+  }
+}
+
+function toSearchText({ txid, conteudo }: PayableRecord): string {
+  const { valor, chave, devedor, solicitacaoPagador } = conteudo;
+  return [txid, valor.original, chave, devedor?.nome, solicitacaoPagador].join(' ').toLowerCase();
+}
+
+function find({ cobs, cobvs }: SimulatorState, txid: string): PayableRecord {
+  const record = cobs.get(txid) ?? cobvs.get(txid);
+  if (record === undefined) throw new SimulatorProblem('CobNaoEncontrado');
+  return record;
+}
+
+function qrCode({ pixCopiaECola }: { pixCopiaECola?: string }): Reply {
+  if (pixCopiaECola === undefined) throw new SimulatorProblem('NaoEncontrado');
+  return {
+    status: 200,
+    headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
+    text: renderQrCode(pixCopiaECola, { format: 'svg' }),
+  };
+}
+
+/**
+ * Creates an immediate charge like `POST /cob`, for users of the console without a client.
+ *
+ * @param body body of `POST /cob`; `chave` is optional
+ * @throws SimulatorProblem `CobOperacaoInvalida`
+ */
+function createCharge(state: SimulatorState, body: Readonly<Record<string, unknown>>): unknown {
+  const charge: object = { chave: resolveDefaultKey(state), ...body };
+  const violacoes = collectViolations(CobSolicitadaDto, charge, 'cob').map(toViolacao);
+  refuse('CobOperacaoInvalida', violacoes);
+  return toCob(state.settings, createCob(state, generateTxid(), charge as Plain<CobSolicitadaDto>));
+}
 
 /** Routes for payments: list of received payments (newest first), payment by a payer, request and end of a refund. */
 export function paymentsRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
@@ -98,4 +214,33 @@ async function pay(
     fields.checkRequired('txid', txid, 'é obrigatório, ou brCode, ou chave'),
     options,
   );
+}
+
+/**
+ * Parses payment options from a body.
+ *
+ * @throws SimulatorProblem `RequisicaoInvalida`
+ */
+function parsePayOptions(body: Readonly<Record<string, unknown>>): PayOptions {
+  const fields = new BodyFields(body);
+  const options = readPayOptions(fields, body);
+  fields.check();
+  return options;
+}
+
+/** Reads payment options from a body with further fields. Adds violations to `fields`; the caller calls `check`. */
+function readPayOptions(fields: BodyFields, body: Readonly<Record<string, unknown>>): PayOptions {
+  const { pagador } = body;
+  if (pagador !== undefined && !isPessoa(pagador)) fields.refuse('pagador', 'deve ter cpf ou cnpj');
+  return withoutUndefined({
+    valor: fields.text('valor'),
+    infoPagador: fields.text('infoPagador'),
+    force: fields.boolean('force'),
+    pagador: pagador as PayOptions['pagador'],
+  });
+}
+
+function isPessoa(value: unknown): boolean {
+  const { cpf, cnpj } = (value ?? {}) as { cpf?: unknown; cnpj?: unknown };
+  return (typeof cpf === 'string') !== (typeof cnpj === 'string');
 }

@@ -1,17 +1,21 @@
-import type { SimulatorControl } from '../control/simulator-control.js';
-import type { AttemptOptions, AttemptOutcome } from '../domain/payer/attempt.js';
+import type { SimulatorControl } from '../control/control.js';
 import type { ApproveOptions, CancelOptions, RejectOptions } from '../domain/payer/authorize.js';
-import { REJEICOES } from '../domain/recurrence/rejections.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
-import { toCobR } from '../domain/views/cobr.view.js';
-import { toRecPesquisada } from '../domain/views/rec.view.js';
-import type { RecRecord } from '../families/rec/rec.record.js';
-import { withoutUndefined } from '../profiles/defined.js';
-import type { RecurrenceEntry, RecurrenceList } from './answers.js';
-import { defineRoute, type ControlRoute } from './control-route.js';
-import { BodyFields } from './fields.js';
-import { parseLimit } from './limit.js';
-import { newestFirst, take } from './newest-first.js';
+import type { AttemptOptions, AttemptOutcome } from '../domain/payer/pay.js';
+import { REJEICOES } from '../domain/recurrence/tentativas.js';
+import type { SimulatorState } from '../domain/state.js';
+import { toCobR, toRecPesquisada } from '../domain/views/recurrence.views.js';
+import type { RecRecord } from '../families/recurrences.js';
+import {
+  BodyFields,
+  defineRoute,
+  newestFirst,
+  parseLimit,
+  take,
+  withoutUndefined,
+  type ControlRoute,
+  type RecurrenceEntry,
+  type RecurrenceList,
+} from './route.js';
 
 const JORNADAS = ['JORNADA_1', 'JORNADA_2', 'JORNADA_3', 'JORNADA_4'];
 const SOLICITANTES = ['PSP_PAGADOR', 'USUARIO_PAGADOR', 'PSP_RECEBEDOR', 'USUARIO_RECEBEDOR'];

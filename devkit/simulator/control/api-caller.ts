@@ -1,11 +1,25 @@
 import { findOperation, operationName } from 'nestjs-pix/spec';
 import { apiHandlers, familyBodies } from '../api/handlers/handlers.js';
 import type { TableHandlers } from '../api/handlers/typed-handlers.js';
-import type { Handler, Handlers } from '../api/pipeline/call.js';
-import { checkParams, refuseInvalidBody } from '../api/pipeline/stages.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
-import { listOffered } from '../profiles/paths.js';
-import { commitAsync } from './commit-async.js';
+import { checkParams, refuseInvalidBody, type Handler, type Handlers } from '../api/pipeline.js';
+import type { SimulatorState } from '../domain/state.js';
+import { listOffered } from '../profiles/profile.js';
+
+/** Key of charges that `control` creates if every key belongs to the receiver. */
+const CHAVE = 'loja@example.com';
+
+/** Returns the first key of the receiver. */
+export function resolveDefaultKey({ settings: { chaves } }: SimulatorState): string {
+  const [chave = CHAVE] = chaves === 'any' ? [] : chaves;
+  return chave;
+}
+
+/** Commits synchronous work on the state. Resolves to its result, or rejects with its error. */
+export function commitAsync<T>(state: SimulatorState, work: () => T): Promise<T> {
+  return new Promise((resolve) => {
+    resolve(state.commit(work));
+  });
+}
 
 type CalledHandlers = TableHandlers<'cob'> &
   TableHandlers<'cobv'> &

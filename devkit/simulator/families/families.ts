@@ -1,19 +1,10 @@
 import type { PixFamily } from 'nestjs-pix';
-import type { AnyRecordStore } from '../kernel/record-feed.js';
-import { cobFamily } from './cob/cob.family.js';
-import { cobrFamily } from './cobr/cobr.family.js';
-import { cobvFamily } from './cobv/cobv.family.js';
-import { locFamily } from './loc/loc.family.js';
-import { locrecFamily } from './locrec/locrec.family.js';
-import { lotecobvFamily } from './lotecobv/lotecobv.family.js';
-import { pixFamily } from './pix/pix.family.js';
-import type { ProblemType } from './problem-type.js';
-import { recFamily } from './rec/rec.family.js';
-import type { SimulatorFamily, StoreContext } from './simulator-family.js';
-import { solicrecFamily } from './solicrec/solicrec.family.js';
-import { webhookFamily } from './webhook/webhook.family.js';
-import { webhookcobrFamily } from './webhookcobr/webhookcobr.family.js';
-import { webhookrecFamily } from './webhookrec/webhookrec.family.js';
+import type { AnyRecordStore } from '../kernel/records.js';
+import { cobFamily, cobvFamily, lotecobvFamily, pixFamily } from './charges.js';
+import type { ProblemType, SimulatorFamily, StoreContext } from './family.js';
+import { locFamily, locrecFamily } from './locations.js';
+import { cobrFamily, recFamily, solicrecFamily } from './recurrences.js';
+import { webhookcobrFamily, webhookFamily, webhookrecFamily } from './webhooks.js';
 
 /** The resource families, each with its error types and records. */
 export const families = {

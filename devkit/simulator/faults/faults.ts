@@ -1,7 +1,12 @@
-import { checkRule, DELIVERY_KINDS } from './check-rule.js';
-import { resolveTiming } from './fault-timing.js';
-import type { AnswerFault, DeliveryFault, Fault, FaultMoment, FaultRule } from './fault.js';
-import { seededRandom } from './seeded-random.js';
+import {
+  checkRule,
+  DELIVERY_KINDS,
+  type AnswerFault,
+  type DeliveryFault,
+  type Fault,
+  type FaultMoment,
+  type FaultRule,
+} from './rules.js';
 
 /** A request or delivery that faults may apply to: its targets and its path parameters. */
 export interface FaultSubject {
@@ -154,4 +159,59 @@ function matches(
 
 function toFault({ id, rule, seen, struck, limit }: Entry): Fault {
   return { id, rule: structuredClone(rule), seen, struck, spent: struck >= limit };
+}
+
+/**
+ * Resolves when a fault applies. Default: `after` the operation for faults that corrupt a response,
+ * `before` it for faults that simulate an outage.
+ */
+export function resolveTiming(rule: FaultRule): FaultMoment {
+  if ('when' in rule) return rule.when;
+  switch (rule.kind) {
+    case 'truncate':
+    case 'wrong-json':
+    case 'html':
+    case 'empty':
+      return 'after';
+    case 'reset':
+      return rule.at === 'body' ? 'after' : 'before';
+    default:
+      return 'before';
+  }
+}
+
+/** The effect of injected faults on the delivery of an event. */
+interface DeliveryEffect {
+  /** Number of deliveries. */
+  readonly copies: number;
+  /** Milliseconds before the first attempt. */
+  readonly delay: number;
+  /** Whether the deliveries are recorded but never sent. */
+  readonly lost: boolean;
+}
+
+/** Resolves the effect of the fault rules on a delivery of a kind. Counts as a matching request. */
+export function resolveDelivery(faults: Faults, kind: string): DeliveryEffect {
+  const effect = { copies: 1, delay: 0, lost: false };
+  if (faults.isEmpty) return effect;
+  for (const { rule } of faults.selectForDelivery({ targets: ['delivery', `delivery:${kind}`] })) {
+    if (rule.kind === 'delay') effect.delay += rule.ms;
+    else if (rule.kind === 'lose') effect.lost = true;
+    else effect.copies = rule.times ?? 2;
+  }
+  return effect;
+}
+
+/**
+ * Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same
+ * numbers. Implements mulberry32, which is in the public domain.
+ */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -1,13 +1,56 @@
-import { seededRandom } from '../faults/seeded-random.js';
-import { SimulatorProblem } from '../problems/simulator-problem.js';
-import { violation } from '../problems/violation.js';
-import {
-  HOSTILE_KINDS,
-  isHostileBehavior,
-  type HostileBehavior,
-  type HostileKind,
-  type HostileRule,
-} from './hostile-kinds.js';
+import { refuse, violation } from '../families/problems.js';
+import { seededRandom } from '../faults/faults.js';
+
+/** All kinds, in the order in which they are documented. */
+export const HOSTILE_KINDS = [
+  'strict-put',
+  'repeated-writes',
+  'lagging-reads',
+  'short-lists',
+  'moved-due-dates',
+  'minimal-fields',
+  'altered-texts',
+  'number-amounts',
+] as const;
+
+/**
+ * What a hostile bank does. Each is a habit of real banks, or one that the specification permits; docs/guide/testing.md
+ * lists their sources.
+ *
+ * - `strict-put`: a PUT under an identifier that is in use is refused with 400, also if the body is the same.
+ * - `repeated-writes`: a gateway delivers each PUT and DELETE twice and returns the second response.
+ * - `lagging-reads`: reads show the records as they were up to 4 seconds ago, by the simulator's clock.
+ * - `short-lists`: the last page lacks its last item, and the pages before it do not state the number of pages.
+ * - `moved-due-dates`: recurring charges with `ajusteDiaUtil` show the working day on which they are settled.
+ * - `minimal-fields`: responses and notifications have only the fields that the specification requires, and those without
+ * which no receiver can work: see `requiredFields`.
+ * - `altered-texts`: free texts are cut, and names are those of the bank's own register.
+ * - `number-amounts`: amounts are JSON numbers.
+ */
+export type HostileKind = (typeof HOSTILE_KINDS)[number];
+
+/** A kind, and how often it applies. */
+export interface HostileRule {
+  kind: HostileKind;
+  /** Share of the requests that it applies to, from 0 to 1, drawn from a fixed seed. Default: 1. */
+  rate?: number;
+}
+
+/** What a hostile bank does: a kind, or a kind with the share of the requests that it applies to. */
+export type HostileBehavior = HostileKind | HostileRule;
+
+/** Whether a value is a {@link HostileBehavior}. */
+export function isHostileBehavior(value: unknown): value is HostileBehavior {
+  if (typeof value === 'string') return HOSTILE_KINDS.includes(value as HostileKind);
+  const { kind, rate = 1, ...others } = Object(value) as Record<string, unknown>;
+  return (
+    HOSTILE_KINDS.includes(kind as HostileKind) &&
+    typeof rate === 'number' &&
+    rate >= 0 &&
+    rate <= 1 &&
+    Object.keys(others).length === 0
+  );
+}
 
 interface Entry {
   readonly rule: HostileRule;
@@ -81,5 +124,5 @@ function checkBehaviors(behaviors: readonly HostileBehavior[]): void {
         `deve ser ${HOSTILE_KINDS.join(', ')}, ou { kind, rate } com rate de 0 a 1`,
       ),
     );
-  if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
+  refuse('RequisicaoInvalida', violacoes);
 }

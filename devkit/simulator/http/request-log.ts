@@ -1,7 +1,5 @@
 import { redact, redactValue } from 'nestjs-pix/internal';
-import type { ApiRequest } from './api-request.js';
-import type { Reply } from './reply.js';
-import { findReadBody } from './request-body.js';
+import { findReadBody, type ApiRequest, type Reply } from './messages.js';
 
 /** A request to the API or the token endpoint with its response, without secrets, tokens, CPF and CNPJ. */
 export interface LoggedRequest {

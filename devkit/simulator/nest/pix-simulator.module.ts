@@ -1,4 +1,9 @@
-import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  ConfigurableModuleBuilder,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import {
   checkAsyncModuleOptions,
   checkModuleOptions,
@@ -6,13 +11,27 @@ import {
   toPlainOptions,
 } from 'nestjs-pix/internal';
 import { PixSimulator } from '../composition/pix-simulator.js';
-import type { PixSimulatorOptions } from '../settings/simulator.options.js';
-import {
+import type { PixSimulatorOptions } from '../settings/options.js';
+
+/** Options of `forRoot` and `forRootAsync` in addition to those of the simulator. */
+export interface PixSimulatorModuleExtras {
+  /** Whether every module can inject `PixSimulator`. Default: `true`. */
+  isGlobal?: boolean | undefined;
+}
+
+const {
   ConfigurableModuleClass,
-  SIMULATOR_OPTIONS,
-  type ASYNC_OPTIONS_TYPE,
-  type OPTIONS_TYPE,
-} from './pix-simulator.module-definition.js';
+  MODULE_OPTIONS_TOKEN: SIMULATOR_OPTIONS,
+  OPTIONS_TYPE,
+  ASYNC_OPTIONS_TYPE,
+} = new ConfigurableModuleBuilder<PixSimulatorOptions>({ moduleName: 'PixSimulator' })
+  .setClassMethodName('forRoot')
+  .setFactoryMethodName('createSimulatorOptions')
+  .setExtras<PixSimulatorModuleExtras>({ isGlobal: true }, (definition, { isGlobal = true }) => ({
+    ...definition,
+    global: isGlobal,
+  }))
+  .build();
 
 /** The arguments in addition to the options. */
 const EXTRAS = { isGlobal: flag };

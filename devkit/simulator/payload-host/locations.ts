@@ -1,23 +1,24 @@
+import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { calculateJwkThumbprint, CompactSign, type JWK } from 'jose';
 import { payloadOperations } from 'nestjs-pix/spec';
-import { ApiEndpoint } from '../api/api-endpoint.js';
-import { ResponseFaults } from '../api/fault-injection/response-faults.js';
-import { payloadHandlers } from '../api/handlers/payload.handlers.js';
-import { checkFilter, handleWith } from '../api/pipeline/stages.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { ApiEndpoint } from '../api/endpoints.js';
+import { payloadHandlers } from '../api/handlers/charge.handlers.js';
+import { checkFilter, handleWith } from '../api/pipeline.js';
+import { ResponseFaults } from '../api/response-faults.js';
+import type { SimulatorState } from '../domain/state.js';
+import { SimulatorProblem } from '../families/problems.js';
 import { Dispatcher, type Endpoint } from '../http/dispatcher.js';
-import { jsonReply } from '../http/reply.js';
-import { SimulatorServer } from '../http/simulator-server.js';
+import { jsonReply } from '../http/messages.js';
+import { SimulatorServer } from '../http/server.js';
 import {
-  toLocationHost,
-  toUrlHost,
   buildLocationBase,
   listServerNames,
+  toLocationHost,
+  toUrlHost,
 } from '../kernel/addresses.js';
-import type { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
-import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { PreliminarySettings } from '../settings/simulator.settings.js';
-import { PayloadSigner } from './payload-signer.js';
+import type { CertificateAuthority, PemCertificate } from '../kernel/certificates.js';
+import type { PreliminarySettings } from '../settings/options.js';
 
 /**
  * The listener that serves the payloads of locations: HTTPS without client certificate and token,
@@ -118,4 +119,53 @@ function keySetEndpoint({ keySet }: PayloadSigner): Endpoint {
         ? Promise.resolve(reply)
         : Promise.reject(new SimulatorProblem('MetodoNaoPermitido', { headers: { allow: 'GET' } })),
   };
+}
+
+const ALGORITHM = 'ES256';
+
+/**
+ * Signs payloads as JWS with a key that is published with its certificates (BCB, Manual de
+ * Segurança do Pix, QR Codes dinâmicos; RFC 7515, RFC 7517). `jku` is the address of the key set on
+ * the location's host; `kid` and `x5t` identify the key.
+ */
+class PayloadSigner {
+  private constructor(
+    private readonly key: KeyObject,
+    private readonly header: Readonly<Record<'kid' | 'x5t' | 'x5t#S256', string>>,
+    /** The key set to publish. */
+    readonly keySet: { readonly keys: readonly JWK[] },
+  ) {}
+
+  /**
+   * @param authority certificate of the authority that issued the signer's certificate, as PEM text
+   */
+  static async create({ cert, key }: PemCertificate, authority: string): Promise<PayloadSigner> {
+    const chain = [cert, authority].map((pem) => new X509Certificate(pem));
+    const [own] = chain as [X509Certificate];
+    const jwk = own.publicKey.export({ format: 'jwk' }) as JWK;
+    const header = {
+      kid: await calculateJwkThumbprint(jwk),
+      x5t: thumbprint('sha1', own),
+      'x5t#S256': thumbprint('sha256', own),
+    };
+    const published: JWK = {
+      ...jwk,
+      ...header,
+      use: 'sig',
+      alg: ALGORITHM,
+      x5c: chain.map(({ raw }) => raw.toString('base64')),
+    };
+    return new PayloadSigner(createPrivateKey(key), header, { keys: [published] });
+  }
+
+  /** Signs a payload. @returns a compact JWS */
+  sign(payload: object, jku: string): Promise<string> {
+    return new CompactSign(Buffer.from(JSON.stringify(payload)))
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWS', jku, ...this.header })
+      .sign(this.key);
+  }
+}
+
+function thumbprint(algorithm: string, { raw }: X509Certificate): string {
+  return createHash(algorithm).update(raw).digest('base64url');
 }

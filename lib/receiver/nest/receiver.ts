@@ -28,7 +28,7 @@ import { QueueSink } from '../queue.js';
 import { warnAboutInMemoryStore } from '../stores/in-memory-event-store.js';
 import { RECEIVER_SETTINGS, type ReceiverSettings, WORKER_SETTINGS } from './receiver.options.js';
 
-/** Lists the receivers and handlers of the application and detects conflicts between them. @internal */
+/** Lists the receivers and handlers of the application and detects conflicts between them. */
 @Injectable()
 export class ReceiverDirectory {
   constructor(
@@ -117,7 +117,6 @@ export class ReceiverDirectory {
 /**
  * A receiver: passes what its route receives and its reconciler lists to the handlers or the queue. Finds the handlers,
  * checks that authentication is configured, and opens the route.
- * @internal
  */
 @Injectable()
 export class Receiver

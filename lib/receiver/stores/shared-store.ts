@@ -84,7 +84,7 @@ export function checkStore(
   checker.throwIfAny();
 }
 
-/** The result of a claim at a shared store. @internal */
+/** The result of a claim at a shared store. */
 export type Taken =
   | {
       readonly state: 'new';
@@ -94,7 +94,7 @@ export type Taken =
     }
   | { readonly state: 'running' | 'done'; readonly digest: string | undefined };
 
-/** The keys of a store at its server. Most statements take any number of keys. @internal */
+/** The keys of a store at its server. Most statements take any number of keys. */
 export interface KeyTable {
   /** The server in error messages. */
   readonly server: string;
@@ -106,7 +106,7 @@ export interface KeyTable {
   isItemsFault(error: unknown): boolean;
 }
 
-/** The claims of a process at a store that it shares with others. @internal */
+/** The claims of a process at a store that it shares with others. */
 export class SharedClaims {
   readonly leases: LeaseKeeper;
   readonly #batches: Batcher<{ key: string; digest: string }, Taken>;
@@ -192,7 +192,6 @@ interface Lease extends HeldLease {
  * Renews the leases of the keys that this process handles three times per lease, so that two
  * renewals may fail before a lease ends. Aborts the signal of a lost lease. Its timer runs while a
  * key is held and does not keep the process alive.
- * @internal
  */
 export class LeaseKeeper {
   readonly #held = new Map<string, Lease>();
@@ -310,7 +309,6 @@ const ONE_AT_A_TIME = { parallel: 1, slotTimeout: 250 } as const;
 /**
  * Collects the items that arrive while a statement is running and sends them in the next one, so
  * that concurrent events share a round trip and a commit. A single item is sent at once.
- * @internal
  */
 export class Batcher<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];

@@ -4,7 +4,7 @@ import type { SimulatorAddress } from '../../simulator/support/bare-client.js';
 import { PAID_AT_ONCE } from '../operations/index.js';
 
 const simulator = await PixSimulator.start({
-  quirks: { autoPay: { from: PAID_AT_ONCE, to: PAID_AT_ONCE } },
+  quirks: { server: { autoPay: { from: PAID_AT_ONCE, to: PAID_AT_ONCE } } },
 });
 const { url, tokenUrl, controlUrl, ca, clientCertificate, moduleOptions } = simulator;
 process.send?.({

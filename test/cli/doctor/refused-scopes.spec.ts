@@ -1,14 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeRefused, findRefused } from '../../../devkit/cli/doctor/scopes.check.js';
-import type { TokenAnswer } from '../../../devkit/cli/doctor/token-request.js';
+import {
+  describeRefused,
+  findRefused,
+  type ScopeAnswer,
+} from '../../../devkit/cli/doctor/token.checks.js';
 import { pixProviders } from '../../../lib/providers/index.js';
+import { doctorTexts as texts } from '../support/doctor-texts.js';
 
 const scopes = ['cob.read', 'cob.write', 'pix.read', 'webhook.read'];
-const REFUSED: TokenAnswer = { status: 400, issued: false, error: 'invalid_scope' };
-const ISSUED: TokenAnswer = { status: 200, issued: true };
+const REFUSED: ScopeAnswer = { status: 400, error: 'invalid_scope' };
+const ISSUED: ScopeAnswer = { status: 200, accessToken: 'token' };
 
 /** Searches at a bank that answers each family so. */
-function search(answers: Readonly<Record<string, TokenAnswer>>) {
+function search(answers: Readonly<Record<string, ScopeAnswer>>) {
   return findRefused(scopes, { provider: pixProviders.efi }, ([scope = '']) =>
     Promise.resolve(answers[scope.split('.')[0] ?? ''] ?? ISSUED),
   );
@@ -20,25 +24,25 @@ describe('the search for refused scopes', () => {
   });
 
   it('finds scopes that the token lacks', async () => {
-    const cob = { ...ISSUED, granted: ['cob.read'] };
+    const cob = { ...ISSUED, scopes: ['cob.read'] };
     expect(await search({ cob })).toEqual({ refused: ['cob.write'] });
   });
 
-  it.each<TokenAnswer>([
-    { status: 429, issued: false },
-    { status: 401, issued: false, error: 'invalid_client' },
-    { status: 0, issued: false, failure: 'ECONNRESET' },
+  it.each<ScopeAnswer>([
+    { status: 429 },
+    { status: 401, error: 'invalid_client' },
+    { status: 0, failure: 'ECONNRESET' },
   ])('ends with an answer that is not about scopes: %j', async (pix) => {
     const result = await search({ pix });
     expect(result).toEqual({ refused: [], endedBy: pix });
-    expect(describeRefused(result, scopes).text.en).toMatch(
+    expect(describeRefused(result, scopes, texts).text).toMatch(
       /ended early \((HTTP \d+|ECONNRESET)\)/,
     );
   });
 
   it('reports what it found before it ended', async () => {
-    const result = await search({ cob: REFUSED, webhook: { status: 503, issued: false } });
-    expect(describeRefused(result, scopes).text.en).toBe(
+    const result = await search({ cob: REFUSED, webhook: { status: 503 } });
+    expect(describeRefused(result, scopes, texts).text).toBe(
       'the bank does not grant: cob.read cob.write',
     );
   });

@@ -4,11 +4,12 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeFailure } from '../../../devkit/cli/doctor/connection.checks.js';
-import { runCheck } from '../../../devkit/cli/doctor/run-check.js';
+import { runCheck } from '../../../devkit/cli/doctor/finding.js';
 import { checkWebhook } from '../../../devkit/cli/doctor/webhook.checks.js';
 import { PixSimulator } from '../../../devkit/simulator/public.js';
 import { TestAuthority } from '../../support/certificates.js';
 import { AccountFiles } from '../support/account-files.js';
+import { doctorTexts as texts } from '../support/doctor-texts.js';
 import { runCommand } from '../support/run-command.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -196,19 +197,19 @@ describe('the command that shows a chain', () => {
     ['127.0.0.1', '-connect 127.0.0.1:443 '],
     ['::1', "-connect '[::1]:443' "],
   ])('connects to %s', (host, connection) => {
-    const { fix } = describeFailure('SELF_SIGNED_CERT_IN_CHAIN', { host, port: 443 });
-    expect(fix?.en).toContain(`\nopenssl s_client ${connection}-showcerts </dev/null`);
+    const { fix } = describeFailure('SELF_SIGNED_CERT_IN_CHAIN', { host, port: 443 }, texts);
+    expect(fix).toContain(`\nopenssl s_client ${connection}-showcerts </dev/null`);
   });
 });
 
 describe('a check that fails unexpectedly', () => {
   it('is a problem, without secrets', async () => {
     const error = new TypeError('client_secret=segredo-do-cliente is not iterable');
-    const [finding] = await runCheck('api', () => Promise.reject(error));
+    const [finding] = await runCheck('api', texts, () => Promise.reject(error));
     expect(finding).toMatchObject({
       check: 'api',
       status: 'failed',
-      text: { en: 'the check did not finish: TypeError: client_secret=*** is not iterable' },
+      text: 'the check did not finish: TypeError: client_secret=*** is not iterable',
     });
   });
 });
@@ -223,8 +224,14 @@ describe('a receiver of webhooks', () => {
 
   async function check(answer: Answer) {
     const url = `${await start({ ...(await authority.issueServer()) }, answer)}/webhooks/pix`;
-    const [finding] = await checkWebhook({ url, secret, timeout: 1, ca: [authority.cert] });
-    return { status: finding?.status, text: finding?.text.en };
+    const [finding] = await checkWebhook({
+      url,
+      secret,
+      timeout: 1,
+      ca: [authority.cert],
+      texts,
+    });
+    return { status: finding?.status, text: finding?.text };
   }
 
   it.each<[string, Answer, RegExp]>([

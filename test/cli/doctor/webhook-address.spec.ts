@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { checkWebhook, type WebhookTarget } from '../../../devkit/cli/doctor/webhook.checks.js';
 import { PixRecursoNaoEncontradoException } from '../../../lib/errors/index.js';
 import { TestAuthority, type TestCertificate } from '../../support/certificates.js';
+import { doctorTexts as texts } from '../support/doctor-texts.js';
 
 const secret = 'segredo-do-receptor-1234';
 
@@ -39,10 +40,10 @@ async function startReceiver(
 }
 
 async function check(target: Partial<WebhookTarget>) {
-  const findings = await checkWebhook({ timeout: 5, ca: [authority.cert], ...target });
+  const findings = await checkWebhook({ timeout: 5, ca: [authority.cert], texts, ...target });
   expect(findings).toHaveLength(1);
-  const [{ status, text, fix } = { status: 'skipped', text: { en: '' } }] = findings;
-  return { status, text: text.en, fix: fix?.en ?? '' };
+  const [{ status, text, fix = '' } = { status: 'skipped', text: '' }] = findings;
+  return { status, text, fix };
 }
 
 const withQuery = (query: string): number => (query === `?hmac=${secret}` ? 200 : 403);

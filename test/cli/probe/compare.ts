@@ -1,5 +1,5 @@
-import type { ProbeReport } from '../../../devkit/cli/probe/model/report.js';
-import { unseen } from '../../../devkit/cli/probe/unseen.js';
+import type { ProbeReport } from '../../../devkit/cli/probe/report.js';
+import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
 import { allOperations, operationName, providerOperations } from '../../../lib/contract/index.js';
 import {
   ordinaryPixScopes,
@@ -94,7 +94,7 @@ export function compareReport(report: ProbeReport, profile: PixProvider): Compar
 function findReason(path: string): string | undefined {
   const belongs = (field: string): boolean => path === field || path.startsWith(`${field}.`);
   return (
-    unseen.find(({ field }) => belongs(field))?.reason.en ??
+    Object.entries(probeTexts.unseen).find(([field]) => belongs(field))?.[1] ??
     INVISIBLE_HERE.find(([field]) => belongs(field))?.[1]
   );
 }

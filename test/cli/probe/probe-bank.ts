@@ -1,7 +1,8 @@
-import type { ProbeReport } from '../../../devkit/cli/probe/model/report.js';
-import type { ProbeTarget } from '../../../devkit/cli/probe/model/target.js';
-import { runProbes } from '../../../devkit/cli/probe/run-probes.js';
-import type { ProbeTime } from '../../../devkit/cli/probe/wire/wire.js';
+import { runProbes } from '../../../devkit/cli/probe/probe.js';
+import type { ProbeReport } from '../../../devkit/cli/probe/report.js';
+import type { ProbeTarget } from '../../../devkit/cli/probe/target.js';
+import type { ProbeTime } from '../../../devkit/cli/probe/wire.js';
+import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
 import {
   findPixProvider,
   listProviderScopes,
@@ -75,5 +76,6 @@ export async function probeBank(
     time: simulatedTime(simulator),
     timeout: 10,
     pause: 0,
+    texts: probeTexts,
   });
 }

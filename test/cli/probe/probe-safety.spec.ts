@@ -1,10 +1,8 @@
 import 'reflect-metadata';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ProbeReport } from '../../../devkit/cli/probe/model/report.js';
-import { renderJson } from '../../../devkit/cli/probe/render/json.js';
-import { renderMarkdown } from '../../../devkit/cli/probe/render/markdown.js';
-import { renderText } from '../../../devkit/cli/probe/render/text.js';
-import { runProbes } from '../../../devkit/cli/probe/run-probes.js';
+import { runProbes } from '../../../devkit/cli/probe/probe.js';
+import { toJson, toMarkdown, toText, type ProbeReport } from '../../../devkit/cli/probe/report.js';
+import { catalogues } from '../../../devkit/cli/texts/catalogues.js';
 import { createPixClient } from '../../../lib/index.js';
 import { loadCa, loadCertificate } from '../../../lib/transport/index.js';
 import { ScriptedProvider, type Received, type Script } from '../../support/scripted-provider.js';
@@ -18,7 +16,9 @@ afterEach(async () => {
 function renderAll(report: ProbeReport): string {
   return (['pt', 'en'] as const)
     .flatMap((language) =>
-      [renderText, renderMarkdown, renderJson].map((render) => render(report, language)),
+      [toText, toMarkdown, toJson].map((render) =>
+        render(report, catalogues[language].probe.report),
+      ),
     )
     .join('\n');
 }
@@ -48,6 +48,7 @@ async function probeScripted(
     time: { now: () => Date.now(), sleep: () => Promise.resolve() },
     timeout,
     pause: 0,
+    texts: catalogues.en.probe.report,
   });
 }
 
@@ -82,7 +83,7 @@ describe('a probe', () => {
     const { sections } = await probeBank(bank);
     expect(await pix.webhook.get(secrets.chave)).toMatchObject({ webhookUrl });
     const webhook = sections.find(({ id }) => id === 'webhook')!;
-    expect(webhook.findings.map(({ text }) => text.en)).toEqual([
+    expect(webhook.findings.map(({ text }) => text)).toEqual([
       'the key has a webhook, which was left unchanged',
     ]);
   });
@@ -91,7 +92,14 @@ describe('a probe', () => {
     const bank = await startBank();
     closers.push(() => bank.close());
     const target = await buildTarget(bank, { chave: undefined });
-    await runProbes({ target, readOnly: false, time: simulatedTime(bank), timeout: 5, pause: 0 });
+    await runProbes({
+      target,
+      readOnly: false,
+      time: simulatedTime(bank),
+      timeout: 5,
+      pause: 0,
+      texts: catalogues.en.probe.report,
+    });
     const pix = await createPixClient({ ...bank.moduleOptions, clientId: secrets.clientId });
     closers.push(() => pix.close());
     const period = { inicio: new Date(0), fim: new Date(Date.now() + 86_400_000) };
@@ -149,7 +157,9 @@ describe('a probe', () => {
     )!;
     const removed = provider.requests.find(({ body }) => body.includes('REMOVIDA'))!;
     expect(removed).toMatchObject({ method: 'PATCH', url: created.url });
-    expect(renderText(report, 'en')).toContain('does not show whether the charge exists');
+    expect(toText(report, catalogues.en.probe.report)).toContain(
+      'does not show whether the charge exists',
+    );
   });
 
   it('never sends an operation that pays or refunds with a token', async () => {
@@ -232,7 +242,7 @@ describe('a probe of a bank that', () => {
     const report = await probeScripted(provider, { timeout: 0.2 });
     expect(report.outcome).toBe('complete');
     expect(provider.requests.length).toBeLessThanOrEqual(4);
-    expect(renderText(report, 'en')).toContain('the bank stopped responding');
+    expect(toText(report, catalogues.en.probe.report)).toContain('the bank stopped responding');
   });
 
   it('is not there yields a report', async () => {
@@ -240,14 +250,14 @@ describe('a probe of a bank that', () => {
     await provider.close();
     const report = await probeScripted(provider);
     expect(report.outcome).toBe('no-connection');
-    expect(renderText(report, 'pt')).toContain('não houve conexão (ECONNREFUSED)');
+    expect(toText(report, catalogues.en.probe.report)).toContain('no connection (ECONNREFUSED)');
   });
 
   it('does not require a client certificate is not said to require one', async () => {
     const provider = await startScripted({ status: 401 }, undefined, { mutualTls: false });
     const { facts, sections } = await probeScripted(provider);
     expect(facts.filter(({ path: [field] }) => field === 'mutualTls')).toEqual([]);
-    expect(sections[0]!.findings.map(({ text }) => text.en)).toContain(
+    expect(sections[0]!.findings.map(({ text }) => text)).toContain(
       'without a client certificate it responds with 401: the connection does not require one',
     );
   });
@@ -337,7 +347,9 @@ describe('a probe of a bank that answers 401 at every address without a token', 
     );
     const report = await probeScripted(provider);
     expect(pickFacts(report, 'unsupported', 'versions', 'emptyIsNotFound')).toEqual({});
-    expect(renderText(report, 'en')).toMatch(/do not show whether \d+ operations exist/);
+    expect(toText(report, catalogues.en.probe.report)).toMatch(
+      /do not show whether \d+ operations exist/,
+    );
   });
 });
 
@@ -392,7 +404,7 @@ describe('a probe of errors', () => {
       status: url.includes('nowhere') || headers.authorization !== undefined ? 404 : 401,
       body: '<html>not found</html>',
     }));
-    const text = renderText(await probeScripted(provider), 'en');
+    const text = toText(await probeScripted(provider), catalogues.en.probe.report);
     expect(text).toContain('errors in other formats: 404: html');
     expect(text).not.toContain('errors are problems');
   });
@@ -441,6 +453,7 @@ describe('a probe of a token endpoint', () => {
       time: { now: () => Date.now(), sleep: () => Promise.resolve() },
       timeout: 5,
       pause: 0,
+      texts: catalogues.en.probe.report,
     });
     expect(provider.tokenRequests).toEqual([]);
     expect(pickFacts(report, 'sandbox')).toEqual({ 'sandbox.tokenHeader': 'x-sandbox-token' });
@@ -539,7 +552,9 @@ describe('a probe of the forms of requests', () => {
     expect(
       Object.keys(pickFacts(report, 'server')).filter((path) => path.includes('http')),
     ).toEqual([]);
-    expect(renderText(report, 'en')).toContain('refuses a / at the end of a path');
+    expect(toText(report, catalogues.en.probe.report)).toContain(
+      'refuses a / at the end of a path',
+    );
   });
 
   it('does not take a bank that answers every path alike for one that accepts a slash', async () => {
@@ -549,7 +564,9 @@ describe('a probe of the forms of requests', () => {
     });
     const report = await probeScripted(provider);
     expect(pickFacts(report, 'server')).not.toHaveProperty(['server.http.trailingSlash']);
-    expect(renderText(report, 'en')).toContain('whether it accepts a / at the end of a path is');
+    expect(toText(report, catalogues.en.probe.report)).toContain(
+      'whether it accepts a / at the end of a path is',
+    );
   });
 
   it('names a method in a header only without a token', async () => {
@@ -618,6 +635,8 @@ describe('a probe of the headers of responses', () => {
   it('needs no field for a header that the client reads anyway', async () => {
     const report = await probeHeaders({ 'x-request-id': '*' });
     expect(pickFacts(report, 'correlationHeaders')).toEqual({});
-    expect(renderText(report, 'en')).toContain('identifier of the call in the response: x-request');
+    expect(toText(report, catalogues.en.probe.report)).toContain(
+      'identifier of the call in the response: x-request',
+    );
   });
 });

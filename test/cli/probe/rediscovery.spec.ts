@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import type { ProbeReport } from '../../../devkit/cli/probe/model/report.js';
+import type { ProbeReport } from '../../../devkit/cli/probe/report.js';
 import * as library from '../../../lib/index.js';
 import type { PixProviderName } from '../../../lib/index.js';
 import { findPixProvider, pixProviders } from '../../../lib/spec.js';
@@ -48,7 +48,7 @@ describe('a probe of the simulated bank', () => {
     const bank = await startBank();
     const { facts, sections } = await probeBank(bank).finally(() => bank.close());
     expect(facts).toEqual([{ path: ['mutualTls'], value: true }]);
-    const verdicts = sections.flatMap(({ findings }) => findings.map(({ verdict }) => verdict));
+    const verdicts = sections.flatMap(({ findings }) => findings.map(({ status }) => status));
     expect(verdicts.length).toBeGreaterThan(30);
     expect(verdicts.filter((verdict) => verdict === 'deviates' || verdict === 'unknown')).toEqual(
       [],

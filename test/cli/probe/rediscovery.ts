@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { probes } from '../../../devkit/cli/probe/probes/probes.js';
-import { unseen } from '../../../devkit/cli/probe/unseen.js';
+import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
 import { pixVariables } from '../../../lib/nest/environment/index.js';
 import { variableTable } from '../../docs/variable-table.js';
 import { ROOT } from '../../support/compile.js';
@@ -37,10 +37,10 @@ function invisibleTable(comparisons: ReadonlyMap<string, Comparison>): string {
 }
 
 function probeTable(): string {
-  const rows = probes.map(({ id, title, sends, writes, decides }) => [
+  const rows = probes.map(({ id, writes, decides }) => [
     code(id),
-    title.en,
-    sends.en,
+    probeTexts.probes[id].title,
+    probeTexts.probes[id].sends,
     writes ? 'no' : 'yes',
     list(decides),
   ]);
@@ -50,7 +50,7 @@ function probeTable(): string {
 function unseenTable(): string {
   return buildTable(
     ['Field', 'Why'],
-    unseen.map(({ field, reason }) => [code(field), reason.en]),
+    Object.entries(probeTexts.unseen).map(([field, reason]) => [code(field), reason]),
   );
 }
 

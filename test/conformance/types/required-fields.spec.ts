@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { allOperations } from '../../../lib/contract/operations.js';
 import {
   findRequiredFields,
   parseFields,
   pickFields,
   type FieldTree,
-} from '../../../devkit/simulator/hostile/required-fields.js';
+} from '../../../devkit/simulator/hostile/alter-records.js';
+import { allOperations } from '../../../lib/contract/operations.js';
 import { deriveFields } from './derive-fields.js';
 
 const answered = allOperations.filter(({ responseBody }) => responseBody === 'json');

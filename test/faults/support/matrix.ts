@@ -1,9 +1,9 @@
-import { createPixClient, type PixClient, type PixRetryOptions } from '../../../lib/index.js';
-import { resolveTiming } from '../../../devkit/simulator/faults/fault-timing.js';
+import { resolveTiming } from '../../../devkit/simulator/faults/faults.js';
 import { PixSimulator, type AnswerFault, type FaultRule } from '../../../devkit/simulator/index.js';
+import { createPixClient, type PixClient, type PixRetryOptions } from '../../../lib/index.js';
 import { readBankState } from '../../chaos/bank/bank-state.js';
 import { Bank } from '../../chaos/bank/bank.js';
-import { isCorrect, countOutcomes } from '../../chaos/client/outcome-counts.js';
+import { countOutcomes, isCorrect } from '../../chaos/client/outcome-counts.js';
 import { makeReport } from '../../chaos/client/report.js';
 import { writeOperations, type WriteOperation } from '../../chaos/operations/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';

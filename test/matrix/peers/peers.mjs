@@ -12,10 +12,9 @@ import {
   PixModule,
   PixWebhookReceiverModule,
   PixWebhookWorkerModule,
-  PostgresEventStore,
-  postgresEventStoreSchema,
   ValidationError,
 } from 'nestjs-pix';
+import { PostgresEventStore, postgresEventStoreSchema } from 'nestjs-pix/postgres';
 import { BullMqEventQueue } from 'nestjs-pix/bullmq';
 import { RedisTokenStore } from 'nestjs-pix/redis';
 import { PixSimulator } from 'nestjs-pix-devkit';

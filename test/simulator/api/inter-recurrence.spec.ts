@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
-import { PixSimulator, simulatorQuirks } from '../../../devkit/simulator/index.js';
+import { pixProviders } from '../../../lib/providers/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { REC } from '../support/bodies.js';
 
 const CHAVE = 'loja@example.com';
@@ -15,7 +16,7 @@ describe('simulator with the sandbox operations of Inter for Pix Automático', (
   let pix: PixClient;
 
   beforeAll(async () => {
-    simulator = await PixSimulator.start({ quirks: { ...simulatorQuirks.inter, limits: {} } });
+    simulator = await PixSimulator.start({ quirks: { ...pixProviders.inter, rateLimits: {} } });
     pix = await createPixClient({ ...simulator.moduleOptions });
   });
   afterAll(async () => {

@@ -5,7 +5,8 @@ import {
   type CobGerada,
   type PixClient,
 } from '../../../lib/index.js';
-import { PixSimulator, simulatorQuirks } from '../../../devkit/simulator/index.js';
+import { pixProviders } from '../../../lib/providers/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const CHAVE = 'loja@example.com';
@@ -23,7 +24,7 @@ describe('simulator with the operations of Inter', () => {
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    simulator = await PixSimulator.start({ quirks: { ...simulatorQuirks.inter, limits: {} } });
+    simulator = await PixSimulator.start({ quirks: { ...pixProviders.inter, rateLimits: {} } });
     pix = await createPixClient(simulator.moduleOptions);
     receiver = await WebhookReceiver.start(simulator);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
-import { PixSimulator, simulatorQuirks } from '../../../devkit/simulator/index.js';
+import { pixProviders } from '../../../lib/providers/index.js';
+import { PixSimulator, type SimulatedProfile } from '../../../devkit/simulator/index.js';
 import { send } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
 
@@ -92,6 +93,13 @@ describe('simulator with the operation of PagBank', () => {
   });
 });
 
+/** PagBank, with payments of charges at this path. */
+function withSellerPath(path: string): SimulatedProfile {
+  const { pagbank } = pixProviders;
+  const operations = { 'POST /pix/pay/{txid}': `https://pagbank.example${path}` };
+  return { ...pagbank, production: { ...pagbank.production, operations } };
+}
+
 describe('the options of an operation at another address', () => {
   const start = async (options: Parameters<typeof PixSimulator.start>[0]) =>
     (await PixSimulator.start(options)).close();
@@ -100,15 +108,14 @@ describe('the options of an operation at another address', () => {
     await expect(start({ sellerToken: 'a b' })).rejects.toThrow(
       'sellerToken must be visible ASCII characters without spaces',
     );
-    const operations = { 'POST /pix/pay/{txid}': '/simulator/x' };
-    await expect(start({ quirks: { ...simulatorQuirks.pagbank, operations } })).rejects.toThrow(
-      'quirks.operations.POST /pix/pay/{txid} must be a path',
+    await expect(start({ quirks: withSellerPath('/simulator/x') })).rejects.toThrow(
+      'quirks.production.operations.POST /pix/pay/{txid} must be an address with a path',
     );
   });
 
   it('set its path', async () => {
     const simulator = await PixSimulator.start({
-      quirks: { ...simulatorQuirks.pagbank, operations: { 'POST /pix/pay/{txid}': '/seller' } },
+      quirks: withSellerPath('/seller'),
     });
     const pix = await createPixClient(simulator.moduleOptions);
     const { txid } = await pix.cob.createWithTxid(generateTxid(), COB);

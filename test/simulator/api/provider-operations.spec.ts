@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
 import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
-import { PixSimulator, type SimulatorQuirksName } from '../../../devkit/simulator/index.js';
+import type { PixProviderName } from '../../../lib/providers/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { REC } from '../support/bodies.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -16,7 +17,7 @@ const PNG = /^iVBORw0KGgo/;
 let simulator: PixSimulator;
 let pix: PixClient;
 
-async function open(quirks: SimulatorQuirksName): Promise<void> {
+async function open(quirks: PixProviderName): Promise<void> {
   simulator = await PixSimulator.start({ quirks });
   pix = await createPixClient(simulator.moduleOptions);
 }

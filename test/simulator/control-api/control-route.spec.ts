@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { defineRoute } from '../../../devkit/simulator/control-api/control-route.js';
+import { defineRoute } from '../../../devkit/simulator/control-api/route.js';
 
 describe('defineRoute', () => {
   it('does not compile with a path parameter that the path template does not name', () => {

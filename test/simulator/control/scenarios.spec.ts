@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { scenarios } from '../../../devkit/simulator/control/scenarios/scenario-list.js';
+import { scenarios } from '../../../devkit/simulator/control/scenarios/rows.js';
 import {
   PixSimulator,
-  simulatorQuirks,
   type ScenarioId,
   type ScenarioRecord,
   type ScenarioResult,
 } from '../../../devkit/simulator/index.js';
+import { pixProviders, type PixProvider } from '../../../lib/providers/index.js';
 import { send, type Json } from '../support/bare-client.js';
 import { SimulatorDriver } from '../support/simulator-driver.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -260,7 +260,7 @@ describe('scenarios', () => {
 });
 
 describe('scenarios of a provider', () => {
-  it.each(Object.keys(simulatorQuirks) as (keyof typeof simulatorQuirks)[])(
+  it.each(Object.keys(pixProviders) as (keyof typeof pixProviders)[])(
     'run with %s, except those that it does not offer',
     async (quirks) => {
       const simulator = await PixSimulator.start({
@@ -270,7 +270,8 @@ describe('scenarios of a provider', () => {
       });
       try {
         const { scenarios: all } = simulator.control;
-        const missing = simulatorQuirks[quirks].missing ?? [];
+        const { unsupported = {} }: PixProvider = pixProviders[quirks];
+        const missing = Object.keys(unsupported);
         for (const { id, unavailable } of all.list()) {
           if (unavailable === undefined) expect((await all.run(id)).id).toBe(id);
           else if (!unavailable.startsWith('Cadastre um webhook')) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Faults, type FaultSubject } from '../../../devkit/simulator/faults/faults.js';
-import { type FaultRule, SimulatorProblem } from '../../../devkit/simulator/index.js';
+import { SimulatorProblem, type FaultRule } from '../../../devkit/simulator/index.js';
 
 const putCob: FaultSubject = {
   targets: ['PUT /cob/{txid}', 'cob.createWithTxid', 'cob', 'api'],

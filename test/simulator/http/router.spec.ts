@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Router } from '../../../devkit/simulator/http/router.js';
+import { Router } from '../../../devkit/simulator/http/dispatcher.js';
 
 const router = new Router<string>()
   .add('PUT', '/cob/{txid}', 'put')

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Agenda } from '../../../devkit/simulator/kernel/agenda.js';
-import { SimulatorClock } from '../../../devkit/simulator/kernel/clock.js';
+import { Agenda, SimulatorClock } from '../../../devkit/simulator/kernel/clock.js';
 
 const HOUR = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { encodeRecord, resolveReferences } from '../../../devkit/simulator/kernel/record-codec.js';
+import { encodeRecord, resolveReferences } from '../../../devkit/simulator/kernel/records.js';
 
 describe('encodeRecord', () => {
   it('encodes references to other records, which resolve to the same objects', () => {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { RecordFeed } from '../../../devkit/simulator/kernel/record-feed.js';
-import { TimedRecordStore } from '../../../devkit/simulator/kernel/record-store.js';
+import { RecordFeed, TimedRecordStore } from '../../../devkit/simulator/kernel/records.js';
 
 interface Note {
   readonly id: string;

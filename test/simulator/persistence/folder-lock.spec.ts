@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { lockFolder } from '../../../devkit/simulator/persistence/folder-lock.js';
+import { lockFolder } from '../../../devkit/simulator/persistence/state-folder.js';
 
 /** A process id that does not exist. */
 const DEAD = '99999999';

@@ -1,4 +1,4 @@
-import { lockFolder } from '../../../devkit/simulator/persistence/folder-lock.js';
+import { lockFolder } from '../../../devkit/simulator/persistence/state-folder.js';
 
 /** Tries to lock at the given instant, and sends the result. */
 process.on('message', ({ at, lock }: { at: number; lock: string }) => {

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid } from '../../../lib/index.js';
 import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/index.js';
-import { HEADER } from '../../../devkit/simulator/persistence/persisted-state.js';
+import { HEADER } from '../../../devkit/simulator/persistence/state-writer.js';
+import { createPixClient, generateTxid } from '../../../lib/index.js';
 import { SimulatorDriver } from '../support/simulator-driver.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { readState, createSampleState } from './sample-state.js';
+import { createSampleState, readState } from './sample-state.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 

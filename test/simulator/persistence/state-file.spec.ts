@@ -2,13 +2,13 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemRuntime } from '../../../lib/runtime/index.js';
-import { createState } from '../../../devkit/simulator/composition/create-state.js';
-import type { SimulatorState } from '../../../devkit/simulator/domain/state/simulator-state.js';
+import { createState } from '../../../devkit/simulator/composition/pix-simulator.js';
+import type { SimulatorState } from '../../../devkit/simulator/domain/state.js';
 import { SimulatorClock } from '../../../devkit/simulator/kernel/clock.js';
 import { DiskStateFile } from '../../../devkit/simulator/persistence/state-file.js';
 import { StateWriter } from '../../../devkit/simulator/persistence/state-writer.js';
 import { resolveSimulatorSettings } from '../../../devkit/simulator/settings/resolve-settings.js';
+import { systemRuntime } from '../../../lib/runtime/index.js';
 
 const ENOSPC = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
 

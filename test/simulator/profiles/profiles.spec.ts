@@ -5,14 +5,11 @@ import {
   type PixClient,
   type PixModuleOptions,
 } from '../../../lib/index.js';
-import {
-  PixSimulator,
-  simulatorQuirks,
-  type SimulatorQuirksName,
-} from '../../../devkit/simulator/index.js';
+import { pixProviders, type PixProviderName } from '../../../lib/providers/index.js';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
-const names = Object.keys(simulatorQuirks) as SimulatorQuirksName[];
+const names = Object.keys(pixProviders) as PixProviderName[];
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-03T00:00:00Z' };
 

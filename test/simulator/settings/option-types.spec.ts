@@ -2,15 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Faults } from '../../../devkit/simulator/faults/faults.js';
-import {
-  PixSimulator,
-  PixSimulatorModule,
-  simulatorQuirks,
-} from '../../../devkit/simulator/index.js';
+import { PixSimulator, PixSimulatorModule } from '../../../devkit/simulator/index.js';
 import {
   checkOptions,
   resolveSimulatorSettings,
 } from '../../../devkit/simulator/settings/resolve-settings.js';
+import { pixProviders } from '../../../lib/providers/index.js';
 import { forWrongValues, type Accepted } from '../../support/wrong-values.js';
 
 type Untyped = Record<string, unknown>;
@@ -167,7 +164,7 @@ describe('options of PixSimulator.start', () => {
     [{ recebedor: { noem: 'x' } }, 'nome'],
     [{ quirks: { tokn: {} } }, 'token'],
     [{ contas: [{ conta: '1', agncia: '2' }] }, 'agencia'],
-    [{ quirks: { families: { cobb: {} } } }, 'cob'],
+    [{ quirks: { server: { errors: { families: { cobb: 'soap' } } } } }, 'cob'],
   ])('refuse %j', (options, meant) => {
     expect(catchRefusal(options)).toContain(`did you mean ${meant}?`);
   });
@@ -188,7 +185,7 @@ describe('options of PixSimulator.start', () => {
   });
 
   it('are accepted from each built-in provider as own quirks', () => {
-    for (const quirks of Object.values(simulatorQuirks)) {
+    for (const quirks of Object.values(pixProviders)) {
       expect(catchRefusal({ quirks: { ...quirks } })).toBe('accepted');
     }
   });

@@ -1,4 +1,4 @@
-import { addDays, toDay } from '../../../devkit/simulator/kernel/calendar/civil-date.js';
+import { addDays, toDay } from '../../../devkit/simulator/kernel/calendar.js';
 
 /** A recurrence whose dates are after the clock of any test. */
 export const REC = {

@@ -1,24 +1,12 @@
 import type { DtoClass } from 'nestjs-pix/spec';
-import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import type { Handlers } from '../pipeline/call.js';
-import { bbApi } from './bb.handlers.js';
-import { bradescoApi } from './bradesco.handlers.js';
-import { cobApi } from './cob.handlers.js';
-import { cobrApi } from './cobr.handlers.js';
-import { cobvApi } from './cobv.handlers.js';
-import { efiApi } from './efi.handlers.js';
-import { interApi } from './inter.handlers.js';
-import { itauApi } from './itau.handlers.js';
-import { locApi } from './loc.handlers.js';
-import { locrecApi } from './locrec.handlers.js';
-import { lotecobvApi } from './lotecobv.handlers.js';
-import { pagbankApi } from './pagbank.handlers.js';
-import { pixApi } from './pix.handlers.js';
-import { recApi } from './rec.handlers.js';
-import { webhookcobrApi, webhookrecApi } from './single-webhook.handlers.js';
-import { solicrecApi } from './solicrec.handlers.js';
+import type { SimulatorState } from '../../domain/state.js';
+import type { Handlers } from '../pipeline.js';
+import { bbApi, bradescoApi, efiApi, interApi, itauApi, pagbankApi } from './bank.handlers.js';
+import { cobApi, cobvApi, lotecobvApi, pixApi } from './charge.handlers.js';
+import { locApi, locrecApi } from './location.handlers.js';
+import { cobrApi, recApi, solicrecApi } from './recurrence.handlers.js';
 import type { ApiTable, TableApi } from './typed-handlers.js';
-import { webhookApi } from './webhook.handlers.js';
+import { webhookApi, webhookcobrApi, webhookrecApi } from './webhook.handlers.js';
 
 /** How the simulator serves the operations of each table of the contract below the base path. */
 const apis: { readonly [Table in ApiTable]: TableApi<Table> } = {

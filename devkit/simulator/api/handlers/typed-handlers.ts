@@ -1,8 +1,8 @@
 import type { Plain } from 'nestjs-pix';
 import type { DtoClass, operationTables, PixOperation } from 'nestjs-pix/spec';
-import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import type { Frozen } from '../../kernel/draft.js';
-import type { HandlerCall } from '../pipeline/call.js';
+import type { SimulatorState } from '../../domain/state.js';
+import type { Frozen } from '../../kernel/records.js';
+import type { HandlerCall } from '../pipeline.js';
 
 /** The tables of the contract by the first part of their operation ids. */
 type OperationTables = typeof operationTables;

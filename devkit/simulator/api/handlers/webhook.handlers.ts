@@ -1,11 +1,23 @@
-import type { WebhookCompleto } from 'nestjs-pix';
-import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { isDeliverable, WEBHOOK_URL_RULE } from '../../domain/webhook/webhook-url.js';
-import type { WebhookRecord } from '../../families/webhook/webhook.record.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { violation } from '../../problems/violation.js';
-import { toPageRequest, toParametros } from '../lists/list-reply.js';
-import { selectPage } from '../lists/page.js';
+import type { Pix, Plain, WebhookCompleto } from 'nestjs-pix';
+import type { InterCallback, InterCallbacksConsultados } from 'nestjs-pix/banks';
+import {
+  ParametrosConsultaWebhooksDto,
+  type InterConsultaCallbacksDto,
+  type InterReenvioCallbacksDto,
+  type WebhookSolicitadoDto,
+} from 'nestjs-pix/dto';
+import { parseInstant } from 'nestjs-pix/spec';
+import {
+  isDeliverable,
+  WEBHOOK_URL_RULE,
+  type DeliveryAttempt,
+  type WebhookDelivery,
+} from '../../domain/deliveries.js';
+import type { SimulatorState } from '../../domain/state.js';
+import { refuse, SimulatorProblem, violation, type ProblemName } from '../../families/problems.js';
+import { SINGLE, type SingleWebhookRecord, type WebhookRecord } from '../../families/webhooks.js';
+import type { RecordStore } from '../../kernel/records.js';
+import { selectPage, toPageRequest, toParametros } from '../lists.js';
 import type { TableApi, TableHandlers } from './typed-handlers.js';
 
 export const webhookApi: TableApi<'webhook'> = {
@@ -56,5 +68,154 @@ function check({ settings: { chaves } }: SimulatorState, chave: string, webhookU
       : [violation('chave', 'não pertence a este usuário recebedor')]),
     ...(isDeliverable(webhookUrl) ? [] : [violation('webhook.webhookUrl', WEBHOOK_URL_RULE)]),
   ];
-  if (violacoes.length > 0) throw new SimulatorProblem('WebhookOperacaoInvalida', { violacoes });
+  refuse('WebhookOperacaoInvalida', violacoes);
+}
+
+/**
+ * The contract has no query parameters for the look-ups, but the specification lists violations of them
+ * (`WebhookRecConsultaInvalida`, `WebhookCobRConsultaInvalida`).
+ */
+export const webhookrecApi: TableApi<'webhookrec'> = {
+  handlers: (state) => {
+    const webhook = buildSingleWebhook(state, state.webhookRec, 'WebhookRecOperacaoInvalida');
+    return {
+      'webhookrec.register': webhook.register,
+      'webhookrec.get': webhook.get,
+      'webhookrec.delete': webhook.delete,
+    };
+  },
+  filters: { 'webhookrec.get': ParametrosConsultaWebhooksDto },
+};
+
+export const webhookcobrApi: TableApi<'webhookcobr'> = {
+  handlers: (state) => {
+    const webhook = buildSingleWebhook(state, state.webhookCobR, 'WebhookCobROperacaoInvalida');
+    return {
+      'webhookcobr.register': webhook.register,
+      'webhookcobr.get': webhook.get,
+      'webhookcobr.delete': webhook.delete,
+    };
+  },
+  filters: { 'webhookcobr.get': ParametrosConsultaWebhooksDto },
+};
+
+/** Builds the handlers of a webhook of which there is at most one. */
+export function buildSingleWebhook(
+  { clock }: SimulatorState,
+  webhooks: RecordStore<SingleWebhookRecord>,
+  invalid: ProblemName,
+) {
+  return {
+    register: ({
+      body: { webhookUrl },
+    }: {
+      readonly body: Plain<WebhookSolicitadoDto>;
+    }): undefined => {
+      if (!isDeliverable(webhookUrl)) {
+        throw new SimulatorProblem(invalid, {
+          violacoes: [violation('webhookUrl', WEBHOOK_URL_RULE)],
+        });
+      }
+      webhooks.add({ webhookUrl, createdAt: clock.now() });
+    },
+
+    get: () => {
+      const record = webhooks.get(SINGLE);
+      if (record === undefined) throw notFound();
+      const { webhookUrl, createdAt } = record;
+      return { webhookUrl, criacao: new Date(createdAt).toISOString() };
+    },
+
+    delete: (): undefined => {
+      if (!webhooks.delete(SINGLE)) throw notFound();
+    },
+  };
+}
+
+/** The specification has no specific error type for these webhooks. */
+function notFound(): SimulatorProblem {
+  return new SimulatorProblem('NaoEncontrado', { detail: 'Não há webhook configurado.' });
+}
+
+/** Default of `tamanhoPagina`. */
+const TAMANHO_PAGINA = 20;
+
+/** Builds a page of Inter's list: the delivery attempts of received Pix in chronological order. */
+export function buildCallbacksPage(
+  deliveries: readonly WebhookDelivery[],
+  {
+    dataHoraInicio,
+    dataHoraFim,
+    txid,
+    pagina = 0,
+    tamanhoPagina = TAMANHO_PAGINA,
+  }: InterConsultaCallbacksDto,
+): InterCallbacksConsultados {
+  const [start, end] = [parseInstant(dataHoraInicio), parseInstant(dataHoraFim)];
+  const callbacks = deliveries
+    .filter((delivery) => hasPix(delivery, txid === undefined ? undefined : new Set([txid])))
+    .flatMap((delivery) =>
+      delivery.attempts.map((attempt, index) => toCallback(delivery, attempt, index + 1)),
+    )
+    .filter(({ dataHoraDisparo }) => isWithin(dataHoraDisparo, start, end))
+    .sort((a, b) => Date.parse(a.dataHoraDisparo) - Date.parse(b.dataHoraDisparo));
+  const data = callbacks.slice(pagina * tamanhoPagina, (pagina + 1) * tamanhoPagina);
+  const totalPaginas = Math.ceil(callbacks.length / tamanhoPagina);
+  return {
+    totalPaginas,
+    totalElementos: callbacks.length,
+    primeiraPagina: pagina === 0,
+    ultimaPagina: pagina >= totalPaginas - 1,
+    tamanhoPagina,
+    numeroDeElementos: data.length,
+    data,
+  };
+}
+
+/** Repeats the deliveries of some charges, in any state. @throws SimulatorProblem `WebhookNaoEncontrado` */
+export function redeliver(
+  { deliveries, webhooks }: SimulatorState,
+  { txId, chavePix }: InterReenvioCallbacksDto,
+): void {
+  if (webhooks.get(chavePix) === undefined) throw new SimulatorProblem('WebhookNaoEncontrado');
+  const txids = new Set(txId);
+  for (const delivery of deliveries.list()) {
+    if (hasPix(delivery, txids, chavePix)) deliveries.redeliver(delivery.id);
+  }
+}
+
+/** Whether a delivery notifies a Pix with one of the txids and with the key. */
+function hasPix(delivery: WebhookDelivery, txids?: ReadonlySet<string>, chave?: string): boolean {
+  return readNotifiedPix(delivery).some(
+    (pix) =>
+      (txids === undefined || txids.has(pix.txid ?? '')) &&
+      (chave === undefined || pix.chave === chave),
+  );
+}
+
+/** Reads the Pix of a notification, which is an object or a bare array; none of other notifications. */
+export function readNotifiedPix({ kind, body }: WebhookDelivery): readonly Pix[] {
+  if (kind !== 'pix') return [];
+  return Array.isArray(body) ? (body as Pix[]) : (body as { pix: Pix[] }).pix;
+}
+
+function toCallback(
+  { url, body }: WebhookDelivery,
+  { at, status, error }: DeliveryAttempt,
+  numeroTentativa: number,
+) {
+  return {
+    webhookUrl: url,
+    numeroTentativa,
+    dataHoraDisparo: at,
+    sucesso: status !== undefined && status >= 200 && status < 300,
+    ...(status !== undefined && { httpStatus: status }),
+    ...(error !== undefined && { mensagemErro: error }),
+    payload: body,
+  } satisfies InterCallback;
+}
+
+function isWithin(instant: string, start: number, end: number): boolean {
+  const time = Date.parse(instant);
+  return time >= start && time <= end;
 }

@@ -1,11 +1,16 @@
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { resolveDefaultKey } from '../default-key.js';
-import { performScenario } from './perform-scenario.js';
-import type { ScenarioId } from './scenario-id.js';
-import { scenarios } from './scenario-list.js';
-import type { ScenarioResult, ScenarioSummary } from './scenario-result.js';
-import type { ScenarioBank } from './scenario-run.js';
-import type { Scenario } from './scenario.js';
+import { SimulatorProblem } from '../../families/problems.js';
+import { resolveDefaultKey } from '../api-caller.js';
+import { scenarios } from './rows.js';
+import {
+  ScenarioRun,
+  type Scenario,
+  type ScenarioBank,
+  type ScenarioEvent,
+  type ScenarioId,
+  type ScenarioRecord,
+  type ScenarioResult,
+  type ScenarioSummary,
+} from './run.js';
 
 /** Complete sequences of actions of payers, receiver and bank, to test how an application handles them. */
 export class Scenarios {
@@ -67,4 +72,28 @@ export class Scenarios {
     }
     return undefined;
   }
+}
+
+/** Performs all steps of a scenario. Rejects with the error of a step; earlier steps keep their effect. */
+async function performScenario(scenario: Scenario, bank: ScenarioBank): Promise<ScenarioResult> {
+  const { id, title, steps } = scenario;
+  const { clock, deliveries } = bank.state;
+  const known = new Set(deliveries.list().map((delivery) => delivery.id));
+  const run = new ScenarioRun(scenario, bank);
+  const events: ScenarioEvent[] = [];
+  for (const { text, perform } of steps) {
+    await perform(run);
+    events.push({ at: clock.iso(), text });
+  }
+  const added: ScenarioRecord[] = deliveries
+    .list()
+    .filter((delivery) => !known.has(delivery.id))
+    .map((delivery) => ({ kind: 'delivery', id: String(delivery.id), status: delivery.state }));
+  return {
+    id,
+    title,
+    events,
+    records: [...(await run.readRecords()), ...added],
+    ...run.conclude(),
+  };
 }

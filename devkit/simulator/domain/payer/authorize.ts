@@ -1,15 +1,23 @@
-import type { RecEncerramento, RecPagador } from 'nestjs-pix';
+import type { CobrancaStatus, RecEncerramento, RecPagador } from 'nestjs-pix';
 import { VALOR } from 'nestjs-pix/spec';
-import type { Jornada, RecRecord } from '../../families/rec/rec.record.js';
-import { toTaxId } from '../../families/shared/debtor.js';
-import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
-import { checkLength } from '../../problems/check-length.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { violation } from '../../problems/violation.js';
-import { payCob } from '../payment/pay-charge.js';
-import { approveRec, endRec } from '../recurrence/rec.transitions.js';
-import { answerSolicRec, isSolicRecOpen } from '../recurrence/solicrec.transitions.js';
-import type { SimulatorState } from '../state/simulator-state.js';
+import { setStatus } from '../../families/charges.js';
+import { toTaxId } from '../../families/family.js';
+import { checkLength, SimulatorProblem, violation } from '../../families/problems.js';
+import {
+  isCobROpen,
+  resolveFirstDay,
+  type CobRRecord,
+  type Jornada,
+  type RecRecord,
+  type SolicRecRecord,
+} from '../../families/recurrences.js';
+import { toDay } from '../../kernel/calendar.js';
+import { checkAtiva } from '../charge/cob.js';
+import { payCob } from '../payment/pay.js';
+import { approveRec, endRec } from '../recurrence/rec.js';
+import { answerSolicRec, findSolicRec, isSolicRecOpen } from '../recurrence/solicrec.js';
+import { cancelCobR } from '../recurrence/tentativas.js';
+import type { SimulatorState } from '../state.js';
 
 /** How a payer authorizes a recurrence. */
 export interface ApproveOptions {
@@ -141,4 +149,54 @@ function resolvePagador(
     ispbParticipante: request?.destinatario.ispbParticipante ?? settings.ispb,
     codMun: SAO_PAULO,
   };
+}
+
+/**
+ * Finds the recurrence of an open request to confirm.
+ *
+ * @throws SimulatorProblem `AutorizacaoRecusada` if it is not open
+ */
+export function findOpenRec(state: SimulatorState, idSolicRec: string): RecRecord {
+  const request = findSolicRec(state, { idSolicRec });
+  const rec = state.recs.get(request.idRec);
+  if (rec !== undefined && isSolicRecOpen(request)) return rec;
+  throw new SimulatorProblem('AutorizacaoRecusada', {
+    detail: `A solicitação está ${request.status}.`,
+  });
+}
+
+/**
+ * Cancels a charge of a recurrence, as its payer. Possible until the day before its first attempt.
+ *
+ * @throws SimulatorProblem `AutorizacaoRecusada`
+ */
+export function cancelCobRByPayer(state: SimulatorState, cobr: CobRRecord): void {
+  const today = toDay(state.clock.now());
+  if (!isCobROpen(cobr) || today >= resolveFirstDay(cobr)) {
+    throw new SimulatorProblem('AutorizacaoRecusada', {
+      detail: `A cobrança está ${cobr.status}, e só pode ser cancelada até a véspera da liquidação.`,
+    });
+  }
+  cancelCobR(state, cobr, {
+    solicitante: 'USUARIO_PAGADOR',
+    codigo: 'SLBD',
+    descricao: 'Cancelamento solicitado pelo usuário pagador',
+  });
+}
+
+/** Removes a charge that is ATIVA, as the provider. @throws SimulatorProblem */
+export function removeByProvider({ cobs, cobvs }: SimulatorState, txid: string): void {
+  const cob = cobs.get(txid);
+  const cobv = cobvs.get(txid);
+  if (cob !== undefined) {
+    checkAtiva(cob.conteudo.status, 'cob', 'CobOperacaoInvalida');
+    cobs.update(cob, remove);
+  } else if (cobv !== undefined) {
+    checkAtiva(cobv.conteudo.status, 'cobv', 'CobVOperacaoInvalida');
+    cobvs.update(cobv, remove);
+  } else throw new SimulatorProblem('CobNaoEncontrado');
+}
+
+function remove(draft: { revisoes: { status: CobrancaStatus }[] }): void {
+  setStatus(draft, 'REMOVIDA_PELO_PSP');
 }

@@ -1,13 +1,28 @@
-import { decodeBrCode, ValidationError, type BrCode } from 'nestjs-pix';
-import type { PixRecord } from '../../families/pix/pix.record.js';
-import type { Jornada, RecRecord } from '../../families/rec/rec.record.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { payCob, payCobV } from '../payment/pay-charge.js';
-import { payKey } from '../payment/pay-key.js';
-import type { PayOptions } from '../payment/pay.options.js';
-import type { SimulatorState } from '../state/simulator-state.js';
-import { payCobR } from './attempt.js';
-import { approve, checkCriada } from './authorize.js';
+import { decodeBrCode, parseValor, ValidationError, type BrCode } from 'nestjs-pix';
+import type { PixRecord } from '../../families/charges.js';
+import { SimulatorProblem } from '../../families/problems.js';
+import {
+  findPending,
+  isCobROpen,
+  resolveFirstDay,
+  type CobRRecord,
+  type Jornada,
+  type RecRecord,
+  type SolicRecState,
+  type TentativaRecord,
+} from '../../families/recurrences.js';
+import type { SimulatedProfile } from '../../profiles/profile.js';
+import { payCob, payCobV, payKey, type PayOptions } from '../payment/pay.js';
+import { isSolicRecOpen, setSolicRecStatus } from '../recurrence/solicrec.js';
+import {
+  failTentativa,
+  requestTentativa,
+  settleTentativa,
+  toRejeicao,
+  type CobRRejeicaoCodigo,
+} from '../recurrence/tentativas.js';
+import type { SimulatorState } from '../state.js';
+import { approve, checkCriada, reject } from './authorize.js';
 
 /** Pays the charge of a txid, of any kind. @throws SimulatorProblem `CobNaoEncontrado`, `PagamentoRecusado`, … */
 export function payTxid(state: SimulatorState, txid: string, options: PayOptions): PixRecord {
@@ -120,4 +135,126 @@ function decode(text: string): BrCode {
       violacoes: error.violacoes,
     });
   }
+}
+
+/** Milliseconds of the simulator's clock from a charge's creation to its payment. */
+const DELAY = 1_000;
+
+/** The fields of a charge that automatic payment reads. */
+interface Charge {
+  readonly txid: string;
+  readonly conteudo: { readonly valor: { readonly original?: string } };
+}
+
+/** Pays new charges with an amount in the provider's range, as some sandboxes do. */
+export function payAutomatically(
+  { server }: SimulatedProfile,
+  { changes, clock, cobs, cobvs }: SimulatorState,
+  pay: (txid: string) => Promise<unknown>,
+): void {
+  const autoPay = server?.autoPay;
+  if (autoPay === undefined) return;
+  const [from, to] = [parseValor(autoPay.from), parseValor(autoPay.to)];
+  const seen = new WeakSet();
+  changes.subscribe({
+    changed: (store, record) => {
+      if ((store !== cobs && store !== cobvs) || seen.has(record)) return;
+      seen.add(record);
+      const { txid, conteudo } = record as Charge;
+      const valor = parseValor(conteudo.valor.original ?? '0.00');
+      if (valor < from || valor > to) return;
+      clock.after(DELAY, () => {
+        // The payment fails if the charge has been paid, removed or has expired in the meantime.
+        pay(txid).catch(() => undefined);
+      });
+    },
+    removed: () => undefined,
+    cleared: () => undefined,
+  });
+}
+
+// The actions of payers that the sandbox of a bank offers as operations of its API.
+
+/**
+ * Sets the status of the open request to confirm a recurrence, as its payer.
+ *
+ * @throws SimulatorProblem `SolicRecNaoEncontrada` if the recurrence has no open request; `AutorizacaoRecusada`
+ */
+export function setSolicRecStatusByPayer(
+  state: SimulatorState,
+  rec: RecRecord,
+  status: Exclude<SolicRecState, 'CRIADA' | 'EXPIRADA'>,
+): void {
+  const request = state.solicRecs.get(rec.solicitacoes.at(-1) ?? '');
+  if (request === undefined || !isSolicRecOpen(request)) {
+    throw new SimulatorProblem('SolicRecNaoEncontrada', {
+      detail: 'A recorrência não tem solicitação em aberto.',
+    });
+  }
+  if (status === 'ACEITA') approve(state, rec, { jornada: 'JORNADA_1' });
+  else if (status === 'REJEITADA') reject(state, rec, {});
+  else setSolicRecStatus(state, request, status);
+}
+
+/**
+ * Pays an open recurring charge in full before its day.
+ *
+ * @throws SimulatorProblem `PagamentoRecusado` if the amount differs or the charge is not open
+ */
+export function settleCobR(state: SimulatorState, cobr: CobRRecord, valor: string): PixRecord {
+  if (!isCobROpen(cobr) || valor !== cobr.valor) {
+    throw new SimulatorProblem('PagamentoRecusado', {
+      detail: `A cobrança está ${cobr.status}, com o valor ${cobr.valor}.`,
+    });
+  }
+  return payCobR(state, cobr, true);
+}
+
+/** How an attempt to settle a recurring charge ends. */
+export type AttemptOutcome = 'PAGA' | 'REJEITADA' | 'EXPIRADA';
+
+export interface AttemptOptions {
+  /** Reason for REJEITADA. Some codes also reject the charge. Default: `FBRD`, which does not. */
+  codigo?: CobRRejeicaoCodigo;
+  /**
+   * Whether the receiver's provider sends the order again immediately, as after its own failure (`RIFL`). Default:
+   * `false`.
+   */
+  reenviar?: boolean;
+}
+
+/** Ends the pending attempt of a charge. @throws SimulatorProblem `PagamentoRecusado` if there is no pending attempt */
+export function settleAttempt(
+  state: SimulatorState,
+  cobr: CobRRecord,
+  outcome: AttemptOutcome,
+  { codigo = 'FBRD', reenviar = false }: AttemptOptions = {},
+): void {
+  const pending = requirePending(cobr);
+  if (outcome === 'PAGA') settleTentativa(state, cobr, pending);
+  else {
+    const rejeicao = outcome === 'REJEITADA' ? toRejeicao(codigo) : undefined;
+    failTentativa(state, cobr, { ...(rejeicao && { rejeicao }), reenviar });
+  }
+}
+
+/**
+ * Settles a charge before its day.
+ *
+ * @param force also settles an open charge that has no attempt yet
+ * @throws SimulatorProblem as {@link settleAttempt}
+ */
+function payCobR(state: SimulatorState, cobr: CobRRecord, force = false): PixRecord {
+  if (force && isCobROpen(cobr) && findPending(cobr) === undefined) {
+    requestTentativa(state, cobr, { tipo: 'AGND', dataLiquidacao: resolveFirstDay(cobr) });
+  }
+  return settleTentativa(state, cobr, requirePending(cobr));
+}
+
+function requirePending(cobr: CobRRecord): TentativaRecord {
+  const pending = findPending(cobr);
+  if (pending !== undefined) return pending;
+  throw new SimulatorProblem('PagamentoRecusado', {
+    detail: `A cobrança está ${cobr.status}, sem tentativa de liquidação em andamento.`,
+  });
 }

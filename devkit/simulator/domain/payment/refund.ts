@@ -2,13 +2,15 @@ import { parseValor } from 'nestjs-pix';
 import type { DevolucaoSolicitadaDto } from 'nestjs-pix/dto';
 import { DAY_MS } from 'nestjs-pix/internal';
 import { generateRtrId, MAX_TEXT_LENGTH, REFUND_DAYS } from 'nestjs-pix/spec';
-import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
-import { checkLength } from '../../problems/check-length.js';
-import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import { violation } from '../../problems/violation.js';
-import { notifyCobR } from '../notifications/notify-cobr.js';
-import { notifyPix } from '../notifications/notify-pix.js';
-import type { SimulatorState } from '../state/simulator-state.js';
+import type { DevolucaoRecord, PixRecord } from '../../families/charges.js';
+import {
+  checkLength,
+  refuse,
+  violation,
+  type SimulatorViolation,
+} from '../../families/problems.js';
+import { notifyCobR, notifyPix } from '../notifications.js';
+import type { SimulatorState } from '../state.js';
 
 export type RefundStatus = 'DEVOLVIDO' | 'NAO_REALIZADO';
 
@@ -38,7 +40,7 @@ export function requestRefund(
     ...idViolations(pix, id),
     ...amountViolations(pix, valor, natureza),
   ];
-  if (violacoes.length > 0) throw new SimulatorProblem('PixDevolucaoInvalida', { violacoes });
+  refuse('PixDevolucaoInvalida', violacoes);
   const refund: DevolucaoRecord = {
     id,
     rtrId: generateRtrId({ ispb: settings.ispb, date: new Date(now) }),

@@ -1,12 +1,9 @@
 import type { Plain } from 'nestjs-pix';
 import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
 import { DAY_MS, HOUR_MS } from 'nestjs-pix/internal';
-import { resolveFirstDay, type CobRRecord } from '../../families/cobr/cobr.record.js';
-import type { RecRecord } from '../../families/rec/rec.record.js';
-import { isBusinessDay } from '../../kernel/calendar/business-days.js';
-import { addDays, daysBetween, toDay, toStartOfDay } from '../../kernel/calendar/civil-date.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
-import { violation } from '../../problems/violation.js';
+import { violation, type SimulatorViolation } from '../../families/problems.js';
+import { resolveFirstDay, type CobRRecord, type RecRecord } from '../../families/recurrences.js';
+import { addDays, daysBetween, isBusinessDay, toDay, toStartOfDay } from '../../kernel/calendar.js';
 
 /**
  * A rule of the network for Pix Automático that the specification does not contain. docs/interface.md#network-rules

@@ -1,19 +1,26 @@
-import { generateEndToEndId, parseValor, type CobRRejeicao } from 'nestjs-pix';
+import {
+  generateEndToEndId,
+  parseValor,
+  type CobREncerramento,
+  type CobRRejeicao,
+} from 'nestjs-pix';
+import type { PixRecord } from '../../families/charges.js';
+import { changeStatus } from '../../families/family.js';
+import { refuse, violation, type SimulatorViolation } from '../../families/problems.js';
 import {
   findPending,
+  isCobROpen,
+  resolveFirstDay,
   type CobRRecord,
+  type RecRecord,
   type TentativaRecord,
-} from '../../families/cobr/cobr.record.js';
-import type { PixRecord } from '../../families/pix/pix.record.js';
-import type { RecRecord } from '../../families/rec/rec.record.js';
-import { changeStatus } from '../../families/shared/change-status.js';
-import { toDay } from '../../kernel/calendar/civil-date.js';
-import type { Draft } from '../../kernel/draft.js';
-import { receivePix } from '../payment/receive-pix.js';
-import type { SimulatorState } from '../state/simulator-state.js';
-import { updateCobR } from './cobr.transitions.js';
-import { rejectsCharge, toRejeicao, type CobRRejeicaoCodigo } from './rejections.js';
-import { mayRetry } from './retry.rules.js';
+} from '../../families/recurrences.js';
+import { addDays, toDay } from '../../kernel/calendar.js';
+import type { Draft } from '../../kernel/records.js';
+import { notifyCobR } from '../notifications.js';
+import { receivePix } from '../payment/pay.js';
+import type { SimulatorState } from '../state.js';
+import { collectNetworkViolations, retryRules } from './network-rules.js';
 
 /** Sends a settlement order for a day to the payer's provider. */
 export function requestTentativa(
@@ -119,3 +126,151 @@ function findRejection({ valor }: CobRRecord, rec: RecRecord): CobRRejeicaoCodig
   if (valorMaximo !== undefined && parseValor(valor) > parseValor(valorMaximo)) return 'AM02';
   return undefined;
 }
+
+/** `PERMITE_3R_7D` allows 3 retries within 7 days. Other policies allow none (docs/interface.md#limits). */
+export const RETRIES = 3;
+export const DAYS = 7;
+
+/** Returns the last day for a retry, `YYYY-MM-DD`. */
+export function resolveLastRetryDay(cobr: CobRRecord): string {
+  return addDays(resolveFirstDay(cobr), DAYS);
+}
+
+/** Whether the receiver can still request a retry. */
+function mayRetry(cobr: CobRRecord, today: string): boolean {
+  return (
+    cobr.politicaRetentativa === 'PERMITE_3R_7D' &&
+    countRetries(cobr) < RETRIES &&
+    today < resolveLastRetryDay(cobr)
+  );
+}
+
+/** @throws SimulatorProblem `CobROperacaoInvalida` if a retry on `day` is not allowed */
+export function checkRetry(
+  { clock, settings }: SimulatorState,
+  cobr: CobRRecord,
+  day: string,
+): void {
+  if (cobr.politicaRetentativa === 'NAO_PERMITE') {
+    refuse(
+      'CobROperacaoInvalida',
+      [violation('politicaRetentativa', 'não permite retentativa')],
+      'A política configurada na recorrência não permite retentativa de cobrança.',
+    );
+  }
+  refuse('CobROperacaoInvalida', [
+    ...statusViolations(cobr),
+    ...(day > toDay(clock.now()) ? [] : [violation('data', 'não corresponde a uma data futura')]),
+    ...(day <= resolveLastRetryDay(cobr)
+      ? []
+      : [violation('data', `passa de ${DAYS} dias após a primeira tentativa`)]),
+    ...(countRetries(cobr) < RETRIES
+      ? []
+      : [violation('cobr.tentativas', `já tem ${RETRIES} retentativas`)]),
+    ...(settings.rules === 'network' ? collectNetworkViolations(retryRules, { day }) : []),
+  ]);
+}
+
+function statusViolations(cobr: CobRRecord): SimulatorViolation[] {
+  const pending = findPending(cobr);
+  if (pending !== undefined) {
+    const rule = `já tem uma tentativa ${pending.status} para ${pending.dataLiquidacao}`;
+    return [violation('cobr.tentativas', rule)];
+  }
+  return cobr.status === 'ATIVA' ? [] : [violation('cobr.status', 'não é ATIVA', cobr.status)];
+}
+
+function countRetries({ tentativas }: CobRRecord): number {
+  return tentativas.filter(({ tipo }) => tipo === 'NTAG').length;
+}
+
+/**
+ * Codes for the rejection of an attempt: those of the message catalogue that the specification
+ * lists.
+ */
+export const REJEICOES = [
+  'AB10',
+  'AC05',
+  'AC06',
+  'AM02',
+  'AM09',
+  'DENC',
+  'DS27',
+  'DTED',
+  'DTNT',
+  'FBRD',
+  'IRNT',
+  'MIDI',
+  'MSUC',
+  'NIEC',
+  'NIPA',
+  'NITX',
+  'QUNT',
+  'RC09',
+  'UDEI',
+] as const;
+
+export type CobRRejeicaoCodigo = (typeof REJEICOES)[number];
+
+/** Codes that also reject the charge (schema `CobRTentativas`, `rejeicao.codigo`). */
+const REJECTING_CHARGE = new Set<string>([
+  'AC05',
+  'AM09',
+  'DENC',
+  'DS27',
+  'DTED',
+  'MIDI',
+  'MSUC',
+  'NITX',
+  'RC09',
+]);
+
+/**
+ * Descriptions of the codes that the simulator itself uses. The description of other codes contains
+ * only the code.
+ */
+const DESCRIPTIONS: Partial<Record<CobRRejeicaoCodigo, string>> = {
+  AM02: 'Valor acima do máximo que o usuário pagador definiu na recorrência',
+  AM09: 'Valor diferente do valor fixo da recorrência',
+};
+
+export function toRejeicao(codigo: CobRRejeicaoCodigo): CobRRejeicao {
+  return { codigo, descricao: DESCRIPTIONS[codigo] ?? `Rejeitada com o código ${codigo}` };
+}
+
+function rejectsCharge({ codigo }: CobRRejeicao): boolean {
+  return REJECTING_CHARGE.has(codigo);
+}
+
+/**
+ * Changes a charge and notifies the webhook of recurring charges.
+ *
+ * @param change receives the charge and the current instant, RFC 3339
+ */
+export function updateCobR(
+  state: SimulatorState,
+  cobr: CobRRecord,
+  change: (draft: CobRDraft, at: string) => void,
+): void {
+  state.cobrs.update(cobr, (draft) => {
+    change(draft, state.clock.iso());
+  });
+  notifyCobR(state, cobr);
+}
+
+/** Cancels an open charge and its pending attempt. A charge that has ended does not change. */
+export function cancelCobR(
+  state: SimulatorState,
+  cobr: CobRRecord,
+  cancelamento: NonNullable<CobREncerramento['cancelamento']>,
+): void {
+  if (!isCobROpen(cobr)) return;
+  updateCobR(state, cobr, (draft, at) => {
+    const pending = findPending(draft);
+    if (pending !== undefined) changeStatus(pending, 'CANCELADA', at);
+    draft.encerramento = { cancelamento };
+    changeStatus(draft, 'CANCELADA', at);
+  });
+}
+
+type CobRDraft = Draft<CobRRecord>;

@@ -1,15 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, type PixClientAuth } from '../../../../lib/index.js';
-import { pixProviders } from '../../../../lib/spec.js';
-import {
-  PixSimulator,
-  simulatorQuirks,
-  type PixSimulatorOptions,
-  type SimulatorQuirksName,
-} from '../../../../devkit/simulator/index.js';
+import { pixProviders, type PixProviderName } from '../../../../lib/providers/index.js';
+import { PixSimulator, type PixSimulatorOptions } from '../../../../devkit/simulator/index.js';
 import { BareClient, type BareResponse } from '../../support/bare-client.js';
 
-const names = Object.keys(simulatorQuirks) as SimulatorQuirksName[];
+const names = Object.keys(pixProviders) as PixProviderName[];
 const CREDENTIALS = { client_id: 'loja', client_secret: 'segredo' };
 const GRANT = { grant_type: 'client_credentials', scope: 'cob.read' };
 type Style = readonly [clientAuth: PixClientAuth, encoding: 'form' | 'json'];
@@ -65,7 +60,7 @@ describe('the token endpoint of a simulator', () => {
     );
   });
 
-  it.each<[SimulatorQuirksName, Style, number, string, string]>([
+  it.each<[PixProviderName, Style, number, string, string]>([
     ['bb', ['body', 'form'], 401, 'invalid_client', 'HTTP Basic'],
     ['inter', ['basic', 'form'], 401, 'invalid_client', 'client_secret in the body'],
     ['efi', ['basic', 'form'], 400, 'invalid_request', 'JSON'],
@@ -79,7 +74,7 @@ describe('the token endpoint of a simulator', () => {
   });
 
   it('refuses JSON if the quirks state a form', async () => {
-    await start({ quirks: { client: { scopes: ['cob.read'], token: { encoding: 'form' } } } });
+    await start({ quirks: { scopes: ['cob.read'], token: { encoding: 'form' } } });
     expect(await listAccepted()).toEqual([
       ['basic', 'form'],
       ['body', 'form'],

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createPixClient } from '../../../../lib/index.js';
-import {
-  PixSimulator,
-  simulatorQuirks,
-  type PixSimulatorOptions,
-} from '../../../../devkit/simulator/index.js';
+import { pixProviders, type PixProvider } from '../../../../lib/providers/index.js';
+import { PixSimulator, type PixSimulatorOptions, type SimulatedProfile } from '../../../../devkit/simulator/index.js';
 import { generateTxid } from '../../../../lib/values/index.js';
 import { BareClient } from '../../support/bare-client.js';
 import { REC } from '../../support/bodies.js';
@@ -14,6 +11,12 @@ import { WebhookReceiver } from '../../support/webhook-receiver.js';
 const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
 const NAMED = { client_id: 'pix-simulator' };
+
+/** A provider that requires nothing more on each call, with errors as in the specification. */
+function withoutRequired(name: 'sicoob' | 'bb'): SimulatedProfile {
+  const { correlationHeader, appKeyQuery, server, ...profile }: PixProvider = pixProviders[name];
+  return { ...profile, server: { ...server, required: {}, errors: {} } };
+}
 
 describe('simulator quirks', () => {
   let simulator: PixSimulator;
@@ -107,7 +110,7 @@ describe('simulator quirks', () => {
     });
 
     it('answers 200 to a refund with the profile sicoob', async () => {
-      await start({ quirks: { ...simulatorQuirks.sicoob, required: {} } });
+      await start({ quirks: withoutRequired('sicoob') });
       client.basic = () => '';
       const token = await client.requestToken(
         { grant_type: 'client_credentials', client_id: 'pix-simulator' },
@@ -183,7 +186,7 @@ describe('simulator quirks', () => {
 
   describe('paths and scopes', () => {
     it('serves the version of each resource of the profile', async () => {
-      await start({ quirks: { ...simulatorQuirks.sicredi, token: {} } });
+      await start({ quirks: { ...pixProviders.sicredi, token: {}, server: {} } });
       expect(new URL(simulator.url).pathname).toBe('/api');
       const path = `/cob/${generateTxid()}`;
       expect((await client.call('PUT', `/v3${path}`, COB)).status).toBe(201);
@@ -241,7 +244,7 @@ describe('simulator quirks', () => {
     });
 
     it('requires the headers of required.headers', async () => {
-      await start({ quirks: { required: { headers: ['client_id'] } } });
+      await start({ quirks: { server: { required: { headers: ['client_id'] } } } });
       const missing = await send('GET', '/webhook', {});
       expectProblem(missing, 400, 'RequisicaoInvalida', ['client_id']);
       expect((await send('GET', '/webhook', NAMED)).status).toBe(200);
@@ -267,7 +270,7 @@ describe('simulator quirks', () => {
     });
 
     it('answers 404 to an empty list and refuses long periods and large pages with the quirks of bb', async () => {
-      await start({ quirks: { ...simulatorQuirks.bb, required: {}, errors: {} } });
+      await start({ quirks: withoutRequired('bb') });
       const days = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-05T23:59:59Z';
       expectProblem(await client.call('GET', `/pix?${days}`), 404, 'PixNaoEncontrado');
       const long = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-06T00:00:00Z';
@@ -285,7 +288,7 @@ describe('simulator quirks', () => {
     });
 
     it('limits the requests per minute of the simulated clock', async () => {
-      await start({ quirks: { limits: { api: 3, token: 2 } } });
+      await start({ quirks: { rateLimits: { callsPerMinute: 3, tokensPerMinute: 2 } } });
       simulator.control.clock.set('2026-01-01T12:00:50Z');
       for (let call = 0; call < 3; call += 1) await client.call('GET', '/webhook');
       const limited = await client.call('GET', '/webhook');
@@ -404,12 +407,14 @@ describe('simulator quirks', () => {
     });
     await expect(
       PixSimulator.start({
-        quirks: { basePath: 'v2', token: { path: '/simulator/token' } },
+        quirks: {
+          production: { baseUrl: 'v2', tokenUrl: 'https://bank.example/simulator/token' },
+        },
         faults: [{ kind: 'latency', ms: -1 }],
       }),
     ).rejects.toMatchObject({
       name: 'ConfigurationError',
-      message: expect.stringMatching(/basePath.*token\.path.*faults\[0\]: ms/s),
+      message: expect.stringMatching(/baseUrl.*tokenUrl.*faults\[0\]: ms/s),
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { calculateValorDevido } from '../../../../devkit/simulator/domain/valor.js';
 import type { CobVValor } from '../../../../lib/contract/cobv/cobv.types.js';
-import { calculateValorDevido } from '../../../../devkit/simulator/domain/valor/valor-devido.js';
 
 const DUE = '2024-04-15';
 const LARGEST = 10n ** 12n - 1n;

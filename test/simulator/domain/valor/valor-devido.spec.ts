@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { calculateValorDevido } from '../../../../devkit/simulator/domain/valor.js';
+import { findDueDay, findLastDay } from '../../../../devkit/simulator/kernel/calendar.js';
 import type { CobVValor } from '../../../../lib/contract/cobv/cobv.types.js';
-import { calculateValorDevido } from '../../../../devkit/simulator/domain/valor/valor-devido.js';
-import {
-  findDueDay,
-  findLastDay,
-} from '../../../../devkit/simulator/kernel/calendar/vencimento.js';
 import { formatValor } from '../../../../lib/values/index.js';
 
 /** Monday, a business day. */

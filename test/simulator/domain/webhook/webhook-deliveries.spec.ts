@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { WebhookDelivery } from '../../../../devkit/simulator/domain/webhook/delivery.js';
-import { WebhookDeliveries } from '../../../../devkit/simulator/domain/webhook/webhook-deliveries.js';
+import {
+  WebhookDeliveries,
+  type WebhookDelivery,
+} from '../../../../devkit/simulator/domain/deliveries.js';
 import { Faults } from '../../../../devkit/simulator/faults/faults.js';
 import { HostileBank } from '../../../../devkit/simulator/hostile/hostile-bank.js';
 import { SimulatorClock } from '../../../../devkit/simulator/kernel/clock.js';
-import { RecordFeed } from '../../../../devkit/simulator/kernel/record-feed.js';
+import { RecordFeed } from '../../../../devkit/simulator/kernel/records.js';
 import { ManualRuntime } from '../../../support/manual-runtime.js';
 
 /** The attempts of the last change that the feed reported, as text: the record itself changes later. */

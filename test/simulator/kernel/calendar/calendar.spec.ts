@@ -1,20 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  addDays,
   businessDaysBetween,
+  calculateEaster,
+  daysBetween,
+  isBankHoliday,
   isBusinessDay,
   nextBusinessDay,
-} from '../../../../devkit/simulator/kernel/calendar/business-days.js';
-import {
-  addDays,
+  toCycle,
   toDay,
-  daysBetween,
   toStartOfDay,
-} from '../../../../devkit/simulator/kernel/calendar/civil-date.js';
-import { toCycle } from '../../../../devkit/simulator/kernel/calendar/cycle.js';
-import {
-  calculateEaster,
-  isBankHoliday,
-} from '../../../../devkit/simulator/kernel/calendar/holidays.js';
+} from '../../../../devkit/simulator/kernel/calendar.js';
 
 describe('civil dates', () => {
   it.each([

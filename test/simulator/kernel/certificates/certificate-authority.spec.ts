@@ -1,6 +1,6 @@
-import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { CertificateAuthority } from '../../../../devkit/simulator/kernel/certificates/certificate-authority.js';
+import { CertificateAuthority } from '../../../../devkit/simulator/kernel/certificates.js';
 
 describe('CertificateAuthority', () => {
   it('issues a server certificate that its authority verifies and that names the loopback addresses', async () => {

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { InvalidArgumentError, type Command } from 'commander';
+import {
+  buildVariableName,
+  DEFAULT_PREFIX,
+  findProxySecrets,
+  holdSecrets,
+  pixClientVariables,
+  pixVariables,
+  pixWebhookVariables,
+  type PixVariable,
+  type Variables,
+} from 'nestjs-pix/internal';
+import { CommandError, toShellWord, type CommandContext } from './command.js';
+import type { AccountNames } from './texts/doctor.en.js';
+import { listAddressSecrets } from './webhook-address.js';
+
+/** The options that select an account. */
+export interface AccountSelection {
+  /** File with variables. */
+  readonly env?: string;
+  readonly prefix: string;
+}
+
+/** Adds the options that select an account, and the table of the variables. */
+export function addAccountOptions(command: Command, context: CommandContext): Command {
+  const { account } = context.texts;
+  const variables = { ...pixVariables, ...pixClientVariables };
+  return command
+    .option('--env <file>', account.env)
+    .option('--prefix <prefix>', account.prefix, parsePrefix, DEFAULT_PREFIX)
+    .addHelpText(
+      'after',
+      describeVariables(variables, context) + describeVariables(pixWebhookVariables, context, ''),
+    );
+}
+
+/** Lists variables for a help text. */
+export function describeVariables(
+  table: Readonly<Record<string, PixVariable>>,
+  { language, texts }: CommandContext,
+  title = texts.account.variables,
+): string {
+  const lines = Object.values(table).map(
+    ({ name, meaning }) => `  ${name.padEnd(20)} ${meaning[language]}\n`,
+  );
+  return title + lines.join('');
+}
+
+function parsePrefix(text: string): string {
+  if (/^[A-Z][A-Z\d_]*_$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be capital letters that end in "_", such as PIX_LOJA_.');
+}
+
+export function nameAccount({ env, prefix }: AccountSelection): AccountNames {
+  const { url: webhookUrl, secret: webhookSecret } = pixWebhookVariables;
+  const table = { ...pixVariables, ...pixClientVariables, webhookUrl, webhookSecret };
+  const names = Object.entries(table).map(([field, row]) => [
+    field,
+    buildVariableName(row, prefix),
+  ]);
+  const file = env === undefined ? '' : ` --env ${toShellWord(env)}`;
+  const account = prefix === DEFAULT_PREFIX ? '' : ` --prefix ${prefix}`;
+  return {
+    v: Object.fromEntries(names) as AccountNames['v'],
+    run: (command) => `npx nestjs-pix ${command}${file}${account}`,
+    probe: account === '' ? `\nnpx nestjs-pix probe --read-only${file}` : '',
+  };
+}
+
+/** Variables with an address, which reports show without the secrets in it. */
+const SECRETS_IN_ADDRESS: Readonly<Record<string, (address: string) => readonly string[]>> = {
+  [pixWebhookVariables.url.name]: listAddressSecrets,
+  [pixVariables.proxy.name]: findProxySecrets,
+};
+
+/**
+ * Reads the variables from a file, or from the environment without one. Variables of the file replace those of the
+ * environment, so that a forgotten one cannot select another account.
+ *
+ * @param owner keeps the secrets masked as long as it exists
+ * @throws CommandError if the file cannot be read
+ */
+export async function loadVariables(
+  { env: file, prefix }: AccountSelection,
+  environment: Variables,
+  owner: object,
+): Promise<Variables> {
+  const variables = file === undefined ? environment : { ...environment, ...(await read(file)) };
+  const tables = [pixVariables, pixClientVariables, pixWebhookVariables];
+  const all = tables.flatMap((table) => Object.values<PixVariable>(table));
+  const secrets = all.filter(({ secret }) => secret);
+  holdSecrets(
+    owner,
+    ...secrets.flatMap((variable) => {
+      const text = variables[buildVariableName(variable, prefix)]?.trim();
+      const listSecrets = SECRETS_IN_ADDRESS[variable.name];
+      return listSecrets && text !== undefined ? listSecrets(text) : text;
+    }),
+  );
+  return variables;
+}
+
+async function read(file: string): Promise<Variables> {
+  try {
+    return parseEnv(await readFile(file, 'utf8'));
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new CommandError(`cannot read ${file} (${code}). Choose another file with --env.`);
+  }
+}

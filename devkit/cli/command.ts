@@ -1,0 +1,159 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { InvalidArgumentError } from 'commander';
+import type { Variables } from 'nestjs-pix/internal';
+import type { Language } from './texts/catalogues.js';
+import type { Texts } from './texts/en.js';
+
+/** What a command reads and writes. */
+export interface CommandContext {
+  readonly console: CommandConsole;
+  readonly input: CommandInput;
+  readonly environment: Variables;
+  readonly language: Language;
+  /** The texts in the language of the user. */
+  readonly texts: Texts;
+}
+
+/** An error with a complete message for the user. Its stack is not printed. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+
+  constructor(
+    message: string,
+    /** Exit code of the command. */
+    readonly exitCode = 1,
+  ) {
+    super(message);
+  }
+}
+
+/** Output and end of a command. An interface, so that tests can run a command in their process. */
+export interface CommandConsole {
+  out(text: string): void;
+  err(text: string): void;
+  /** Resolves when a running server must stop. */
+  untilEnded(): Promise<void>;
+}
+
+/**
+ * Returns the console of this process. SIGINT, SIGTERM and the disconnection of a parent with an IPC channel stop the
+ * server. The listeners are added immediately, so that signals during the start are not lost.
+ */
+export function processConsole(): CommandConsole {
+  const ended = new Promise<void>((resolve) => {
+    const end = (): void => {
+      resolve();
+    };
+    process.once('SIGINT', end).once('SIGTERM', end).once('disconnect', end);
+    if (hasLostParent()) end();
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.on('error', (error: NodeJS.ErrnoException) => {
+        // Its reader has ended, such as `head`.
+        if (error.code !== 'EPIPE') throw error;
+        end();
+      });
+    }
+  });
+  return {
+    out(content) {
+      process.stdout.write(content);
+    },
+    err(content) {
+      process.stderr.write(content);
+    },
+    untilEnded: () => ended,
+  };
+}
+
+/** Whether the IPC channel is closed. Despite its type, `connected` is `undefined` if there never was a channel. */
+function hasLostParent(): boolean {
+  return (process as { connected?: boolean }).connected === false;
+}
+
+/** Input of a command. An interface, so that tests can answer. */
+export interface CommandInput {
+  /** Reads the standard input to its end. */
+  readAll(): Promise<string>;
+  /** Asks for a secret on the terminal without showing it; `undefined` if there is no terminal. */
+  askSecret(question: string): Promise<string | undefined>;
+}
+
+/** Exit code of a command that Ctrl+C ended: 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
+
+/** Returns the input of this process. */
+export function processInput(): CommandInput {
+  return { readAll: () => text(process.stdin), askSecret };
+}
+
+async function askSecret(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  process.stderr.write(question);
+  const nowhere = new Writable({
+    write(_chunk, _encoding, done) {
+      done();
+    },
+  });
+  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      reader.once('SIGINT', () => reject(new CommandError('interrupted.', INTERRUPTED)));
+      reader.once('close', () => reject(new CommandError('no passphrase was entered.')));
+      reader.question('').then(resolve, reject);
+    });
+  } finally {
+    reader.close();
+    process.stderr.write('\n');
+  }
+}
+
+/** Parses a time limit of up to a minute. */
+export function parseSeconds(given: string): number {
+  const value = Number(given);
+  if (!(value > 0 && value <= 60)) throw new InvalidArgumentError('It must be a number up to 60.');
+  return value;
+}
+
+/** Quotes a text as one word of a shell. */
+export function toShellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Mode of files with keys and secrets: only their owner can read them. */
+export const PRIVATE = 0o600;
+export const PUBLIC = 0o644;
+
+/** A file to write. */
+export interface NewFile {
+  readonly path: string;
+  readonly content: string | Buffer;
+  readonly mode: number;
+}
+
+/**
+ * Writes files that do not exist, each with its mode from the beginning. With `force`, existing files are removed first,
+ * because they would keep their mode.
+ *
+ * @throws CommandError if a file exists or cannot be written; files that were written before are removed
+ */
+export async function writeNewFiles(files: readonly NewFile[], force = false): Promise<void> {
+  const written: string[] = [];
+  for (const { path, content, mode } of files) {
+    try {
+      if (force) await rm(path, { force });
+      await writeFile(path, content, { mode, flag: 'wx' });
+      written.push(path);
+    } catch (error) {
+      for (const other of written) await rm(other, { force: true });
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      throw new CommandError(
+        code === 'EEXIST'
+          ? `${path} exists. Choose another file with --out, or replace it with --force.`
+          : `cannot write ${path} (${code}). Choose another file with --out.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import { Logger, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Command, InvalidArgumentError } from 'commander';
+import { isGeneralPixError, isPixAPIException, PixModule, pixOptionsFromEnv } from 'nestjs-pix';
+import { releaseSecrets } from 'nestjs-pix/internal';
+import {
+  getPixLedgerToken,
+  PixLedgerModule,
+  PostgresLedgerStore,
+  type PixBooks,
+  type PixChargeState,
+  type PixLedger,
+  type PixTaskDecision,
+} from 'nestjs-pix/ledger';
+import { addAccountOptions, loadVariables, type AccountSelection } from '../account.js';
+
+import { CommandError, type CommandContext } from '../command.js';
+
+const en = {
+  description: 'Read and decide what the ledger of an application has',
+  list: 'print tasks that wait for a person, and charges',
+  state: 'only charges in this state',
+  limit: 'how many charges',
+  retry: 'let what failed be done again',
+  resolve: 'carry out a decision about a task: refund, accept, assign, retry or dismiss',
+  to: 'with assign: the charge, or the identifier of the record',
+  books: "compare a period with the bank's lists, and import what the ledger lacks",
+  from: 'first day (2026-11-01), or RFC 3339 instant',
+  until: 'first day after the period, or RFC 3339 instant (without it: now)',
+  name: "the name of the ledger's account",
+  schema: 'schema of the tables',
+  table: "beginning of the tables' names",
+  json: 'print as JSON',
+  after:
+    '\nDATABASE_URL is the address of the application\'s PostgreSQL; the package pg must be installed. Only "books" needs the bank.\n\nExit codes: 0 done, 1 wrong options, 2 the books differ, 3 the bank or the database did not answer\n',
+  tasks: (count: number) => `${count} tasks wait for a person.`,
+  decided: (number: number) => `Task ${number} is decided.`,
+};
+
+const pt: typeof en = {
+  description: 'Lê e decide o que o razão de uma aplicação contém',
+  list: 'mostra tarefas que esperam uma pessoa, e cobranças',
+  state: 'só cobranças neste estado',
+  limit: 'quantas cobranças',
+  retry: 'repete o que falhou',
+  resolve: 'executa a decisão sobre uma tarefa: refund, accept, assign, retry ou dismiss',
+  to: 'com assign: a cobrança, ou o identificador do registro',
+  books: 'compara um período com as listas do banco, e importa o que falta no razão',
+  from: 'primeiro dia (2026-11-01), ou instante RFC 3339',
+  until: 'primeiro dia depois do período, ou instante RFC 3339 (sem a opção: agora)',
+  name: 'nome da conta do razão',
+  schema: 'schema das tabelas',
+  table: 'início dos nomes das tabelas',
+  json: 'mostra em JSON',
+  after:
+    '\nDATABASE_URL é o endereço do PostgreSQL da aplicação; o pacote pg precisa estar instalado. Só "books" precisa do banco.\n\nCódigos de saída: 0 feito, 1 opções erradas, 2 o razão difere do banco, 3 o banco ou o banco de dados não respondeu\n',
+  tasks: (count) => `${count} tarefas esperam uma pessoa.`,
+  decided: (number) => `A tarefa ${number} está decidida.`,
+};
+
+interface LedgerOptions extends AccountSelection {
+  readonly name?: string;
+  readonly schema?: string;
+  readonly table: string;
+  readonly json?: true;
+}
+
+/** Builds the command `nestjs-pix ledger`, which reads and decides what an application's ledger has. */
+export function ledgerCommand(context: CommandContext): Command {
+  const texts = context.language === 'pt' ? pt : en;
+  const { out } = context.console;
+  const group = new Command('ledger').description(texts.description);
+  const add = (name: string, description: string) => {
+    const command = group.command(name).description(description);
+    return addAccountOptions(command, context)
+      .option('--name <account>', texts.name)
+      .option('--schema <schema>', texts.schema)
+      .option('--table <prefix>', texts.table, 'pix_')
+      .option('--json', texts.json)
+      .addHelpText('after', texts.after);
+  };
+  const print = (options: LedgerOptions, data: object, lines: readonly string[]) =>
+    out(options.json ? `${JSON.stringify(data, undefined, 2)}\n` : `${lines.join('\n')}\n`);
+
+  add('list', texts.list)
+    .option('--state <state>', texts.state)
+    .option('--limit <count>', texts.limit, whole, 20)
+    .action((options: LedgerOptions & { state?: PixChargeState; limit: number }) =>
+      withLedger(options, context, async (ledger) => {
+        const { state, limit } = options;
+        const tasks = await ledger.tasks();
+        const { charges } = await ledger.list({ state, limit });
+        print(options, { tasks, charges }, [
+          texts.tasks(tasks.length),
+          ...tasks.map(({ number, reason, charge, endToEndId, choices }) =>
+            row(number, reason, charge ?? endToEndId, choices.join('|')),
+          ),
+          ...charges.map(({ id, kind, state: is, valor, createdAt }) =>
+            row(createdAt.toISOString(), kind, is, valor, id),
+          ),
+        ]);
+      }),
+    );
+
+  const decide = (number: number, decision: PixTaskDecision, options: LedgerOptions) =>
+    withLedger(options, context, async (ledger) => {
+      const task = await ledger.resolve(number, decision);
+      print(options, task, [texts.decided(number)]);
+    });
+  add('retry', texts.retry)
+    .argument('<task>', '', whole)
+    .action((number: number, options: LedgerOptions) =>
+      decide(number, { choice: 'retry' }, options),
+    );
+  add('resolve', texts.resolve)
+    .argument('<task>', '', whole)
+    .argument('<decision>')
+    .option('--to <id>', texts.to)
+    .action((number: number, choice: string, options: LedgerOptions & { to?: string }) =>
+      decide(number, { choice, to: options.to ?? '' } as PixTaskDecision, options),
+    );
+
+  add('books', texts.books)
+    .requiredOption('--from <day>', texts.from)
+    .option('--until <day>', texts.until)
+    .action((options: LedgerOptions & { from: string; until?: string }) =>
+      withLedger(options, context, async (ledger) => {
+        const [inicio, fim] = [options.from, options.until ?? new Date().toISOString()].map(
+          toInstant,
+        );
+        const books = await ledger.books({ inicio: inicio ?? '', fim: fim ?? '' });
+        print(options, books, toLines(books));
+        if (books.differences.length > 0) throw new CommandError('', DIFFERENCES);
+      }),
+    );
+  return group;
+}
+
+/** Exit code if the books and the bank differ. */
+const DIFFERENCES = 2;
+/** Exit code if the bank or the database does not answer. */
+const FAILED = 3;
+
+const row = (...cells: readonly unknown[]) => cells.map((cell) => String(cell ?? '-')).join('  ');
+
+/** A day begins at midnight in Brasília. */
+const toInstant = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00-03:00` : text;
+
+function toLines({ differences, inicio, fim, ...sums }: PixBooks): string[] {
+  return [
+    row('period', inicio.toISOString(), fim.toISOString()),
+    ...Object.entries(sums).map(([name, valor]) => row(name.padEnd(14), valor)),
+    ...differences.map(({ endToEndId, refundId, ledger, bank }) =>
+      row('differs', endToEndId, refundId, 'ledger', ledger, 'bank', bank),
+    ),
+  ];
+}
+
+function whole(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+/**
+ * Runs work with the ledger of an application, which does nothing in the background.
+ *
+ * @throws CommandError if the account, the database or the bank does not allow it
+ */
+async function withLedger(
+  options: LedgerOptions,
+  { environment }: CommandContext,
+  work: (ledger: PixLedger) => Promise<void>,
+): Promise<void> {
+  Logger.overrideLogger(['error', 'fatal']);
+  const owner = {};
+  const variables = await loadVariables(options, environment, owner);
+  const connectionString = variables.DATABASE_URL;
+  if (!connectionString)
+    throw new CommandError('DATABASE_URL is missing: the address of the PostgreSQL of the ledger.');
+  const { Pool } = await import('pg').catch(() => {
+    throw new CommandError('The package pg is missing: npm install pg.');
+  });
+  const pool = new Pool({ connectionString, max: 2 });
+  pool.on('error', () => undefined);
+  const { name, schema, table } = options;
+  const store = new PostgresLedgerStore(pool, { schema, prefix: table });
+  try {
+    const account = pixOptionsFromEnv(variables, { prefix: options.prefix });
+    @Module({
+      imports: [
+        PixModule.forRoot({ ...account, ...(name !== undefined && { name }) }),
+        PixLedgerModule.forRoot({ store, work: false, receiver: false, name }),
+      ],
+    })
+    class Ledger {}
+    const app = await NestFactory.createApplicationContext(Ledger, { logger: ['error', 'fatal'] });
+    try {
+      await work(app.get(getPixLedgerToken(name), { strict: false }));
+    } finally {
+      await app.close();
+    }
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    await pool.end();
+    releaseSecrets(owner);
+  }
+}
+
+function explain(error: unknown): unknown {
+  if (isPixAPIException(error)) return new CommandError(error.message, FAILED);
+  if (isGeneralPixError(error)) return new CommandError(error.message);
+  const { code } = error as { code?: unknown };
+  // Not the message of a database, which may contain values.
+  if (typeof code === 'string')
+    return new CommandError(`the database did not answer (${code}).`, FAILED);
+  return error;
+}

@@ -1,0 +1,95 @@
+import { extname } from 'node:path';
+import {
+  decodeBrCode,
+  encodeBrCode,
+  isValidationError,
+  isValueError,
+  renderQrCode,
+  type BrCode,
+  type QrCodeFormat,
+} from 'nestjs-pix';
+import { CommandError, PUBLIC, writeNewFiles, type CommandContext } from './command.js';
+import type { QrCommandOptions } from './qr.command.js';
+
+/**
+ * Draws or decodes a code.
+ *
+ * @throws CommandError if the code or an option is invalid, or the file cannot be written
+ */
+export async function draw(
+  given: string | undefined,
+  options: QrCommandOptions,
+  context: CommandContext,
+): Promise<void> {
+  const text = await resolveText(given, options, context);
+  const code = withInputErrors(() => decodeBrCode(text));
+  if (options.decode === true) return print(describe(code, options), options, context);
+  if (options.text === true) return print(`${text}\n`, options, context);
+  const format = options.format ?? chooseFormat(options.out);
+  const image = renderQrCode(text, { format });
+  if (typeof image === 'string') return print(`${image}\n`, options, context);
+  if (options.out === undefined) throw new CommandError('set --out for a PNG: it is not text.');
+  await print(image, options, context);
+}
+
+async function resolveText(
+  given: string | undefined,
+  options: QrCommandOptions,
+  { input }: CommandContext,
+): Promise<string> {
+  const { chave, location, valor, nome, cidade, txid, descricao } = options;
+  const fields = { chave, location, valor, nome, cidade, txid, descricao };
+  const names = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`],
+  );
+  if (given !== undefined) {
+    if (names.length > 0) {
+      throw new CommandError(`${names.join(', ')}: omit what the text already contains.`);
+    }
+    return (given === '-' ? await input.readAll() : given).trim();
+  }
+  if (chave === undefined && location === undefined) {
+    throw new CommandError('set a Pix Copia e Cola text, --chave or --location.');
+  }
+  if (nome === undefined || cidade === undefined) {
+    throw new CommandError(
+      'set --nome and --cidade: every code contains the name and city of the receiver.',
+    );
+  }
+  return withInputErrors(() => encodeBrCode({ ...fields, nome, cidade }));
+}
+
+function withInputErrors<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isValidationError(error) || isValueError(error)) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+const FORMATS: Readonly<Record<string, QrCodeFormat>> = { '.svg': 'svg', '.png': 'png' };
+
+function chooseFormat(file: string | undefined): QrCodeFormat {
+  return FORMATS[extname(file ?? '').toLowerCase()] ?? 'terminal';
+}
+
+function describe(code: BrCode, { json }: QrCommandOptions): string {
+  if (json === true) return `${JSON.stringify(code, null, 2)}\n`;
+  const fields = Object.entries(code).filter(([, value]) => value !== undefined);
+  return fields
+    .map(
+      ([name, value]) =>
+        `${name.padEnd(14)}${typeof value === 'string' ? value : JSON.stringify(value)}\n`,
+    )
+    .join('');
+}
+
+async function print(
+  content: string | Buffer,
+  { out, force }: QrCommandOptions,
+  { console }: CommandContext,
+): Promise<void> {
+  if (out === undefined) console.out(String(content));
+  else await writeNewFiles([{ path: out, content, mode: PUBLIC }], force);
+}

@@ -1,0 +1,148 @@
+import { doctorTexts } from './doctor.en.js';
+import { probeTexts } from './probe.en.js';
+
+const anyFree = 'without it: any free port';
+const target = 'Pix key, or rec (recurrences), or cobr (recurring charges)';
+
+/** The texts in English. Each command has an entry: those of its help, and of what it prints. */
+export const en = {
+  /** Words of Commander's help that differ from its own. */
+  words: {} as Readonly<Record<string, string>>,
+  program: {
+    description: 'Tools of nestjs-pix',
+    version: 'print the version',
+    help: 'display this help',
+    helpCommand: 'display help for a command',
+    lang: 'language of help and output (without it: that of the system)',
+  },
+  account: {
+    env: 'file with the variables below (without it: the environment)',
+    prefix: 'beginning of the names of the variables, for one of several accounts: PIX_FILIAL_',
+    variables: '\nVariables:\n',
+  },
+  doctor: {
+    description:
+      'Check the credentials of an account step by step, with the solution of each problem',
+    webhook: 'address of the webhook receiver, instead of PIX_WEBHOOK_URL',
+    timeout: 'time limit of each connection',
+    json: 'print the result as JSON',
+    after:
+      '\nIt creates, changes and pays nothing: it sends token requests, reads, and an empty notification to your receiver.\n\nExit codes: 0 no problem, 1 wrong options, 2 a problem\n',
+    report: doctorTexts,
+  },
+  qr: {
+    description: 'Draw the QR code of a Pix Copia e Cola text, of a key or of a location',
+    text: 'Pix Copia e Cola; "-" reads the standard input',
+    chave: 'Pix key of a static code',
+    location: 'location of a dynamic code',
+    valor: 'amount in reais: 37.00',
+    nome: "receiver's name",
+    cidade: "receiver's city",
+    txid: 'identifier, up to 25 characters',
+    descricao: 'text for the payer',
+    format: 'format (without it: that of the extension of --out, or terminal)',
+    out: 'write to a new file',
+    force: 'replace the file if it exists',
+    onlyText: 'print the text, without a drawing',
+    decode: 'print the fields of the code',
+    json: 'with --decode: as JSON',
+  },
+  convert: {
+    description:
+      'Convert a certificate between PKCS#12 (.p12, .pfx) and PEM, also from old ciphers (RC2, 3DES)',
+    file: 'PKCS#12 file; without it, use --cert and --key',
+    cert: 'certificate as PEM',
+    key: 'private key as PEM',
+    out: 'new file: .p12 or .pfx writes PKCS#12; another name writes <name>.pem and <name>.key (without it: the name of the file that is read, in the other format)',
+    force: 'replace the files if they exist',
+    after:
+      '\nThe passphrase comes from the variable PIX_PASSPHRASE, or is asked for on the terminal. A new PKCS#12 file gets the same passphrase. The key as PEM has none: only the owner of the file can read it.\n',
+    passphrase: 'Passphrase of the PKCS#12 file or the key: ',
+    validUntil: 'valid until',
+  },
+  webhook: {
+    description: 'Register, list and delete the webhooks of an account',
+    register: {
+      description: 'Register the address that receives notifications, and verify the registration',
+      target: `${target} (without it: PIX_CHAVE)`,
+      url: 'https address, without the suffix of the bank (without it: PIX_WEBHOOK_URL)',
+      mtls: "accept an address without a secret: the receiver checks the bank's certificate",
+      after:
+        '\nThe secret of PIX_WEBHOOK_SECRET is added to the address as hmac, so that it is not in the history of the terminal.\n',
+      done: (address: string) => `Registered. The bank sends notifications to ${address}\n`,
+    },
+    list: {
+      description: 'List the registered addresses, without the values of their parameters',
+      target: `${target} (without it: all keys)`,
+      json: 'print as JSON',
+      none: 'No webhook is registered.\n',
+    },
+    delete: {
+      description: 'Delete a registration: notifications stop',
+      target,
+      done: 'Deleted. Notifications stop.\n',
+    },
+  },
+  reconcile: {
+    description: 'Compare the Pix received in a period with your orders; only reads',
+    from: 'first day (2026-11-01), or RFC 3339 instant',
+    to: 'last day, inclusive, or RFC 3339 instant (without it: now)',
+    orders:
+      'orders: CSV with the columns txid and valor, JSON, or one txid per line; "-" reads the standard input (without it: only totals)',
+    json: 'print as JSON',
+    after:
+      '\nDays are those of the time of Brasília. CPF and CNPJ are masked.\n\nExit codes: 0 everything matches (a list of only txids compares no amounts), 1 wrong options, 2 there are differences, 3 the bank did not answer\n',
+    statuses: {
+      paid: 'paid',
+      received: 'received, amount not compared',
+      unpaid: 'unpaid',
+      'wrong-amount': 'wrong amount',
+      duplicate: 'duplicate',
+      refunded: 'refunded',
+    },
+    period: 'Period',
+    received: 'Received',
+    refunded: 'Refunded',
+    expected: 'expected',
+    unknown: 'no order',
+  },
+  simulator: {
+    description: 'Run a simulated Pix provider: mutual TLS, OAuth 2.0, charges, payments, webhooks',
+    json: 'print one line of JSON when ready, for a parent process',
+    port: 'port to listen on; 0 for any free port',
+    host: 'address to listen on',
+    out: 'folder for the certificates and credentials',
+    name: 'further host names or addresses for the server certificates',
+    state: 'folder to persist the state in; a later start continues from it',
+    consolePort: `port of the web console (${anyFree})`,
+    consoleHost:
+      'address that the console listens on (without it: 127.0.0.1); 0.0.0.0 in a container',
+    noConsole: 'do not open a web console',
+    locationPort: `port of the payload locations (${anyFree})`,
+    clientId: 'client identifier (without it: pix-simulator)',
+    clientSecret: 'client secret (without it: random)',
+    noClientSecret: 'register the client without a secret',
+    chave: "the receiver's Pix keys (without it: any key)",
+    sandboxToken: 'also serve a sandbox without mutual TLS for this token',
+    sandboxPort: `port of the sandbox (${anyFree})`,
+    quirks: 'provider to simulate, with its differences from the specification',
+    rules:
+      'rules of Pix Automático: those of the network, or only those of the specification (without it: network)',
+    hostile: 'habits of real banks that a client must withstand',
+  },
+  probe: {
+    description: 'Compare a bank with the Pix specification, and draft a provider profile',
+    readOnly: 'send only GET and token requests',
+    yes: 'allow charges of R$ 0.01 in production',
+    json: 'print the report as JSON',
+    markdown: 'print the report as Markdown',
+    draft: 'also write the draft of the profile to a file',
+    timeout: 'time limit of a request',
+    pause: 'pause before each request',
+    after: '\nExit codes: 0 report complete, 1 wrong options, 2 no connection, 3 no token\n',
+    report: probeTexts,
+  },
+};
+
+/** All texts of the commands in one language. The messages of errors are in English. */
+export type Texts = typeof en;

@@ -1,0 +1,155 @@
+import { doctorTexts } from './doctor.pt.js';
+import type { Texts } from './en.js';
+import { probeTexts } from './probe.pt.js';
+
+const anyFree = 'sem a opção: qualquer porta livre';
+const target = 'chave Pix, ou rec (recorrências), ou cobr (cobranças recorrentes)';
+
+/** The texts in Portuguese. */
+export const pt: Texts = {
+  words: {
+    'Usage:': 'Uso:',
+    'Arguments:': 'Argumentos:',
+    'Options:': 'Opções:',
+    'Commands:': 'Comandos:',
+    'default:': 'padrão:',
+    'choices:': 'valores:',
+    '[options]': '[opções]',
+    '[command]': '[comando]',
+  },
+  program: {
+    description: 'Ferramentas da nestjs-pix',
+    version: 'mostra a versão',
+    help: 'mostra esta ajuda',
+    helpCommand: 'mostra a ajuda de um comando',
+    lang: 'idioma da ajuda e da saída (sem a opção: o do sistema)',
+  },
+  account: {
+    env: 'arquivo com as variáveis abaixo (sem a opção: o ambiente)',
+    prefix: 'começo dos nomes das variáveis, para uma de várias contas: PIX_FILIAL_',
+    variables: '\nVariáveis:\n',
+  },
+  doctor: {
+    description:
+      'Verifica as credenciais de uma conta passo a passo e diz como corrigir cada problema',
+    webhook: 'endereço do receptor de webhooks, em vez de PIX_WEBHOOK_URL',
+    timeout: 'limite de tempo de cada conexão',
+    json: 'mostra o resultado em JSON',
+    after:
+      '\nNão cria, altera nem paga nada: envia pedidos de token, consultas e uma notificação vazia ao seu receptor.\n\nCódigos de saída: 0 nenhum problema, 1 opções erradas, 2 algum problema\n',
+    report: doctorTexts,
+  },
+  qr: {
+    description: 'Desenha o QR Code de um Pix Copia e Cola, de uma chave ou de uma location',
+    text: 'Pix Copia e Cola; "-" lê da entrada padrão',
+    chave: 'chave Pix de um código estático',
+    location: 'location de um código dinâmico',
+    valor: 'valor em reais: 37.00',
+    nome: 'nome do recebedor',
+    cidade: 'cidade do recebedor',
+    txid: 'identificador, até 25 caracteres',
+    descricao: 'texto para o pagador',
+    format: 'formato (sem a opção: o da extensão de --out, ou terminal)',
+    out: 'grava em um arquivo novo',
+    force: 'substitui o arquivo se existir',
+    onlyText: 'mostra o Pix Copia e Cola, sem desenho',
+    decode: 'mostra os campos do código',
+    json: 'com --decode: em JSON',
+  },
+  convert: {
+    description:
+      'Converte um certificado entre PKCS#12 (.p12, .pfx) e PEM, também de cifras antigas (RC2, 3DES)',
+    file: 'arquivo PKCS#12; sem ele, use --cert e --key',
+    cert: 'certificado em PEM',
+    key: 'chave privada em PEM',
+    out: 'arquivo novo: .p12 ou .pfx grava PKCS#12; outro nome grava <nome>.pem e <nome>.key (sem a opção: o nome do arquivo lido, no outro formato)',
+    force: 'substitui os arquivos se existirem',
+    after:
+      '\nA senha vem da variável PIX_PASSPHRASE, ou é perguntada no terminal. Um PKCS#12 novo recebe a mesma senha. A chave em PEM não tem senha: só o dono do arquivo pode lê-la.\n',
+    passphrase: 'Senha do PKCS#12 ou da chave: ',
+    validUntil: 'válido até',
+  },
+  webhook: {
+    description: 'Registra, lista e remove os webhooks de uma conta',
+    register: {
+      description: 'Registra o endereço que recebe as notificações, e confere o registro',
+      target: `${target} (sem ele: PIX_CHAVE)`,
+      url: 'endereço https, sem o sufixo do banco (sem ele: PIX_WEBHOOK_URL)',
+      mtls: 'aceita um endereço sem segredo: o receptor confere o certificado do banco',
+      after:
+        '\nO segredo de PIX_WEBHOOK_SECRET é acrescentado ao endereço como hmac; assim ele não fica no histórico do terminal.\n',
+      done: (address) => `Registrado. O banco envia as notificações para ${address}\n`,
+    },
+    list: {
+      description: 'Lista os endereços registrados, sem os valores dos parâmetros',
+      target: `${target} (sem ele: todas as chaves)`,
+      json: 'mostra em JSON',
+      none: 'Nenhum webhook registrado.\n',
+    },
+    delete: {
+      description: 'Remove um registro: as notificações param',
+      target,
+      done: 'Removido. As notificações param.\n',
+    },
+  },
+  reconcile: {
+    description: 'Compara os Pix recebidos em um período com seus pedidos; só lê',
+    from: 'primeiro dia (2026-11-01), ou instante RFC 3339',
+    to: 'último dia, inclusive, ou instante RFC 3339 (sem a opção: agora)',
+    orders:
+      'pedidos: CSV com as colunas txid e valor, JSON, ou um txid por linha; "-" lê da entrada padrão (sem a opção: só totais)',
+    json: 'mostra em JSON',
+    after:
+      '\nOs dias são os do horário de Brasília. CPF e CNPJ não aparecem.\n\nCódigos de saída: 0 tudo confere (uma lista só de txids não confere valores), 1 opções erradas, 2 há diferenças, 3 o banco não respondeu\n',
+    statuses: {
+      paid: 'pago',
+      received: 'recebido, valor não conferido',
+      unpaid: 'não pago',
+      'wrong-amount': 'valor errado',
+      duplicate: 'pago mais de uma vez',
+      refunded: 'devolvido',
+    },
+    period: 'Período',
+    received: 'Recebido',
+    refunded: 'Devolvido',
+    expected: 'esperado',
+    unknown: 'sem pedido',
+  },
+  simulator: {
+    description:
+      'Executa um provedor Pix simulado: mTLS, OAuth 2.0, cobranças, pagamentos, webhooks',
+    json: 'mostra uma linha de JSON quando está pronto, para um processo pai',
+    port: 'porta; 0 para qualquer porta livre',
+    host: 'endereço em que escuta',
+    out: 'pasta dos certificados e credenciais',
+    name: 'outros nomes ou endereços para os certificados de servidor',
+    state: 'pasta para guardar o estado; o próximo início continua dele',
+    consolePort: `porta do console web (${anyFree})`,
+    consoleHost:
+      'endereço em que o console escuta (sem a opção: 127.0.0.1); 0.0.0.0 em um contêiner',
+    noConsole: 'não abre o console web',
+    locationPort: `porta das locations dos payloads (${anyFree})`,
+    clientId: 'identificador do cliente (sem a opção: pix-simulator)',
+    clientSecret: 'segredo do cliente (sem a opção: aleatório)',
+    noClientSecret: 'registra o cliente sem segredo',
+    chave: 'chaves Pix do recebedor (sem a opção: qualquer chave)',
+    sandboxToken: 'também oferece um sandbox sem mTLS para este token',
+    sandboxPort: `porta do sandbox (${anyFree})`,
+    quirks: 'provedor a simular, com suas diferenças da especificação',
+    rules: 'regras do Pix Automático: as da rede ou só as da especificação (sem a opção: network)',
+    hostile: 'hábitos de bancos reais que um cliente tem de suportar',
+  },
+  probe: {
+    description: 'Compara um banco com a especificação do Pix e rascunha um perfil de provedor',
+    readOnly: 'envia só GET e pedidos de token',
+    yes: 'permite cobranças de R$ 0,01 em produção',
+    json: 'mostra o relatório em JSON',
+    markdown: 'mostra o relatório em Markdown',
+    draft: 'também grava o rascunho do perfil em um arquivo',
+    timeout: 'limite de tempo de uma requisição',
+    pause: 'pausa antes de cada requisição',
+    after:
+      '\nCódigos de saída: 0 relatório completo, 1 opções erradas, 2 sem conexão, 3 sem token\n',
+    report: probeTexts,
+  },
+};

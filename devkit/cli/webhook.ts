@@ -1,0 +1,168 @@
+import {
+  buildVariableName,
+  holdSecrets,
+  maskTaxIds,
+  pixVariables,
+  pixWebhookVariables,
+  readTexts,
+  type Variables,
+} from 'nestjs-pix/internal';
+import type { AccountSelection } from './account.js';
+import { CommandError, type CommandContext } from './command.js';
+import { renderJson } from './report.js';
+import {
+  buildNotificationUrl,
+  findAddressProblem,
+  hasSecret,
+  listAddressSecrets,
+  maskAddress,
+  withSecret,
+  type WebhookKind,
+} from './webhook-address.js';
+import type { ListOptions, RegisterOptions, WebhookOptions } from './webhook.command.js';
+import { withAccount, type AccountClient } from './with-account.js';
+
+interface Registered {
+  readonly webhookUrl: string;
+  readonly criacao?: string;
+}
+
+/** The operations on one registration. */
+interface Registration {
+  register(webhookUrl: string): Promise<unknown>;
+  get(): Promise<Registered>;
+  delete(): Promise<unknown>;
+}
+
+/** `rec` and `cobr` are no Pix keys. */
+function resolveKind(target: string): WebhookKind {
+  return target === 'rec' || target === 'cobr' ? target : 'pix';
+}
+
+function findRegistration(client: AccountClient, target: string): Registration {
+  const services = { rec: client.webhookRec, cobr: client.webhookCobR };
+  const kind = resolveKind(target);
+  if (kind !== 'pix') {
+    const service = services[kind];
+    return {
+      register: (webhookUrl) => service.register({ webhookUrl }),
+      get: () => service.get(),
+      delete: () => service.delete(),
+    };
+  }
+  return {
+    register: (webhookUrl) => client.webhook.register(target, { webhookUrl }),
+    get: () => client.webhook.get(target),
+    delete: () => client.webhook.delete(target),
+  };
+}
+
+/**
+ * Registers an address and reads it back.
+ *
+ * @throws CommandError if the address is unsuitable, the bank refuses it, or it returns another one
+ */
+export async function register(
+  named: string | undefined,
+  given: string | undefined,
+  options: RegisterOptions,
+  context: CommandContext,
+): Promise<void> {
+  await withAccount(options, context, async ({ client, variables }) => {
+    const webhook = readTexts(variables, pixWebhookVariables, options.prefix);
+    const target = named ?? readKey(variables, options);
+    const kind = resolveKind(target);
+    const address = checkAddress(given ?? webhook.url, webhook.secret, kind, options);
+    // The outcome of the call may quote the address.
+    holdSecrets(client, ...listAddressSecrets(address));
+    const registration = findRegistration(client, target);
+    await registration.register(address);
+    const { webhookUrl } = await registration.get();
+    if (new URL(webhookUrl).href !== new URL(address).href) {
+      throw new CommandError(
+        `the bank accepted the registration, and returns another address: ${maskAddress(webhookUrl)}. Check it with nestjs-pix webhook list.`,
+      );
+    }
+    const shown = maskAddress(buildNotificationUrl(address, kind));
+    context.console.out(context.texts.webhook.register.done(shown));
+  });
+}
+
+function readKey(variables: Variables, { prefix }: AccountSelection): string {
+  const { chave } = readTexts(variables, pixVariables, prefix);
+  if (chave !== undefined) return chave;
+  const name = buildVariableName(pixVariables.chave, prefix);
+  throw new CommandError(`set the Pix key as argument, or ${name}.`);
+}
+
+function checkAddress(
+  given: string | undefined,
+  secret: string | undefined,
+  kind: WebhookKind,
+  { mtls }: RegisterOptions,
+): string {
+  if (given === undefined) {
+    throw new CommandError(`set the address as argument, or ${pixWebhookVariables.url.name}.`);
+  }
+  const problem = findAddressProblem(given, kind);
+  if (problem !== undefined) throw new CommandError(`${problem}.`);
+  const address = withSecret(given, secret);
+  if (hasSecret(address) || mtls === true) return address;
+  throw new CommandError(
+    `the address has no parameter hmac, so that anyone could send notifications. Set ${pixWebhookVariables.secret.name}, or --mtls if the receiver checks the bank's certificate.`,
+  );
+}
+
+interface Row {
+  readonly target: string;
+  readonly webhookUrl: string;
+  readonly criacao?: string;
+}
+
+/**
+ * Lists registered addresses. Queries are masked, because they contain secrets.
+ *
+ * @throws CommandError if the bank refuses it
+ */
+export async function list(
+  target: string | undefined,
+  options: ListOptions,
+  context: CommandContext,
+): Promise<void> {
+  await withAccount(options, context, async ({ client }) => {
+    const rows: Row[] = [];
+    const add = (name: string, { webhookUrl, criacao }: Registered): void => {
+      const row = { target: maskTaxIds(name), webhookUrl: maskAddress(webhookUrl) };
+      rows.push({ ...row, ...(criacao !== undefined && { criacao }) });
+    };
+    if (target === undefined) {
+      for await (const webhook of client.webhook.iterate()) add(webhook.chave ?? '-', webhook);
+    } else {
+      add(target, await findRegistration(client, target).get());
+    }
+    context.console.out(options.json === true ? renderJson(rows) : toLines(rows, context));
+  });
+}
+
+function toLines(rows: readonly Row[], { texts }: CommandContext): string {
+  if (rows.length === 0) return texts.webhook.list.none;
+  return rows
+    .map(({ target, webhookUrl, criacao = '-' }) => `${target}\t${webhookUrl}\t${criacao}\n`)
+    .join('');
+}
+
+/**
+ * Deletes a registration.
+ *
+ * @throws CommandError if the bank refuses it
+ */
+export async function remove(
+  target: string,
+  options: WebhookOptions,
+  context: CommandContext,
+): Promise<void> {
+  await withAccount(options, context, async ({ client }) => {
+    await findRegistration(client, target).delete();
+    context.console.out(context.texts.webhook.delete.done);
+  });
+}

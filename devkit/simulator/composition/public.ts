@@ -1,1 +1,0 @@
-export { PixSimulator } from './pix-simulator.js';

@@ -1,0 +1,306 @@
+import {
+  formatValor,
+  generateEndToEndId,
+  parseValor,
+  type CobrancaStatus,
+  type CobRetiradaParte,
+  type CobValor,
+  type PixComponente,
+  type PixComponenteEmEspecie,
+  type PixComponentesValor,
+} from 'nestjs-pix';
+import { MAX_TEXT_LENGTH, PIX_TXID, PIX_TXID_RULE, VALOR } from 'nestjs-pix/spec';
+import {
+  setStatus,
+  type ChargeRecord,
+  type CobRecord,
+  type CobVConteudo,
+  type CobVRecord,
+  type Pagador,
+  type PixRecord,
+} from '../../families/charges.js';
+import {
+  findTooLong,
+  refuse,
+  SimulatorProblem,
+  violation,
+  type SimulatorViolation,
+} from '../../families/problems.js';
+import { toDay } from '../../kernel/calendar.js';
+import { notifyPix } from '../notifications.js';
+import type { SimulatorState } from '../state.js';
+import { calculateValorDevido } from '../valor.js';
+
+/** Pays an immediate charge, which becomes CONCLUIDA. @throws SimulatorProblem */
+export function payCob(state: SimulatorState, cob: CobRecord, options: PayOptions = {}): PixRecord {
+  checkPayOptions(options);
+  checkPayable(cob, cob.isExpired(state.clock.now()), options);
+  const amount = resolveCobAmount(cob.conteudo.valor, options);
+  return settle(state, cob, amount, options, (change) => state.cobs.update(cob, change));
+}
+
+/** Pays a due-date charge, which becomes CONCLUIDA. @throws SimulatorProblem */
+export function payCobV(
+  state: SimulatorState,
+  cobv: CobVRecord,
+  options: PayOptions = {},
+): PixRecord {
+  checkPayOptions(options);
+  const today = toDay(state.clock.now());
+  checkPayable(cobv, cobv.isExpiredOn(today), options);
+  const amount = resolveCobVAmount(cobv.conteudo, today, options);
+  return settle(state, cobv, amount, options, (change) => state.cobvs.update(cobv, change));
+}
+
+interface Conteudo {
+  readonly status: CobrancaStatus;
+  readonly chave: string;
+  readonly devedor?: Pagador;
+}
+type Charge = ChargeRecord<Conteudo>;
+
+/** The fields of a charge that a payment changes. */
+interface PaidDraft {
+  revisoes: { status: CobrancaStatus }[];
+  pix: PixRecord[];
+}
+
+function checkPayable({ conteudo }: Charge, expired: boolean, { force = false }: PayOptions): void {
+  if (force) return;
+  const { status } = conteudo;
+  if (status !== 'ATIVA') {
+    throw new SimulatorProblem('PagamentoRecusado', { detail: `A cobrança está ${status}.` });
+  }
+  if (expired) {
+    throw new SimulatorProblem('PagamentoRecusado', { detail: 'A cobrança expirou.' });
+  }
+}
+
+/**
+ * Records a payment. The charge is CONCLUIDA before the webhook is notified, so that a receiver
+ * that reads it finds it paid.
+ */
+function settle(
+  state: SimulatorState,
+  charge: Charge,
+  { valor, componentesValor }: Amount,
+  options: PayOptions,
+  update: (change: (draft: PaidDraft) => void) => void,
+): PixRecord {
+  const { txid, conteudo } = charge;
+  const { chave, devedor } = conteudo;
+  if (conteudo.status === 'ATIVA') {
+    update((draft) => {
+      setStatus(draft, 'CONCLUIDA');
+    });
+  }
+  const pix = receivePix(
+    state,
+    { txid, valor, componentesValor, chave, ...(devedor && { pagador: devedor }) },
+    options,
+  );
+  update((draft) => {
+    draft.pix.push(pix);
+  });
+  return pix;
+}
+
+/**
+ * Pays to a key, without a charge.
+ * @throws SimulatorProblem `PagamentoRecusado`, `RequisicaoInvalida`
+ */
+export function payKey(state: SimulatorState, chave: string, options: PayKeyOptions): PixRecord {
+  const { chaves } = state.settings;
+  checkPayOptions(options);
+  if (chaves !== 'any' && !chaves.has(chave)) {
+    throw new SimulatorProblem('PagamentoRecusado', {
+      detail: 'A chave não pertence a este usuário recebedor.',
+    });
+  }
+  const { valor, txid } = options;
+  const componentesValor = { original: { valor } };
+  return receivePix(
+    state,
+    { ...(txid !== undefined && { txid }), valor, componentesValor, chave },
+    options,
+  );
+}
+
+/** How a payer pays. */
+export interface PayOptions {
+  /**
+   * Amount as decimal text. Default: the amount of the charge at the time of the simulator's clock. The payer can
+   * choose another amount only if the charge allows it (`modalidadeAlteracao` 1).
+   */
+  valor?: string;
+  /** Message of the payer, at most 140 characters. Default: none. */
+  infoPagador?: string;
+  /** The payer. `GET /pix` can filter by `cpf` or `cnpj`. Default: the debtor of the charge, if it has one. */
+  pagador?: Pagador;
+  /**
+   * Pays even if a payer's application would refuse: another amount, a charge that has expired, is paid or removed, or
+   * a recurring charge that has no attempt yet. Use it to test how the receiver handles such payments. Default:
+   * `false`.
+   */
+  force?: boolean;
+}
+
+/** How a payer pays to a key, without a charge. */
+export interface PayKeyOptions extends Omit<PayOptions, 'force'> {
+  /** Amount as decimal text. */
+  valor: string;
+  /** Txid of a static code: 1 to 25 letters or digits. Default: none, the Pix has no txid. */
+  txid?: string;
+}
+
+/** @throws SimulatorProblem `RequisicaoInvalida` with a violation for each invalid option */
+function checkPayOptions({
+  valor,
+  infoPagador,
+  txid,
+}: Partial<Omit<PayKeyOptions, 'pagador'>>): void {
+  const violacoes: SimulatorViolation[] = [];
+  if (valor !== undefined && !(VALOR.test(valor) && parseValor(valor) > 0n)) {
+    violacoes.push(violation('valor', 'deve ser maior que zero, como 37.00'));
+  }
+  violacoes.push(...findTooLong('infoPagador', infoPagador, MAX_TEXT_LENGTH));
+  if (txid !== undefined && !PIX_TXID.test(txid)) {
+    violacoes.push(violation('txid', PIX_TXID_RULE));
+  }
+  refuse('RequisicaoInvalida', violacoes);
+}
+
+/** Amount of a payment and its parts (schema `Pix`, `componentesValor`). */
+export interface Amount {
+  readonly valor: string;
+  readonly componentesValor: PixComponentesValor;
+}
+
+/**
+ * Resolves the amount of a payment of an immediate charge: the amount of the charge, or the amount
+ * that the payer chooses.
+ *
+ * @throws SimulatorProblem `PagamentoRecusado` if the charge does not allow the payer to change the
+ * amount;
+ *   `RequisicaoInvalida` if the payer must choose the amount and has not
+ */
+export function resolveCobAmount(asked: CobValor, { valor, force = false }: PayOptions): Amount {
+  const [original, cash] = [parseValor(asked.original), getCash(asked)];
+  const whole = original + cash;
+  const paid = valor === undefined ? whole : parseValor(valor);
+  if (paid === 0n) {
+    throw new SimulatorProblem('RequisicaoInvalida', {
+      violacoes: [violation('valor', 'cabe ao pagador nesta cobrança')],
+    });
+  }
+  if (paid !== whole && !force && !mayPayerChange(asked, paid > original)) {
+    throw new SimulatorProblem('PagamentoRecusado', {
+      detail: `A cobrança é de ${formatValor(whole)}, e não permite que o pagador altere o valor.`,
+    });
+  }
+  const cashPaid = mayPayerChangeCash(asked) ? paid - original : cash;
+  return {
+    valor: formatValor(paid),
+    componentesValor: toComponentes(asked, paid - cashPaid, cashPaid),
+  };
+}
+
+function getCash({ retirada }: CobValor): bigint {
+  return parseValor((retirada?.saque ?? retirada?.troco)?.valor ?? '0.00');
+}
+
+function mayPayerChange(asked: CobValor, aboveOriginal: boolean): boolean {
+  return asked.modalidadeAlteracao === 1 || (mayPayerChangeCash(asked) && aboveOriginal);
+}
+
+function mayPayerChangeCash({ retirada }: CobValor): boolean {
+  return (retirada?.saque ?? retirada?.troco)?.modalidadeAlteracao === 1;
+}
+
+/** Splits an amount into purchase and cash. An amount below the cash part is not split. */
+function toComponentes(
+  { retirada = {} }: CobValor,
+  purchase: bigint,
+  cash: bigint,
+): PixComponentesValor {
+  if (purchase < 0n || cash < 0n) return { original: { valor: formatValor(purchase + cash) } };
+  const { saque, troco } = retirada;
+  return {
+    original: { valor: formatValor(purchase) },
+    ...(saque && { saque: toCashComponente(saque, cash) }),
+    ...(troco && { troco: toCashComponente(troco, cash) }),
+  };
+}
+
+function toCashComponente<Agente extends string>(
+  { modalidadeAgente, prestadorDoServicoDeSaque }: CobRetiradaParte<Agente>,
+  cash: bigint,
+): PixComponenteEmEspecie<Agente> {
+  return { valor: formatValor(cash), modalidadeAgente, prestadorDoServicoDeSaque };
+}
+
+/**
+ * Resolves the amount of a payment of a due-date charge on a day, with fine, interest, rebate and
+ * discount.
+ *
+ * @throws SimulatorProblem `PagamentoRecusado` if the payer pays another amount without `force`
+ */
+export function resolveCobVAmount(
+  { valor: asked, dataDeVencimento }: CobVConteudo,
+  day: string,
+  { valor, force = false }: PayOptions,
+): Amount {
+  const { original, multa, juros, abatimento, desconto, final } = calculateValorDevido(
+    asked,
+    dataDeVencimento,
+    day,
+  );
+  if (valor === undefined || parseValor(valor) === final) {
+    const componentesValor: PixComponentesValor = {
+      original: { valor: formatValor(original) },
+      ...toComponente('juros', juros),
+      ...toComponente('multa', multa),
+      ...toComponente('abatimento', abatimento),
+      ...toComponente('desconto', desconto),
+    };
+    return { valor: formatValor(final), componentesValor };
+  }
+  if (!force) {
+    throw new SimulatorProblem('PagamentoRecusado', {
+      detail: `A cobrança é de ${formatValor(final)} em ${day}, e não permite que o pagador altere o valor.`,
+    });
+  }
+  return { valor, componentesValor: { original: { valor } } };
+}
+
+function toComponente(
+  name: keyof PixComponentesValor,
+  amount: bigint,
+): Record<string, PixComponente> {
+  return amount === 0n ? {} : { [name]: { valor: formatValor(amount) } };
+}
+
+type Received = Omit<PixRecord, 'endToEndId' | 'createdAt' | 'devolucoes'> & {
+  /** Default: a new one. */
+  readonly endToEndId?: string;
+};
+
+/** Records a received payment and notifies the webhook of its key. */
+export function receivePix(
+  state: SimulatorState,
+  received: Received,
+  { infoPagador, pagador }: PayOptions = {},
+): PixRecord {
+  const now = state.clock.now();
+  const pix: PixRecord = {
+    endToEndId: generateEndToEndId({ ispb: state.settings.ispb, date: new Date(now) }),
+    ...received,
+    ...(infoPagador !== undefined && { infoPagador }),
+    ...(pagador && { pagador }),
+    createdAt: now,
+    devolucoes: [],
+  };
+  state.pix.add(pix);
+  notifyPix(state, pix);
+  return pix;
+}

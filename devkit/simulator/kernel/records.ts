@@ -1,0 +1,402 @@
+interface RecordStoreOptions<R extends object, Key extends string | number> {
+  /** Name of the store in a state folder. */
+  readonly name: string;
+  readonly getKey: (record: R) => Key;
+  /** Prototype of the records. Default: plain objects. */
+  readonly prototype?: object;
+}
+
+/** Plans the next step of a record and replaces the step that was planned before. */
+interface RecordPlanner<R extends object> {
+  plan(record: R): void;
+}
+
+/**
+ * Records by key. Records are read-only: they change through {@link update}, which notifies the
+ * feed and plans the next step of the record.
+ */
+export class RecordStore<
+  R extends object,
+  Key extends string | number = string,
+> implements AnyRecordStore {
+  readonly name: string;
+  readonly prototype: object | undefined;
+  /** A method, not a function property: it keeps the type parameter `R` bivariant. */
+  readonly #key: { get(record: R): Key };
+  readonly #records = new Map<Key, R>();
+  #planner: RecordPlanner<R> | undefined;
+
+  constructor(
+    private readonly feed: RecordFeed,
+    { name, getKey, prototype }: RecordStoreOptions<R, Key>,
+  ) {
+    this.name = name;
+    this.#key = { get: getKey };
+    this.prototype = prototype;
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  /** Finds the record with a key; `undefined` if there is none or the key is `undefined`. */
+  get(key: Key | undefined): R | undefined {
+    return key === undefined ? undefined : this.#records.get(key);
+  }
+
+  /** Returns all records in the order in which they were added. */
+  values(): IterableIterator<R> {
+    return this.#records.values();
+  }
+
+  /** Adds a record, or replaces the record that has the same key. */
+  add(record: R): R {
+    this.insert(record);
+    this.feed.changed(this, record);
+    this.plan(record);
+    return record;
+  }
+
+  /**
+   * Changes a record.
+   *
+   * @param change receives the record as a draft; synchronous
+   * @returns what `change` returns
+   */
+  update<T>(record: R, change: (draft: Draft<R>) => T): T {
+    const result = change(record as Draft<R>);
+    this.feed.changed(this, record);
+    this.plan(record);
+    return result;
+  }
+
+  /** @returns whether a record had that key */
+  delete(key: Key): boolean {
+    const record = this.#records.get(key);
+    if (record === undefined) return false;
+    this.remove(record);
+    this.feed.removed(this, record);
+    return true;
+  }
+
+  /** Sets the planner of the records. By default, nothing is planned. */
+  planWith(planner: RecordPlanner<R>): void {
+    this.#planner = planner;
+  }
+
+  /** Plans the next step of a record again, after a change elsewhere that it depends on. */
+  plan(record: R): void {
+    this.#planner?.plan(record);
+  }
+
+  keyText(record: R): string {
+    return String(this.#key.get(record));
+  }
+
+  restore(record: R): void {
+    this.insert(record);
+    this.feed.changed(this, record);
+  }
+
+  planAll(): void {
+    if (this.#planner === undefined) return;
+    for (const record of [...this.#records.values()]) this.#planner.plan(record);
+  }
+
+  /**
+   * Removes all records without notifying the feed. The owner of the stores notifies it once for
+   * all stores.
+   */
+  clear(): void {
+    this.#records.clear();
+  }
+
+  protected insert(record: R): void {
+    const key = this.#key.get(record);
+    const replaced = this.#records.get(key);
+    if (replaced !== undefined) this.remove(replaced);
+    this.#records.set(key, record);
+  }
+
+  remove(record: R): void {
+    this.#records.delete(this.#key.get(record));
+  }
+}
+
+/** A {@link RecordStore} that also indexes its records by creation time. */
+export class TimedRecordStore<
+  R extends TimedRecord,
+  Key extends string | number = string,
+> extends RecordStore<R, Key> {
+  readonly byCreation = new TimeIndex<R>();
+
+  override clear(): void {
+    super.clear();
+    this.byCreation.clear();
+  }
+
+  protected override insert(record: R): void {
+    super.insert(record);
+    this.byCreation.add(record.createdAt, record);
+  }
+
+  override remove(record: R): void {
+    super.remove(record);
+    this.byCreation.remove(record.createdAt, record);
+  }
+}
+
+/** Items sorted by instant. A period is found with two binary searches and read as a slice. */
+export class TimeIndex<T> {
+  #times: number[] = [];
+  #items: T[] = [];
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** Adds an item after all items with the same or an earlier instant. */
+  add(time: number, item: T): void {
+    const last = this.#times.at(-1);
+    if (last === undefined || time >= last) {
+      this.#times.push(time);
+      this.#items.push(item);
+      return;
+    }
+    const position = this.#firstAfter(time);
+    this.#times.splice(position, 0, time);
+    this.#items.splice(position, 0, item);
+  }
+
+  /** Removes an item that was added with that instant. */
+  remove(time: number, item: T): void {
+    const [from, to] = this.range(time, time);
+    const position = this.#items.slice(from, to).indexOf(item);
+    if (position < 0) return;
+    this.#times.splice(from + position, 1);
+    this.#items.splice(from + position, 1);
+  }
+
+  /**
+   * Returns the positions of the items from `start` to `end`, both inclusive, as a half-open range.
+   */
+  range(start: number, end: number): [from: number, to: number] {
+    const from = this.#firstAtOrAfter(start);
+    return [from, Math.max(from, this.#firstAfter(end))];
+  }
+
+  /** Returns the instant of the item at a position, or `-Infinity` if there is no such position. */
+  timeAt(position: number): number {
+    return this.#times[position] ?? -Infinity;
+  }
+
+  slice(from: number, to: number): T[] {
+    return this.#items.slice(from, to);
+  }
+
+  /** Returns all items in order. */
+  all(): readonly T[] {
+    return this.#items;
+  }
+
+  clear(): void {
+    this.#times = [];
+    this.#items = [];
+  }
+
+  #firstAfter(time: number): number {
+    return this.#search((other) => other > time);
+  }
+
+  #firstAtOrAfter(time: number): number {
+    return this.#search((other) => other >= time);
+  }
+
+  /**
+   * Returns the first position whose instant passes a test. All later instants must pass it too.
+   */
+  #search(passes: (time: number) => boolean): number {
+    let [low, high] = [0, this.#times.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (passes(this.#times[middle] ?? Infinity)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+/** A store of records of any type, as persistence and the console use it. */
+export interface AnyRecordStore {
+  /** Name of the store in a state folder. */
+  readonly name: string;
+  /** Prototype of the records; plain objects when absent. */
+  readonly prototype?: object | undefined;
+  /** Returns the key of a record as text. */
+  keyText(record: object): string;
+  /** Adds a persisted record without planning its next step. */
+  restore(record: object): void;
+  /** Returns all records in the order in which they were added. */
+  values(): Iterable<object>;
+  /** Removes a record without notifying the feed. */
+  remove(record: object): void;
+  /** Plans the next step of every record. Called after all stores are restored. */
+  planAll(): void;
+  clear(): void;
+}
+
+/** Receives every change of the records of all stores. */
+export interface RecordListener {
+  /**
+   * A record was added or updated. The current synchronous work may change more records before it
+   * is complete.
+   */
+  changed(store: AnyRecordStore, record: object): void;
+  removed(store: AnyRecordStore, record: object): void;
+  /** All stores were emptied. */
+  cleared(): void;
+}
+
+/** Passes record changes to the listeners: the state folder, the console, automatic payments. */
+export class RecordFeed implements RecordListener {
+  readonly #listeners = new Set<RecordListener>();
+
+  /** @returns a function that ends the subscription */
+  subscribe(listener: RecordListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  changed(store: AnyRecordStore, record: object): void {
+    for (const listener of this.#listeners) listener.changed(store, record);
+  }
+
+  removed(store: AnyRecordStore, record: object): void {
+    for (const listener of this.#listeners) listener.removed(store, record);
+  }
+
+  cleared(): void {
+    for (const listener of this.#listeners) listener.cleared();
+  }
+}
+
+/** Identifies a record by the name of its store and its key. */
+export type RecordReference = readonly [store: string, key: string];
+
+/**
+ * Prefix of reserved field names. A field name that begins with it is escaped with a second one.
+ */
+const MARK = '$';
+const REFERENCE = `${MARK}record`;
+const NUMBER = `${MARK}number`;
+
+/**
+ * Serializes a record as JSON. A nested record of a store is written as a reference, so that it is
+ * the same object after the records are read.
+ */
+export function encodeRecord(
+  record: object,
+  getReference: (value: object) => RecordReference | undefined,
+): string {
+  return JSON.stringify(record, (_, value: unknown) => {
+    if (typeof value === 'number' && !Number.isFinite(value)) return { [NUMBER]: String(value) };
+    if (typeof value !== 'object' || value === null || value === record) return value;
+    const reference = getReference(value);
+    return reference === undefined ? escapeNames(value) : { [REFERENCE]: reference };
+  });
+}
+
+/**
+ * Replaces references at any depth with the referenced records, and unescapes field names. Changes
+ * `value`.
+ */
+export function resolveReferences(
+  value: object,
+  findRecord: (reference: RecordReference) => object | undefined,
+): void {
+  for (const [name, child] of Object.entries(value)) {
+    const read = readValue(child, findRecord);
+    if (name.startsWith(MARK)) {
+      Reflect.deleteProperty(value, name);
+      Reflect.set(value, name.slice(MARK.length), read);
+    } else if (read !== child) Reflect.set(value, name, read);
+  }
+}
+
+function readValue(
+  value: unknown,
+  findRecord: (reference: RecordReference) => object | undefined,
+): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { [REFERENCE]: reference, [NUMBER]: number } = value as Record<string, unknown>;
+  if (reference !== undefined) return findRecord(reference as RecordReference);
+  if (number !== undefined) return Number(number);
+  resolveReferences(value, findRecord);
+  return value;
+}
+
+/** Escapes field names. The body of a batch is stored as it was sent and may have any names. */
+function escapeNames(value: object): object {
+  const entries = Object.entries(value);
+  if (!entries.some(([name]) => name.startsWith(MARK))) return value;
+  return Object.fromEntries(
+    entries.map(([name, child]) => [name.startsWith(MARK) ? MARK + name : name, child]),
+  );
+}
+
+/** Fields of every record in a {@link TimedRecordStore}. */
+export interface TimedRecord {
+  /** When the record was created: milliseconds since the epoch, by the simulator's clock. */
+  readonly createdAt: number;
+}
+
+type Opaque = TimedRecord | string | number | bigint | boolean | ((...args: never[]) => unknown);
+
+/** Marks the type of a value that is replaced, never changed. No value has it. */
+declare const frozen: unique symbol;
+
+/**
+ * A value that is read-only with all that it contains, also in a {@link Draft}: it is replaced,
+ * never changed.
+ */
+export type Frozen<Value> = Value extends Opaque | undefined
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Frozen<Item>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]: Frozen<Value[Key]> } & { readonly [frozen]?: never }
+      : Value;
+
+/**
+ * A record with writable fields, as `RecordStore.update` passes it to `change`. Nested objects and
+ * arrays are writable too. {@link Frozen} values and nested records of other stores stay read-only:
+ * the latter change through their own store.
+ */
+export type Draft<R extends object> = { -readonly [Key in keyof R]: DraftValue<R[Key]> };
+
+type DraftValue<Value> = Value extends Opaque
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? DraftValue<Item>[]
+    : Value extends object
+      ? typeof frozen extends keyof Value
+        ? Value
+        : { -readonly [Key in keyof Value]: DraftValue<Value[Key]> }
+      : Value;
+
+/** Makes changes of the state durable. */
+export interface StateCommitter {
+  /**
+   * Runs `work` and writes its changes before it returns.
+   *
+   * @param work synchronous
+   * @throws SimulatorProblem `ServicoIndisponivel` if the changes cannot be written; they are
+   * undone
+   */
+  commit<T>(work: () => T): T;
+}
+
+/** The committer of a state that is only in memory. */
+export const inMemory: StateCommitter = { commit: (work) => work() };

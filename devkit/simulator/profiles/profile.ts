@@ -1,0 +1,189 @@
+import {
+  ConfigurationError,
+  pixScopes,
+  type PixFamily,
+  type PixProvider,
+  type PixProviderName,
+} from 'nestjs-pix';
+import { choose, isObject, must, objectOf, type OptionChecker } from 'nestjs-pix/internal';
+import {
+  allOperations,
+  operationName,
+  pixFamilies,
+  pixProviders,
+  profileRules,
+  providerOperations,
+  resolveVersion,
+  type PixOperation,
+} from 'nestjs-pix/spec';
+
+/**
+ * A bank to simulate: its profile, or some fields of one. Omitted fields follow the specification. The simulator serves
+ * the paths of the addresses on its own host. Change a profile of the library by spreading it: `{ ...pixProviders.inter,
+ * rateLimits: {} }`.
+ */
+export type SimulatedProfile = Partial<PixProvider>;
+
+/** The rule of the option `quirks`. Another check reports an unknown provider name. */
+export const profileRule = choose(
+  isObject,
+  objectOf<SimulatedProfile>(profileRules),
+  must('the name of a provider, or an object', (value) => typeof value === 'string'),
+);
+
+/** Resolves the option `quirks`. @throws ConfigurationError if the name is unknown */
+export function resolveProfile(
+  quirks: PixProviderName | SimulatedProfile | undefined,
+): SimulatedProfile {
+  if (typeof quirks !== 'string') return quirks ?? {};
+  if (Object.hasOwn(pixProviders, quirks)) return pixProviders[quirks];
+  throw new ConfigurationError(
+    `Unknown quirks "${quirks as string}". Known ones: ${Object.keys(pixProviders).join(', ')}.`,
+  );
+}
+
+/** Adds the problems of a profile's addresses. */
+export function checkProfile(profile: SimulatedProfile, checker: OptionChecker): void {
+  const { baseUrl, tokenUrl, families = {}, operations = {} } = profile.production ?? {};
+  const urls: [name: string, url: unknown][] = [
+    ['baseUrl', baseUrl],
+    ['tokenUrl', tokenUrl],
+    ...Object.entries(families).flatMap(([family, address]): [string, unknown][] => [
+      [`families.${family}.baseUrl`, address.baseUrl],
+      [`families.${family}.tokenUrl`, address.tokenUrl],
+    ]),
+    ...Object.entries(operations).map(([name, url]): [string, unknown] => [
+      `operations.${name}`,
+      url,
+    ]),
+  ];
+  const wrong = urls.filter(([name, url]) => url !== undefined && !isServable(name, url));
+  for (const [name] of wrong) {
+    checker.add(
+      `quirks.production.${name} must be an address with a path such as /pix/v2, and not below /simulator`,
+    );
+  }
+  if (wrong.length > 0) return;
+  const basePaths = listBasePaths(profile).map(({ path }) => path);
+  const shared = listTokenPaths(profile).filter(({ path }) => basePaths.includes(path));
+  checker.require(
+    shared.length === 0,
+    'quirks: a token endpoint must not have the path of the API',
+  );
+}
+
+/** Whether the simulator can serve an address on its host. An operation may be at the path of the host itself. */
+function isServable(name: string, url: unknown): boolean {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false;
+  const { pathname } = new URL(url);
+  if (pathname === '/') return name.startsWith('operations.');
+  return /^(\/[\w.~-]+)+$/.test(pathname) && !pathname.startsWith('/simulator');
+}
+
+/** A path of the simulator's host, with the operations that are below it or the families whose tokens it issues. */
+export interface ServedPath<Served> {
+  readonly path: string;
+  readonly serves: (served: Served) => boolean;
+}
+
+/** Returns the path of an address; that of the host itself is empty. */
+export function toPath(url: string): string {
+  const { pathname } = new URL(url);
+  return pathname === '/' ? '' : pathname;
+}
+
+/** Lists the base paths of the API, each with its operations; the bank's own first. */
+export function listBasePaths(profile: SimulatedProfile): ServedPath<PixOperation>[] {
+  const { baseUrl, families } = profile.production ?? {};
+  const main = baseUrl === undefined ? '/pix/v2' : toPath(baseUrl);
+  const operations = listOperationUrls(profile);
+  return listPaths(main, listOffered(profile), (operation) => {
+    return operations[operationName(operation)] ?? families?.[operation.family]?.baseUrl;
+  });
+}
+
+/** Addresses of operations that are not below that of their family, by name. */
+export function listOperationUrls({
+  production,
+  sandbox,
+}: SimulatedProfile): Readonly<Record<string, string>> {
+  return { ...sandbox?.operations, ...production?.operations };
+}
+
+/** Lists the token endpoints, each with its families; the bank's own first. */
+export function listTokenPaths({ production }: SimulatedProfile): ServedPath<PixFamily>[] {
+  const { tokenUrl, families } = production ?? {};
+  const main = tokenUrl === undefined ? '/oauth/token' : toPath(tokenUrl);
+  return listPaths(main, pixFamilies, (family) => families?.[family]?.tokenUrl);
+}
+
+function listPaths<Served>(
+  main: string,
+  all: readonly Served[],
+  find: (served: Served) => string | undefined,
+): ServedPath<Served>[] {
+  const resolve = (served: Served) => {
+    const url = find(served);
+    return url === undefined ? main : toPath(url);
+  };
+  const paths = new Set([main, ...all.map(resolve)]);
+  return [...paths].map((path) => ({ path, serves: (served) => resolve(served) === path }));
+}
+
+/** Builds the path template of an operation below the base path, including the version. */
+export function buildProviderPath({ versions }: SimulatedProfile, operation: PixOperation): string {
+  const version = resolveVersion(versions, operation);
+  return version === undefined ? operation.path : `/${version}${operation.path}`;
+}
+
+/** Lists the operations that a provider offers: those of the specification that it supports, and its own. */
+export function listOffered({ name, unsupported = {} }: SimulatedProfile): PixOperation[] {
+  const isOffered = (operation: PixOperation): boolean =>
+    operation.scope !== null && !Object.hasOwn(unsupported, operationName(operation));
+  return [
+    ...allOperations.filter(isOffered),
+    ...providerOperations.filter(
+      ({ providers = [] }) => name !== undefined && providers.includes(name),
+    ),
+  ];
+}
+
+/** Lists the scopes of the operations that a provider offers, in addition to those of the specification. */
+export function listOwnScopes(
+  profile: SimulatedProfile,
+  belongs: (operation: PixOperation) => boolean = () => true,
+): string[] {
+  const scopes = listOffered(profile)
+    .filter(belongs)
+    .map(({ scope }) => scope)
+    .filter((scope) => scope !== null && !pixScopes.includes(scope));
+  return [...new Set(scopes)] as string[];
+}
+
+/** Lists the headers and query parameters that every call must have: those of `server`, and those that the client sends. */
+export function listRequired({ server, correlationHeader, appKeyQuery }: SimulatedProfile): {
+  readonly headers: readonly string[];
+  readonly query: readonly string[];
+} {
+  const { headers = [], query = [] } = server?.required ?? {};
+  return {
+    headers: [...headers, ...(correlationHeader ? [correlationHeader.toLowerCase()] : [])],
+    query: [...query, ...(appKeyQuery ? [appKeyQuery] : [])],
+  };
+}
+
+/** Parses the query of a call and renames the provider's parameters to those of the specification. */
+export function parseQuery(
+  profile: SimulatedProfile,
+  operation: PixOperation,
+  text: string,
+): URLSearchParams {
+  const query = new URLSearchParams(text);
+  const names = profile.query?.[operationName(operation)];
+  for (const [name, wire] of Object.entries(names ?? {})) {
+    const value = query.get(wire);
+    query.delete(name);
+    if (value !== null) query.set(name, value);
+  }
+  return query;
+}

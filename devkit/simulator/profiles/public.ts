@@ -1,2 +1,0 @@
-export { buildProviderPath } from './paths.js';
-export { simulatorQuirks } from './profiles.js';

@@ -1,2 +1,0 @@
-export { HOSTILE_KINDS } from '../hostile/hostile-kinds.js';
-export { SIMULATOR_RULES } from './simulator.options.js';

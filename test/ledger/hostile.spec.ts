@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildPix } from '../../devkit/testing.js';
+import type { PixClient } from '../../lib/index.js';
+import { claimCommands, runCommand } from '../../lib/ledger/commands.js';
+import { write } from '../../lib/ledger/journal.js';
+import { recordPix } from '../../lib/ledger/payments.js';
+import type { PixCharge } from '../../lib/ledger/public.js';
+import { cob, LedgerWorld, type LedgerProcess } from './support/ledger-world.js';
+
+// What a crash, a bank or another version of the library can do to a ledger.
+
+let world: LedgerWorld;
+
+beforeAll(async () => {
+  world = await LedgerWorld.open({ refundDelay: 0 });
+});
+afterEach(() => world.bank.control.faults.clear());
+afterAll(() => world.close());
+
+/** Lets the ledger record a payment of a charge. */
+async function pay(process: LedgerProcess, txid: string): Promise<string> {
+  const { endToEndId } = await world.bank.control.pay(txid);
+  const item = await world.client.recebidos.get(endToEndId);
+  await write(process.core, (journal) =>
+    recordPix(journal, { account: process.core.account, item, why: { cause: 'event' } }),
+  );
+  return endToEndId;
+}
+
+/** Makes the attempts of a command older, so that what they sent has arrived or is lost. */
+const age = (charge: string) =>
+  world.rows(`UPDATE pix_command SET sent_at = sent_at - interval '3 minutes', due = now()
+    WHERE charge = '${charge}' AND due IS NOT NULL`);
+
+describe('a process that was paused after its claim', () => {
+  it('sends nothing once its lease is over', async () => {
+    const process = world.process({ account: 'paused' });
+    const id = world.newId();
+    await world.write(process, (ledger) => ledger.open(cob(id)));
+    const [command] = await claimCommands(process.core, 1);
+    await runCommand(process.core, { ...command!, since: command!.since - process.core.lease });
+    expect(await process.ledger.get(id)).toMatchObject({ state: 'opening', revisao: undefined });
+    await world.hurry();
+    await process.until(id, 'open');
+  });
+});
+
+describe('a refund that the bank refuses', () => {
+  it('frees its amount only after its readings have shown nothing for two minutes', async () => {
+    const process = world.process({ account: 'refused' });
+    const { id, identifier } = await world.openCharge(process);
+    const endToEndId = await pay(process, identifier!);
+    const refund = (refundId: string) =>
+      world.write(process, (ledger) => ledger.refund({ endToEndId, refundId, valor: '37.00' }));
+    world.bank.control.faults.add({
+      on: 'pix.refund',
+      kind: 'status',
+      status: 400,
+      count: 'always',
+    });
+    await refund('r1');
+    await process.engine.runOnce();
+    await world.hurry();
+    await process.engine.runOnce();
+    expect(await process.ledger.get(id)).toMatchObject({ refunds: [{ state: 'asked' }] });
+    await expect(refund('r2')).rejects.toThrow('Less than this amount');
+    await age(id);
+    await process.settle(async () => (await process.ledger.tasks({ charge: id })).length > 0);
+    const [task] = await process.ledger.tasks({ charge: id });
+    expect(task).toMatchObject({
+      reason: 'refund refused',
+      about: 'r1',
+      choices: ['refund', 'dismiss'],
+    });
+    world.bank.control.faults.clear();
+    await process.ledger.resolve(task!.number, { choice: 'refund' });
+    const isReturned = async () =>
+      (await process.ledger.get(id))!.refunds.some(({ state }) => state === 'returned');
+    await process.settle(isReturned);
+    const { devolucoes } = await world.client.recebidos.get(endToEndId);
+    expect(devolucoes).toMatchObject([{ id: `task${task!.number}`, valor: '37.00' }]);
+  });
+});
+
+describe('a creation that is refused after an attempt that may have arrived', () => {
+  it('counts from the last attempt that may have arrived', async () => {
+    const process = world.process({ account: 'late', deadline: 1000 });
+    const id = world.newId();
+    await world.write(process, (ledger) => ledger.open(cob(id)));
+    await claimCommands(process.core, 1);
+    await age(id);
+    await world.hurry();
+    // The first attempt is lost for certain; this one arrives without an answer.
+    const hang = { kind: 'hang', when: 'after', count: 'always' } as const;
+    world.bank.control.faults.add({ on: 'cob.createWithTxid', ...hang });
+    world.bank.control.faults.add({ on: 'cob.get', kind: 'status', status: 404, count: 'always' });
+    await process.engine.runOnce();
+    world.bank.control.faults.clear();
+    world.bank.control.faults.add({ on: 'cob.get', kind: 'status', status: 404, count: 'always' });
+    const used = { kind: 'status', status: 400, count: 'always' } as const;
+    world.bank.control.faults.add({ on: 'cob.createWithTxid', ...used });
+    await world.hurry();
+    await process.engine.runOnce();
+    expect(await process.ledger.get(id)).toMatchObject({ state: 'opening' });
+    world.bank.control.faults.clear();
+    await world.hurry();
+    await process.until(id, 'open');
+  }, 120_000);
+});
+
+describe('a row that does not end', () => {
+  it('holds up no handler, even if calls take all places', async () => {
+    const process = world.process({ account: 'places', concurrency: 1, deadline: 5000 });
+    const heard: string[] = [];
+    process.on('opened', (charge) => heard.push((charge as PixCharge).id));
+    const { id } = await world.openCharge(process);
+    world.bank.control.faults.add({ on: 'cob.createWithTxid', kind: 'hang', count: 'always' });
+    await world.write(process, (ledger) => ledger.open(cob(world.newId())));
+    process.engine.start();
+    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(heard).toEqual([id]);
+    world.bank.control.faults.clear();
+    await process.stop();
+  });
+});
+
+describe('a database that fails when an answer is written', () => {
+  it('does not lose the answer: it is written again while the lease lasts', async () => {
+    const process = world.process({ account: 'restart' });
+    const id = world.newId();
+    await world.write(process, (ledger) => ledger.open(cob(id)));
+    const [command] = await claimCommands(process.core, 1);
+    const { store } = process.core;
+    let failures = 1;
+    const failing = Object.create(store, {
+      transaction: {
+        value: (...args: Parameters<typeof store.transaction>) => {
+          failures -= 1;
+          if (failures === 0) return Promise.reject(new Error('the server is restarting'));
+          return store.transaction(...args);
+        },
+      },
+      tables: { value: store.tables },
+      run: { value: store.run },
+    }) as typeof store;
+    await runCommand({ ...process.core, store: failing }, command!);
+    expect(await process.ledger.get(id)).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('handlers', () => {
+  it('of a process without handlers are told in the order of the changes, each once', async () => {
+    const silent = world.process({ account: 'shared' });
+    const { id, identifier } = await world.openCharge(silent);
+    const heard: string[] = [];
+    const process = world.process({ account: 'shared' });
+    for (const name of ['A', 'B']) {
+      process.on('opened', () => heard.push(`${name} opened`), `${name}.opened`);
+      process.on('paid', () => heard.push(`${name} paid`), `${name}.paid`);
+    }
+    await pay(process, identifier!);
+    expect(await process.ledger.get(id)).toMatchObject({ state: 'paid' });
+    await process.settle(() => heard.length === 4);
+    for (const name of ['A', 'B']) {
+      const own = heard.filter((each) => each.startsWith(name));
+      expect(own).toEqual([`${name} opened`, `${name} paid`]);
+    }
+  });
+
+  it('that fail again after a person has let them retry become a task again', async () => {
+    const process = world.process({ account: 'again', mostFailures: 1 });
+    process.on('opened', () => {
+      throw new Error('no such order');
+    });
+    const { id } = await world.openCharge(process);
+    for (let round = 0; round < 2; round += 1) {
+      await process.settle(async () => (await process.ledger.tasks({ charge: id })).length > 0);
+      const [task] = await process.ledger.tasks({ charge: id });
+      expect(task).toMatchObject({ reason: 'handler failed', about: 'Orders.opened' });
+      await process.ledger.resolve(task!.number, { choice: 'retry' });
+    }
+    await process.settle(async () => (await process.ledger.tasks({ charge: id })).length > 0);
+  });
+});
+
+describe('another version of the ledger', () => {
+  it('may add columns, and commands and handlers that this one leaves alone', async () => {
+    const process = world.process({ account: 'versions' });
+    process.on('opened', () => undefined);
+    await world.database.exec(`
+      ALTER TABLE pix_charge ADD COLUMN later jsonb NOT NULL DEFAULT '{}';
+      ALTER TABLE pix_command ADD COLUMN later text;
+      ALTER TABLE pix_notice ADD COLUMN later text`);
+    const { id } = await world.openCharge(process);
+    const next = await world.openCharge(process);
+    await world.database.exec(`
+      INSERT INTO pix_command (account, charge, operation, due) VALUES ('versions', '${id}', 'split', now());
+      INSERT INTO pix_notice (account, charge, event, handler, snapshot, due)
+        VALUES ('versions', '${id}', 'opened', 'Later.opened', '{}', now())`);
+    await world.write(process, (ledger) => ledger.cancel(id));
+    await world.write(process, (ledger) => ledger.cancel(next.id));
+    await process.until(next.id, 'cancelled');
+    expect(await process.ledger.get(id)).toMatchObject({ state: 'cancelling' });
+    expect(
+      await world.rows(`SELECT attempts FROM pix_command WHERE operation = 'split'
+        UNION ALL SELECT attempts FROM pix_notice WHERE handler = 'Later.opened'`),
+    ).toEqual([{ attempts: 0 }, { attempts: 0 }]);
+  });
+});
+
+describe('a tenant', () => {
+  it('has charges of its own, at its own bank account', async () => {
+    const asked: string[] = [];
+    const process = world.process({
+      account: 'factory',
+      client: async (account) => {
+        asked.push(account);
+        return world.client;
+      },
+    });
+    const shops = ['loja-1', 'loja-2'].map((name) => process.ledger.tenant(name));
+    for (const shop of shops) {
+      await world.database.transaction((tx) => shop.in(tx).open(cob('order-1')));
+      expect(await shop.ready('order-1')).toMatchObject({ state: 'open', account: shop.account });
+    }
+    expect(asked).toEqual(['factory/loja-1', 'factory/loja-2']);
+    expect(await process.ledger.get('order-1')).toBeUndefined();
+    expect(await process.ledger.status()).toMatchObject({ unsettled: 0 });
+  });
+});
+
+describe('a retry of a recurring charge', () => {
+  const day = '2098-04-10';
+  const tries: object[] = [];
+  const record = () => ({ status: 'ATIVA', valor: { original: '35.00' }, tentativas: tries });
+  let sent = 0;
+  const cobR = {
+    createWithTxid: async () => record(),
+    get: async () => record(),
+    retry: async () => {
+      sent += 1;
+      throw new Error('the connection was reset');
+    },
+  };
+  const client = async () => ({ cobR }) as unknown as PixClient;
+
+  it('is never sent twice: it is read until it is there, or a person decides', async () => {
+    const process = world.process({ account: 'retries', client });
+    const body = {
+      idRec: 'RR1234567820240115abcdefghijk',
+      calendario: { dataDeVencimento: '2098-04-01' },
+      valor: { original: '35.00' },
+      ajusteDiaUtil: true,
+      recebedor: { agencia: '0001', conta: '12345', tipoConta: 'CORRENTE' as const },
+    };
+    await world.write(process, (ledger) => ledger.open({ id: 'c-1', cobr: body as never }));
+    await process.ledger.ready('c-1');
+    await world.write(process, (ledger) => ledger.retry('c-1', day));
+    await world.write(process, (ledger) => ledger.retry('c-1', day));
+    await process.engine.runOnce();
+    await age('c-1');
+    await process.settle(async () => (await process.ledger.tasks({ charge: 'c-1' })).length > 0);
+    expect(sent).toBe(1);
+    const [task] = await process.ledger.tasks({ charge: 'c-1' });
+    expect(task).toMatchObject({
+      reason: 'retry unclear',
+      about: day,
+      choices: ['retry', 'dismiss'],
+    });
+    await process.ledger.resolve(task!.number, { choice: 'retry' });
+    await process.engine.runOnce();
+    expect(sent).toBe(2);
+    tries.push({ dataLiquidacao: day, tipo: 'RIFL' });
+    await world.hurry();
+    await process.settle(() => true);
+    expect(sent).toBe(2);
+    expect(await process.ledger.get('c-1')).toMatchObject({
+      tentativas: [{ dataLiquidacao: day }],
+    });
+    expect((await process.ledger.status()).unsettled).toBe(0);
+  });
+});
+
+describe('lists', () => {
+  it('return payments, refunds and the money of each day, and watch() the changes of a charge', async () => {
+    const process = world.process({ account: 'lists' });
+    const { id, identifier } = await world.openCharge(process);
+    const seen: string[] = [];
+    const watching = (async () => {
+      for await (const { state } of process.ledger.watch(id)) {
+        seen.push(state);
+        if (state === 'paid') return;
+      }
+    })();
+    const endToEndId = await pay(process, identifier!);
+    await watching;
+    expect(seen.at(-1)).toBe('paid');
+    await world.write(process, (ledger) =>
+      ledger.refund({ endToEndId, refundId: 'r1', valor: '7.00' }),
+    );
+    await process.settle(
+      async () => (await process.ledger.refunds({ state: 'returned' })).refunds.length === 1,
+    );
+    const { payments, next } = await process.ledger.payments({ meaning: 'full', limit: 1 });
+    expect(payments).toMatchObject([{ endToEndId, charge: id, valor: '37.00' }]);
+    expect(next).toBeUndefined();
+    await process.ledger.payments({}, undefined);
+    const other = buildPix({ valor: '1.00' });
+    expect((await process.ledger.list({ ids: [id, other.endToEndId] })).charges).toHaveLength(1);
+    const day = { inicio: new Date(Date.now() - 3_600_000), fim: new Date(Date.now() + 60_000) };
+    const days = await process.ledger.days(day);
+    expect(days.at(-1)).toMatchObject({ received: '37.00', refunded: '7.00' });
+  });
+});

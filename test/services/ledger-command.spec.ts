@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { buildPix } from '../../devkit/testing.js';
+import { run } from '../../devkit/cli/program.js';
+import { PixSimulator } from '../../devkit/simulator/index.js';
+import { write } from '../../lib/ledger/journal.js';
+import { recordPix } from '../../lib/ledger/payments.js';
+import { PostgresLedgerStore } from '../../lib/ledger/public.js';
+import { cob, LedgerProcess } from '../ledger/support/ledger-world.js';
+import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';
+
+let pool: Pool;
+let schema: string;
+let bank: PixSimulator;
+let subject: LedgerProcess;
+
+beforeAll(async () => {
+  pool = await openPostgres();
+  schema = unique('pix_ledger');
+  await pool.query(`CREATE SCHEMA ${schema}`);
+  const store = new PostgresLedgerStore(pool, { schema });
+  await store.migrate();
+  bank = await PixSimulator.start();
+  subject = new LedgerProcess(store, undefined as never);
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await subject.ledger.in(client).open(cob('order-1'));
+  await client.query('COMMIT');
+  client.release();
+  await write(subject.core, (journal) =>
+    recordPix(journal, {
+      account: 'default',
+      item: buildPix({ valor: '5.00' }),
+      why: { cause: 'event' },
+    }),
+  );
+});
+afterAll(async () => {
+  await bank.close();
+  await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+  await pool.end();
+});
+
+/** Runs the command line. */
+async function command(...args: string[]) {
+  let [out, err] = ['', ''];
+  const console = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+    untilEnded: () => Promise.resolve(),
+  };
+  const variables = { DATABASE_URL: POSTGRES_URL, LANG: 'en', ...bankVariables() };
+  const code = await run(['ledger', ...args, '--schema', schema], console, undefined, variables);
+  return { code, out, err };
+}
+
+const bankVariables = () => {
+  const { clientId, clientSecret } = bank.moduleOptions as {
+    clientId: string;
+    clientSecret?: string;
+  };
+  return {
+    PIX_PROVIDER: 'sicoob',
+    PIX_CLIENT_ID: clientId,
+    ...(clientSecret !== undefined && { PIX_CLIENT_SECRET: clientSecret }),
+    PIX_SANDBOX_TOKEN: 'token',
+    PIX_ENVIRONMENT: 'sandbox',
+  };
+};
+
+describe('nestjs-pix ledger', () => {
+  it('lists tasks and charges, and carries out a decision', async () => {
+    const listed = await command('list', '--json');
+    expect(listed).toMatchObject({ code: 0, err: '' });
+    const { tasks, charges } = JSON.parse(listed.out) as {
+      tasks: { number: number; reason: string }[];
+      charges: object[];
+    };
+    expect(charges).toMatchObject([{ id: 'order-1', state: 'opening', valor: '37.00' }]);
+    expect(tasks).toMatchObject([{ reason: 'no charge' }]);
+    const number = String(tasks[0]!.number);
+    expect(await command('resolve', number, 'dismiss')).toEqual({
+      code: 0,
+      out: `Task ${number} is decided.\n`,
+      err: '',
+    });
+    expect((await command('retry', number)).err).toContain('is decided');
+    expect((await command('list', '--state', 'paid')).out).toBe('0 tasks wait for a person.\n');
+  });
+
+  it('requires the address of the database', async () => {
+    let err = '';
+    const console = {
+      out: () => undefined,
+      err: (text: string) => void (err += text),
+      untilEnded: () => Promise.resolve(),
+    };
+    const code = await run(['ledger', 'list'], console, undefined, {
+      LANG: 'en',
+      ...bankVariables(),
+    });
+    expect(code).toBe(1);
+    expect(err).toContain('DATABASE_URL is missing');
+  });
+});
