@@ -55,10 +55,7 @@ export class AttemptSender {
     return isSuccess(response.status) ? readSuccess(call, response) : readFailure(call, response);
   }
 
-  async #requestWithToken(
-    call: PreparedCall,
-    progress: AttemptProgress,
-  ): Promise<PixResponse> {
+  async #requestWithToken(call: PreparedCall, progress: AttemptProgress): Promise<PixResponse> {
     const { ownToken, plan, options, limits } = call;
     if (ownToken !== undefined) return this.#request(call, ownToken, progress);
     const { family } = plan.operation;

@@ -2,11 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
-import {
-  CobRSolicitadaDto,
-  CobSolicitadaDto,
-  LoteCobVBodyDto,
-} from '../../lib/contract/dto.js';
+import { CobRSolicitadaDto, CobSolicitadaDto, LoteCobVBodyDto } from '../../lib/contract/dto.js';
 import { checkBody, cobOperations, normalizeBody } from '../../lib/contract/index.js';
 
 const cob = { valor: { original: '37.00' }, chave: 'loja@example.com' };

@@ -37,7 +37,10 @@ export interface LocationSettings {
 }
 
 /** Locations of one kind, with an index by the token at the end of their address. */
-export class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Location, number> {
+export class LocationStore<Location extends LocationRecord> extends TimedRecordStore<
+  Location,
+  number
+> {
   readonly #byToken = new Map<string, Location>();
   #nextId = 1;
 

@@ -87,8 +87,8 @@ function count(counts: OutcomeCounts, report: Report, effects: number, namesOwn:
 }
 
 function countReason(reasons: OutcomeCounts['reasons'], { error = '' }: Report): void {
-  // Operation and port are removed.
-  const reason = error.replace(/ \([A-Z]+ .*$/, '').replace(/\d{4,}/g, '…');
+  // Operation, port and duration are removed.
+  const reason = error.replace(/ \([A-Z]+ .*$/, '').replace(/\d{4,}|[\d.]+(?= s\b)/g, '…');
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
 }
 

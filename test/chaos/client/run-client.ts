@@ -24,11 +24,11 @@ export interface ClientRun {
   readonly operation?: string | undefined;
 }
 
-/** Time limits that are long enough to settle every outcome that can be settled. */
+/** Time limits that are long enough to settle every outcome that can be settled, also on a machine that is busy. */
 const PATIENT: Partial<PixModuleOptions> = {
   timeout: [10, READ_LIMIT],
   retry: { attempts: 12, baseDelay: 0.05, maxDelay: 1, budget: false },
-  deadline: 120,
+  deadline: 300,
   log: false,
 };
 
