@@ -278,7 +278,7 @@ export function compareOrders(orders: readonly Order[], received: readonly Pix[]
 }
 
 /** Sums received Pix and their settled refunds. */
-export function computeTotals(received: readonly Pix[]): Totals {
+function computeTotals(received: readonly Pix[]): Totals {
   return {
     count: received.length,
     received: toAmount(received.reduce((sum, { valor }) => sum + parseValor(valor), 0n)),

@@ -18,7 +18,7 @@ import { CommandError, PRIVATE, PUBLIC, toShellWord } from './command.js';
 import { toPkcs12 } from './pkcs12.js';
 
 /** Passphrase of `client.p12`. The file mode protects the file; the passphrase exists because tools require one. */
-export const P12_PASSPHRASE = 'pix-simulator';
+const P12_PASSPHRASE = 'pix-simulator';
 
 /** Absolute paths of the files that the command writes. */
 export interface SimulatorFiles {

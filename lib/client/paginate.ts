@@ -257,7 +257,7 @@ export function* splitPeriod<T extends Period>(period: T, days: number): Generat
  *
  * @returns `undefined` if the first period is not longer than a day: its length is not the reason
  */
-export function halvePeriods<T extends Period>(periods: readonly T[]): T[] | undefined {
+function halvePeriods<T extends Period>(periods: readonly T[]): T[] | undefined {
   const halves = periods.map(halve);
   return halves[0]?.length === 2 ? halves.flat() : undefined;
 }

@@ -320,7 +320,7 @@ export function findRefusal(
  *
  * @param asked the scopes of the account's tokens; `undefined` if the provider sends none
  */
-export function findMissingScope(
+function findMissingScope(
   operation: PixOperation,
   provider: PixProvider,
   asked: readonly string[] | undefined,

@@ -70,7 +70,7 @@ function isUnset(value: unknown): value is null | undefined {
  * Whether each item that was sent has its own equal item in the record, in any order, and there are
  * no other items.
  */
-export function isSameList(field: Field, sent: readonly unknown[], found: unknown): boolean {
+function isSameList(field: Field, sent: readonly unknown[], found: unknown): boolean {
   const rest: unknown[] = Array.isArray(found) ? [...(found as unknown[])] : [];
   if (rest.length !== sent.length) return false;
   return sent.every((item) => {

@@ -101,7 +101,7 @@ const MAX_RAW_TEXT = 500;
  * Parses the fields of a problem from a body of any shape
  * (docs/interface.md#errors-of-the-provider).
  */
-export function parseProblem({ status: httpStatus, body }: ErrorResponse): ParsedProblem {
+function parseProblem({ status: httpStatus, body }: ErrorResponse): ParsedProblem {
   const parsed = parseObject(body);
   const fields = parsed ?? {};
   const bank = parsed ? parseBankError(parsed) : { detail: readSoapFault(body) };
@@ -119,7 +119,7 @@ export function parseProblem({ status: httpStatus, body }: ErrorResponse): Parse
 /**
  * Like {@link parseProblem}, but prefers `error` and `error_description` of RFC 6749, 5.2.
  */
-export function parseTokenProblem(response: ErrorResponse): ParsedProblem {
+function parseTokenProblem(response: ErrorResponse): ParsedProblem {
   const fields = parseObject(response.body) ?? {};
   const problem = parseProblem(response);
   const error = toText(fields.error);
@@ -155,7 +155,7 @@ export interface BankError {
 }
 
 /** Returns a text that is not blank, or `undefined`. */
-export function toText(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
@@ -190,7 +190,7 @@ function parseNomeMensagem({ nome, mensagem }: Fields): BankError | undefined {
 const shapes = [parseErros, parseGateway, parseNomeMensagem];
 
 /** Parses an error body in JSON that has the shape of a bank instead of RFC 7807. */
-export function parseBankError(fields: Fields): BankError {
+function parseBankError(fields: Fields): BankError {
   for (const parse of shapes) {
     const found = parse(fields);
     if (found) return found;
@@ -199,7 +199,7 @@ export function parseBankError(fields: Fields): BankError {
 }
 
 /** Reads the `faultstring` of a SOAP fault; `undefined` if the text is none. */
-export function readSoapFault(text: string): string | undefined {
+function readSoapFault(text: string): string | undefined {
   if (!text.trimStart().startsWith('<')) return undefined;
   const name = text.indexOf('<faultstring');
   const start = name < 0 ? -1 : text.indexOf('>', name);

@@ -63,7 +63,7 @@ const NAME = /^[A-Z][A-Za-z]{1,60}$/;
  * Describes an error by its code or class. Never by its message: that of a database client may
  * contain a command with its values.
  */
-export function describeFailure(error: unknown): string {
+function describeFailure(error: unknown): string {
   const { errorCode, code, name } = (error ?? {}) as Readonly<Record<string, unknown>>;
   return redact(findText(CODE, errorCode, code) ?? findText(NAME, name) ?? 'Error');
 }

@@ -154,7 +154,7 @@ export type PixTaskReason =
   | 'handler failed';
 
 /** The decisions that each reason allows. */
-export const taskChoices: Readonly<Record<PixTaskReason, readonly PixTaskChoice[]>> = {
+const taskChoices: Readonly<Record<PixTaskReason, readonly PixTaskChoice[]>> = {
   late: ['refund', 'accept', 'dismiss'],
   duplicate: ['refund', 'dismiss'],
   'other amount': ['refund', 'accept', 'dismiss'],

@@ -48,11 +48,6 @@ export function seconds(count: number): Sql {
   return new Sql(`make_interval(secs => ${count})`);
 }
 
-/** Statements or values with commas between them. */
-export function joined(parts: readonly Sql[]): Sql {
-  return new Sql(parts.map(({ text }) => text).join(', '));
-}
-
 /** The pause before attempt number `count`, which doubles up to `most` seconds. */
 export function pause(count: number, most = 15): Sql {
   return seconds(Math.min(most, 0.25 * 2 ** Math.min(count, 30)));
@@ -72,7 +67,7 @@ export type LedgerTables = Readonly<Record<(typeof names)[number], Sql>>;
 const names = ['charge', 'command', 'payment', 'refund', 'task', 'history', 'notice'] as const;
 
 /** @throws ConfigurationError on an invalid schema or prefix */
-export function ledgerTables({
+function ledgerTables({
   schema,
   prefix = 'pix_',
 }: PostgresLedgerSchemaOptions): LedgerTables {

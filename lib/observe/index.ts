@@ -5,7 +5,6 @@ export {
   AccountLog,
   isLogLevelEnabled,
   logLevelRule,
-  LogRecord,
   logRule,
   type LogFields,
 } from './log.js';

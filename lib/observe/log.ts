@@ -37,7 +37,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
  * A log line with structured fields, as a message of Nest's `Logger`. `ConsoleLogger` prints it as
  * one line of text; loggers for JSON (nestjs-pino, `ConsoleLogger` with `json`) print its fields.
  */
-export class LogRecord {
+class LogRecord {
   readonly msg: string;
   readonly #inText: readonly string[];
 

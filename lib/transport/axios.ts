@@ -343,7 +343,7 @@ type Headers = Readonly<Record<string, unknown>>;
 const FIXED = ['baseURL', 'params'] as const;
 
 /** Names what interceptors changed in a request; `undefined` if they only added headers. */
-export function findChange(
+function findChange(
   request: PixRequest,
   config: InternalAxiosRequestConfig,
 ): string | undefined {
@@ -362,7 +362,7 @@ export function findChange(
 }
 
 /** Returns the headers of a request with those that interceptors added. */
-export function addHeaders(own: Headers = {}, given: Headers): Record<string, string> {
+function addHeaders(own: Headers = {}, given: Headers): Record<string, string> {
   const headers = { ...own } as Record<string, string>;
   const isOwn = (name: string) =>
     Object.keys(own).some((each) => each.toLowerCase() === name.toLowerCase());

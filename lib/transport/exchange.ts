@@ -213,7 +213,7 @@ type Done = (error: NodeJS.ErrnoException | null, result: Buffer) => void;
  *
  * @param limit maximum size of the result in bytes; a larger one ends in `ERR_BUFFER_TOO_LARGE`
  */
-export function decompress(encoding: string, body: Buffer, limit: number, done: Done): void {
+function decompress(encoding: string, body: Buffer, limit: number, done: Done): void {
   const options = { maxOutputLength: limit };
   switch (encoding.toLowerCase()) {
     case 'gzip':
@@ -239,7 +239,7 @@ function isZlib(body: Buffer): boolean {
 }
 
 /** Decodes text without the byte order mark, which JSON.parse rejects. */
-export function decodeText(body: Buffer): string {
+function decodeText(body: Buffer): string {
   const text = body.toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -138,7 +138,7 @@ function formatEvent(event: string, data: unknown): string {
 }
 
 /** Data of a `status` event. */
-interface StatusEvent {
+export interface StatusEvent {
   clock: ClockStatus;
   stats: SimulatorStats;
   /** How often each fault was injected. */
@@ -148,6 +148,6 @@ interface StatusEvent {
 }
 
 /** Data of a `changed` event. */
-interface ChangedEvent {
+export interface ChangedEvent {
   topics: string[];
 }

@@ -113,7 +113,7 @@ const OPENAPI_HOOK = '_OPENAPI_METADATA_FACTORY';
 const declared = new Map<object, Map<string, Field>>();
 
 /** Adds a field to the table of its class. */
-export function registerField(prototype: object, property: string, field: Field): void {
+function registerField(prototype: object, property: string, field: Field): void {
   let table = declared.get(prototype);
   if (!table) {
     table = new Map();

@@ -31,8 +31,6 @@ export interface EventSink {
   ): Promise<PixDeliveryOutcome>;
 }
 
-export const EVENT_SINK = Symbol('nestjs-pix.receiver.event-sink');
-
 /**
  * Gives the events of one notification their turns: at most `limit` at a time, and those with the
  * same `txid` one after another, in the order of the notification.

@@ -201,7 +201,7 @@ const MAX_CHAIN = 10;
  *
  * @returns an empty list if no certificate belongs to the key
  */
-export function chainFor(
+function chainFor(
   key: KeyObject,
   certificates: readonly X509Certificate[],
 ): X509Certificate[] {
@@ -240,7 +240,7 @@ export async function loadCa(ca: PixCaOptions): Promise<string[]> {
  *
  * @throws CertificateError if there is none, or one cannot be parsed
  */
-export function readCertificates(source: Source): X509Certificate[] {
+function readCertificates(source: Source): X509Certificate[] {
   const blocks = pemBlocks(source.bytes);
   const certificates = blocks.filter(({ label }) => /^(X509 )?CERTIFICATE$/.test(label));
   if (certificates.length > 0) return certificates.map(({ text }) => parseOne(text, source));

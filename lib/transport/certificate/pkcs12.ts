@@ -176,10 +176,10 @@ export interface Password {
 }
 
 /** An algorithm that this library does not support. */
-export class UnknownAlgorithmError extends Error {}
+class UnknownAlgorithmError extends Error {}
 
 /** Decryption failed, almost always because of a wrong passphrase. */
-export class DecryptionError extends Error {}
+class DecryptionError extends Error {}
 
 const PBES2 = '1.2.840.113549.1.5.13';
 const PBKDF2 = '1.2.840.113549.1.5.12';
@@ -221,7 +221,7 @@ export function encodePassword(passphrase: string): Password {
 }
 
 /** Finds a digest by its AlgorithmIdentifier. @throws UnknownAlgorithmError */
-export function findDigest(algorithm: Element): string {
+function findDigest(algorithm: Element): string {
   return known(DIGESTS, algorithm.at(0).oid);
 }
 

@@ -1,8 +1,8 @@
-/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, RequestList, ScenarioList, SimulatorInfo, WebhookList } from '../../control-api/answers.js' */
-/** @import { ChangedEvent, StatusEvent } from '../events.js' */
-/** @import { ScenarioResult } from '../../control/scenarios/scenario-result.js' */
-/** @import { FaultRule } from '../../faults/fault.js' */
-/** @import { Devolucao, Pix } from '../../../../lib/contract/index.js' */
+/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, RequestList, ScenarioList, SimulatorInfo, WebhookList } from '../../control-api/route.js' */
+/** @import { ChangedEvent, StatusEvent } from '../event-stream.js' */
+/** @import { ScenarioResult } from '../../control/scenarios/run.js' */
+/** @import { FaultRule } from '../../faults/rules.js' */
+/** @import { Devolucao, Pix } from 'nestjs-pix' */
 
 /** An error response of the simulator. */
 class RequestError extends Error {

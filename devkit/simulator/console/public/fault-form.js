@@ -3,7 +3,7 @@ import { affectsDeliveries, KINDS, usualMoment } from './fault-kinds.js';
 import { html, keyed, nothing } from './lit.js';
 import { page } from './page.js';
 
-/** @import { FaultRule } from '../../faults/fault.js' */
+/** @import { FaultRule } from '../../faults/rules.js' */
 /** @import { FaultField } from './fault-kinds.js' */
 
 const TARGETS = /** @type {const} */ ([

@@ -1,4 +1,4 @@
-/** @import { FaultRule } from '../../faults/fault.js' */
+/** @import { FaultRule } from '../../faults/rules.js' */
 
 /** @typedef {'at' | 'body' | 'ms' | 'retryAfter' | 'status' | 'times' | 'when'} FaultField */
 

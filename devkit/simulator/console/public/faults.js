@@ -7,8 +7,8 @@ import { head, list } from './list.js';
 import { html } from './lit.js';
 import { page } from './page.js';
 
-/** @import { FaultList } from '../../control-api/answers.js' */
-/** @import { Fault, FaultRule } from '../../faults/fault.js' */
+/** @import { FaultList } from '../../control-api/route.js' */
+/** @import { Fault, FaultRule } from '../../faults/rules.js' */
 /** @import { View } from './view.js' */
 
 /** @type {[label: string, rule: FaultRule][]} */

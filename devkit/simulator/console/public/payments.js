@@ -6,8 +6,8 @@ import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
 import { Pager } from './pager.js';
 
-/** @import { Devolucao, Pix } from '../../../../lib/contract/index.js' */
-/** @import { PaymentList } from '../../control-api/answers.js' */
+/** @import { Devolucao, Pix } from 'nestjs-pix' */
+/** @import { PaymentList } from '../../control-api/route.js' */
 /** @import { View } from './view.js' */
 
 const pager = new Pager();

@@ -5,8 +5,8 @@ import { formatInstant, formatMoney, formatTime } from './format.js';
 import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
 
-/** @import { ScenarioList } from '../../control-api/answers.js' */
-/** @import { ScenarioRecord, ScenarioResult, ScenarioSummary } from '../../control/scenarios/scenario-result.js' */
+/** @import { ScenarioList } from '../../control-api/route.js' */
+/** @import { ScenarioRecord, ScenarioResult, ScenarioSummary } from '../../control/scenarios/run.js' */
 /** @import { View } from './view.js' */
 
 const KINDS = {

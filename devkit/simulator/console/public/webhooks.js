@@ -6,8 +6,8 @@ import { attemptList, head, list } from './list.js';
 import { html, nothing } from './lit.js';
 import { Pager } from './pager.js';
 
-/** @import { DeliveryList, WebhookAddress, WebhookList } from '../../control-api/answers.js' */
-/** @import { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js' */
+/** @import { DeliveryList, WebhookAddress, WebhookList } from '../../control-api/route.js' */
+/** @import { DeliveryAttempt, WebhookDelivery } from '../../domain/deliveries.js' */
 /** @import { View } from './view.js' */
 
 const KINDS = { pix: 'Pix', rec: 'Recorrência', cobr: 'Cobrança recorrente' };
