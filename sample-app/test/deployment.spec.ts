@@ -141,7 +141,7 @@ describe('compose.yaml', () => {
     }
     const [node, main, command, ...options] = services.bank?.command ?? [];
     expect([node, command]).toEqual(['node', 'simulator']);
-    expect(main).toBe(JSON.parse(read('package.json')).bin['nestjs-pix']);
+    expect(main).toBe(`devkit/${JSON.parse(read('devkit/package.json')).bin['nestjs-pix-devkit']}`);
     const source = ['simulator.command.ts', 'simulator.files.ts']
       .map((file) => read(`devkit/cli/${file}`))
       .join('\n');

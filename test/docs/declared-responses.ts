@@ -15,7 +15,7 @@ export function readResponseTypes(): ReadonlyMap<string, string> {
   const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' });
   return new Map(
     files
-      .filter((name) => name.endsWith('.operations.ts') || name.startsWith('banks'))
+      .filter((name) => /\.operations\.ts$|^banks\/.+\.ts$/.test(name))
       .flatMap((name) => readRows(readFileSync(join(CONTRACT, name), 'utf8'))),
   );
 }

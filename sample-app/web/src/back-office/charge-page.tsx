@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { ChargeDetailView, HistoryView } from '../../../src/backoffice/charges.controller.js';
 import { call, url } from '../api/call.js';
-import { useLive } from '../api/use-live.js';
+import { useLive } from '../hooks/use-live.js';
 import { describeStatus, KINDS } from '../charges/charge-texts.js';
 import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';

@@ -2,7 +2,7 @@ import { useRoute } from 'preact-iso/router';
 import type { InvoiceView } from '../../../src/invoices/invoice.view.js';
 import type { InvoiceToday } from '../../../src/invoices/invoices.service.js';
 import { call, url } from '../api/call.js';
-import { useLive } from '../api/use-live.js';
+import { useLive } from '../hooks/use-live.js';
 import { describeCharge } from '../charges/charge-texts.js';
 import { Receipt } from '../charges/receipt.js';
 import { Alert } from '../components/alert.js';

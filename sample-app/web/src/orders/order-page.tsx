@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { OrderView } from '../../../src/orders/orders.controller.js';
 import { call, url } from '../api/call.js';
-import { useLive } from '../api/use-live.js';
+import { useLive } from '../hooks/use-live.js';
 import { type ChargeText, describeCharge } from '../charges/charge-texts.js';
 import { Receipt } from '../charges/receipt.js';
 import { Alert } from '../components/alert.js';

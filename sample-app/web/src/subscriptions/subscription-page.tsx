@@ -6,7 +6,7 @@ import type {
   SubscriptionView,
 } from '../../../src/subscriptions/subscriptions.controller.js';
 import { call, url } from '../api/call.js';
-import { useLive } from '../api/use-live.js';
+import { useLive } from '../hooks/use-live.js';
 import { type ChargeText, describeStatus } from '../charges/charge-texts.js';
 import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';
