@@ -48,7 +48,7 @@ const tests = {
   testMatch: ['**/*.spec.{ts,tsx}', '**/*.e2e-spec.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    '/test/(services|package|consumers|matrix|tracing|conformance|faults)/',
+    '/test/(services|package|consumers|matrix|tracing|conformance|faults|isolated)/',
   ],
 };
 
@@ -84,6 +84,8 @@ const dist = {
 export default {
   projects: [
     tests,
+    // Specs that replace modules, each with modules of its own.
+    folder('isolated'),
     folder('conformance'),
     folder('faults'),
     // Fail, not skip, when PostgreSQL and Redis are away.

@@ -85,11 +85,12 @@ describe('the packed packages', () => {
         'dist/simulator/console/public/index.html',
       ]),
     );
-    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
-      'LICENSE',
-      'README.md',
-      'package.json',
-      'simulator/control-api.md',
+    const others = files.filter((path) => !path.startsWith('dist/')).sort();
+    expect(others.map((path) => `devkit/${path}`)).toEqual([
+      'devkit/LICENSE',
+      'devkit/README.md',
+      'devkit/package.json',
+      'devkit/simulator/control-api.md',
     ]);
   });
 

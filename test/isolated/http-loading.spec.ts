@@ -8,8 +8,8 @@ for (const name of ['axios', '@nestjs/axios']) {
   });
 }
 const { createPixClient, generateTxid, getPixHttpToken, PixCobService, PixModule } =
-  await import('../lib/index.js');
-const { PixSimulator } = await import('../devkit/index.js');
+  await import('../../lib/index.js');
+const { PixSimulator } = await import('../../devkit/index.js');
 
 let simulator: Awaited<ReturnType<typeof PixSimulator.start>>;
 
