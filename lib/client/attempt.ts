@@ -1,5 +1,4 @@
 /** One attempt of a call: a token, the request, and what its response means. */
-import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../auth/index.js';
 import {
   copySafeHeaders,
@@ -11,7 +10,7 @@ import {
 import type { RateLimitWait } from '../limits/index.js';
 import type { PixAccountLabels, PixExchangeActivity } from '../observe/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
-import type { PixAxiosRequestConfig, PixHttp } from '../transport/index.js';
+import type { PixHttp, PixRequest, PixResponse } from '../transport/index.js';
 import type { CallLimits } from './options.js';
 import { endOfRefusal, isUnknown } from './outcome.js';
 import type { PixCallerConfig } from './plan.js';
@@ -59,7 +58,7 @@ export class AttemptSender {
   async #requestWithToken(
     call: PreparedCall,
     progress: AttemptProgress,
-  ): Promise<AxiosResponse<string>> {
+  ): Promise<PixResponse> {
     const { ownToken, plan, options, limits } = call;
     if (ownToken !== undefined) return this.#request(call, ownToken, progress);
     const { family } = plan.operation;
@@ -82,7 +81,7 @@ export class AttemptSender {
     call: PreparedCall,
     token: string,
     progress: AttemptProgress,
-  ): Promise<AxiosResponse<string>> {
+  ): Promise<PixResponse> {
     const { plan, url, headers, data, activity, limits } = call;
     const { until, signal, timeout = this.config.timeout } = limits;
     const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
@@ -91,18 +90,18 @@ export class AttemptSender {
     progress.sentAt ??= this.#runtime.elapsed();
     activity.requests += 1;
     const correlationId = plan.sentId(headers);
-    const request: PixAxiosRequestConfig = {
+    const request: PixRequest = {
       method: plan.operation.method,
       url,
       headers: { ...plan.tokenHeaders(token), ...headers, Authorization: `Bearer ${token}` },
-      data,
-      ...(timeout !== undefined && { pixTimeout: timeout }),
+      body: data,
+      ...(timeout !== undefined && { timeout }),
       ...(signal && { signal }),
-      pixUntil: until,
-      pixSafe: plan.operation.repeat === 'safe',
-      pixOperation: plan.name,
-      pixProvider: plan.context.provider,
-      ...(correlationId !== undefined && { pixCorrelationId: correlationId }),
+      until,
+      safe: plan.operation.repeat === 'safe',
+      operation: plan.name,
+      provider: plan.context.provider,
+      ...(correlationId !== undefined && { correlationId }),
     };
     const send = () => this.http(request);
     const response = await (this.config.channel?.exchange({
@@ -138,9 +137,9 @@ function describeExchange(
   };
 }
 
-function readSuccess(call: PreparedCall, response: AxiosResponse<string>): unknown {
+function readSuccess(call: PreparedCall, response: PixResponse): unknown {
   const { plan, headers, input, activity } = call;
-  const { status, data: text } = response;
+  const { status, body: text } = response;
   const requestId = plan.receivedId(response.headers);
   activity.requestId = requestId;
   const contentType = header(response, 'content-type');
@@ -157,19 +156,19 @@ function readSuccess(call: PreparedCall, response: AxiosResponse<string>): unkno
   return answer;
 }
 
-function readFailure(call: PreparedCall, response: AxiosResponse<string>): unknown {
+function readFailure(call: PreparedCall, response: PixResponse): unknown {
   const error = toError(call, response);
   const { emptyPage } = call.plan;
-  if (emptyPage && isAbsence(error) && reportsEmptyList(response.data))
+  if (emptyPage && isAbsence(error) && reportsEmptyList(response.body))
     return emptyPage(call.query);
   throw error;
 }
 
 function toError(
   { plan, headers, activity }: PreparedCall,
-  response: AxiosResponse<string>,
+  response: PixResponse,
 ): PixAPIException {
-  const { status, data: body } = response;
+  const { status, body } = response;
   const context = { ...plan.context, correlationId: plan.sentId(headers) };
   const requestId = plan.receivedId(response.headers);
   activity.requestId = requestId;
@@ -187,7 +186,7 @@ function toError(
   return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
 }
 
-function header(response: AxiosResponse<string>, name: string): string | undefined {
+function header(response: PixResponse, name: string): string | undefined {
   const value: unknown = response.headers[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -2,7 +2,6 @@
 import {
   buildPath,
   MAX_BODY_DEPTH,
-  normalizeBody,
   normalizeParams,
   operationName,
   type Body,
@@ -64,9 +63,14 @@ export function prepareCall(
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   const headers = plan.buildHeaders(options.headers);
   assertDepth(operation, given.body);
-  const input = normalizeInput(operation, given);
-  const path = buildPath(operation, plan.toWire(input.params), { validate: plan.isValidated });
-  plan.validate(input);
+  const params = normalizeParams(operation, given.params);
+  const path = buildPath(operation, plan.toWire(params), { validate: plan.isValidated });
+  const body = plan.validate(given);
+  const input: PixCallInput = {
+    ...given,
+    ...(params && { params }),
+    ...(body !== undefined && { body }),
+  };
   const { query, search } = plan.buildQuery(input.filter);
   return {
     plan,
@@ -92,13 +96,6 @@ function assertOwnToken({ operation, name }: Plan, token: unknown): void {
   throw new ValueError(
     `${name} requires the option token, visible ASCII characters without spaces: ${operation.ownToken}.`,
   );
-}
-
-function normalizeInput(operation: PixOperation, input: PixCallInput): PixCallInput {
-  const params = normalizeParams(operation, input.params);
-  const body = normalizeBody(operation.body, input.body);
-  if (params === input.params && body === input.body) return input;
-  return { ...input, ...(params && { params }), ...(body !== undefined && { body }) };
 }
 
 /** Describes a call for the channel. */

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compareOrders, readOrders, readPeriod } from '../../devkit/cli/reconcile.js';
-import type { Pix } from '../../lib/contract/public.js';
+import type { Pix } from '../../lib/contract/index.js';
 import { createPixClient } from '../../lib/nest/public.js';
 import { PixSimulator } from '../../devkit/simulator/public.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';

@@ -1,7 +1,13 @@
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Command, InvalidArgumentError } from 'commander';
-import { isGeneralPixError, isPixAPIException, PixModule, pixOptionsFromEnv } from 'nestjs-pix';
+import {
+  isGeneralPixError,
+  isPixAPIException,
+  isValueError,
+  PixModule,
+  pixOptionsFromEnv,
+} from 'nestjs-pix';
 import { releaseSecrets } from 'nestjs-pix/internal';
 import {
   getPixLedgerToken,
@@ -210,7 +216,7 @@ async function withLedger(
 
 function explain(error: unknown): unknown {
   if (isPixAPIException(error)) return new CommandError(error.message, FAILED);
-  if (isGeneralPixError(error)) return new CommandError(error.message);
+  if (isGeneralPixError(error) || isValueError(error)) return new CommandError(error.message);
   const { code } = error as { code?: unknown };
   // Not the message of a database, which may contain values.
   if (typeof code === 'string')
