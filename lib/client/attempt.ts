@@ -3,6 +3,7 @@ import type { TokenService } from '../auth/index.js';
 import {
   copySafeHeaders,
   errorFromResponse,
+  isObject,
   isPixErrorOfClass,
   parseObject,
   type PixAPIException,
@@ -13,7 +14,7 @@ import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import type { PixHttp, PixRequest, PixResponse } from '../transport/index.js';
 import type { CallLimits } from './options.js';
 import { endOfRefusal, isUnknown } from './outcome.js';
-import type { PixCallerConfig } from './plan.js';
+import type { PixCallerConfig, Plan } from './plan.js';
 import type { PreparedCall } from './prepare.js';
 import { parseSuccess } from './record.js';
 
@@ -100,13 +101,15 @@ export class AttemptSender {
       provider: plan.context.provider,
       ...(correlationId !== undefined && { correlationId }),
     };
+    const { channel } = this.config;
     const send = () => this.http(request);
-    const response = await (this.config.channel?.exchange({
+    const response = await (channel?.exchange({
       send,
       describe: (account) => describeExchange(call, account),
       findRequestId: (received) => plan.receivedId(received.headers),
     }) ?? send());
     activity.status = response.status;
+    if (channel) activity.requestId = plan.receivedId(response.headers);
     return response;
   }
 
@@ -135,21 +138,19 @@ function describeExchange(
 }
 
 function readSuccess(call: PreparedCall, response: PixResponse): unknown {
-  const { plan, headers, input, activity } = call;
+  const { plan, headers, input } = call;
   const { status, body: text } = response;
-  const requestId = plan.receivedId(response.headers);
-  activity.requestId = requestId;
   const contentType = header(response, 'content-type');
-  const context = { ...plan.context, correlationId: requestId ?? plan.sentId(headers) };
+  const context = {
+    ...plan.context,
+    // Only an error contains it.
+    get correlationId() {
+      return plan.receivedId(response.headers) ?? plan.sentId(headers);
+    },
+  };
   const parsed = parseSuccess(plan.operation, { status, contentType, text }, context, input);
   const answer = plan.toAnswer(parsed);
-  rememberResponse(answer, {
-    status,
-    headers: response.headers,
-    operation: plan.name,
-    requestId,
-    safeHeaders: plan.safeHeaders,
-  });
+  if (isObject(answer)) responses.set(answer, { plan, status, headers: response.headers });
   return answer;
 }
 
@@ -161,20 +162,15 @@ function readFailure(call: PreparedCall, response: PixResponse): unknown {
   throw error;
 }
 
-function toError(
-  { plan, headers, activity }: PreparedCall,
-  response: PixResponse,
-): PixAPIException {
+function toError({ plan, headers }: PreparedCall, response: PixResponse): PixAPIException {
   const { status, body } = response;
   const context = { ...plan.context, correlationId: plan.sentId(headers) };
-  const requestId = plan.receivedId(response.headers);
-  activity.requestId = requestId;
   const answer = {
     status,
     body,
     contentType: header(response, 'content-type'),
     retryAfterHeader: header(response, 'retry-after'),
-    correlationId: requestId,
+    correlationId: plan.receivedId(response.headers),
     safeHeaders: copySafeHeaders(response.headers, plan.safeHeaders),
   };
   const error = errorFromResponse(answer, context);
@@ -237,20 +233,11 @@ export interface PixResponseDetails {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Kept {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly operation: string;
-  readonly requestId: string | undefined;
-  readonly safeHeaders: readonly string[] | undefined;
-}
-
-const responses = new WeakMap<object, Kept>();
-
-/** Keeps the response of an answer for as long as the answer exists. */
-function rememberResponse(answer: unknown, kept: Kept): void {
-  if (typeof answer === 'object' && answer !== null) responses.set(answer, kept);
-}
+/** The responses of the answers that still exist. */
+const responses = new WeakMap<
+  object,
+  Pick<PixResponse, 'status' | 'headers'> & { readonly plan: Plan }
+>();
 
 /**
  * Returns the response that an answer of a service method came from: status, headers and the
@@ -269,6 +256,11 @@ function rememberResponse(answer: unknown, kept: Kept): void {
 export function getPixResponse(answer: object): PixResponseDetails | undefined {
   const kept = responses.get(answer);
   if (!kept) return undefined;
-  const { operation, status, requestId, headers, safeHeaders } = kept;
-  return { operation, status, requestId, headers: copySafeHeaders(headers, safeHeaders) };
+  const { plan, status, headers } = kept;
+  return {
+    operation: plan.name,
+    status,
+    requestId: plan.receivedId(headers),
+    headers: copySafeHeaders(headers, plan.safeHeaders),
+  };
 }

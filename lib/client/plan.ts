@@ -128,22 +128,19 @@ export interface Plan {
 /** How long a read may show an older state than the provider's, if the profile does not say. */
 const DEFAULT_READ_LAG = 5;
 
-export function buildPlan(operation: PixOperation, config: PlanConfig): Plan {
-  const { provider, environment, baseUrl, baseUrls = {}, operationUrls = {}, scopes } = config;
+export function buildPlan(operation: PixOperation, config: PixCallerConfig): Plan {
+  const { provider, environment, leastPrivilege, channel } = config;
+  const { name: bank } = provider;
   const name = operationName(operation);
-  const address = operationUrls[name] ?? baseUrls[operation.family] ?? baseUrl;
   const refusal = findRefusal(operation, provider, environment);
-  const missingScope = findMissingScope(operation, provider, scopes);
-  const { leastPrivilege = false, channel } = config;
-  const { items } = operation;
-  const isEmptyNotFound = provider.emptyIsNotFound?.includes(name) === true;
+  const missingScope = findMissingScope(operation, provider, config.scopes);
   return {
     operation,
     name,
-    base: resolveBaseUrl(operation, provider, address),
-    context: { operation: name, provider: provider.name, lookup: describeLookup(operation) },
-    account: channel?.account ?? { name: 'default', provider: provider.name, environment },
-    isValidated: config.validate ?? true,
+    base: resolveBaseUrl(operation, provider, findAddress(operation, config)),
+    context: { operation: name, provider: bank, lookup: describeLookup(operation) },
+    account: channel?.account ?? { name: 'default', provider: bank, environment },
+    isValidated: config.validate,
     missingScope,
     scopes: leastPrivilege ? (operation.scope ?? undefined) : undefined,
     readLag: (provider.readLag ?? DEFAULT_READ_LAG) * 1000,
@@ -158,14 +155,16 @@ export function buildPlan(operation: PixOperation, config: PlanConfig): Plan {
     toWire: provider.phoneKeyWithoutPlus === true ? withPhoneKey : same,
     ...compileHeaders(config),
     toAnswer: compileAnswer(provider),
-    emptyPage:
-      isEmptyNotFound && items !== undefined ? (query) => emptyPage(items, query) : undefined,
+    emptyPage: compileEmptyPage(operation, provider),
   };
 }
 
-/** The part of the configuration that a plan depends on. */
-export type PlanConfig = Pick<PixCallerConfig, 'provider' | 'environment' | 'baseUrl'> &
-  Partial<PixCallerConfig>;
+function findAddress(
+  operation: PixOperation,
+  { baseUrl, baseUrls, operationUrls }: PixCallerConfig,
+): string {
+  return operationUrls?.[operationName(operation)] ?? baseUrls?.[operation.family] ?? baseUrl;
+}
 
 function same<T>(value: T): T {
   return value;
@@ -180,7 +179,7 @@ function describeLookup({ settle, candidates }: PixOperation): string {
 
 function compileValidation(
   operation: PixOperation,
-  { provider, validate = true, allowUnknownFields = false }: PlanConfig,
+  { provider, validate, allowUnknownFields = false }: PixCallerConfig,
 ): Plan['validate'] {
   if (!validate) return ({ body }) => normalizeBody(operation.body, body);
   const { name: bank, maxItensPorPagina: most = Infinity, query = {} } = provider;
@@ -201,7 +200,7 @@ const NO_QUERY = { query: {}, search: '' };
 
 function compileQuery(
   operation: PixOperation,
-  { provider, query: everywhere }: PlanConfig,
+  { provider, query: everywhere }: PixCallerConfig,
 ): Plan['buildQuery'] {
   const name = operationName(operation);
   const names = provider.query?.[name];
@@ -221,8 +220,8 @@ function compileQuery(
 function compileHeaders({
   provider,
   environment,
-  headers = {},
-}: PlanConfig): Pick<Plan, 'buildHeaders' | 'tokenHeaders' | 'sentId' | 'receivedId'> {
+  headers,
+}: PixCallerConfig): Pick<Plan, 'buildHeaders' | 'tokenHeaders' | 'sentId' | 'receivedId'> {
   const { accountHeader, correlationHeader, correlationHeaders = [] } = provider;
   const tokenHeader = environment === 'sandbox' ? provider.sandbox?.tokenHeader : undefined;
   const names = [...correlationHeaders, ...(correlationHeader ? [correlationHeader] : [])];
@@ -265,9 +264,12 @@ function withPhoneKey<T>(holder: T): T {
   return key === chave ? holder : { ...holder, chave: key };
 }
 
-/** Builds the empty page for a list operation that answers 404. */
-function emptyPage(items: string, query: Readonly<Record<string, string>>): object {
-  return {
+/** Builds the empty page of a list that answers 404. */
+function compileEmptyPage(operation: PixOperation, provider: PixProvider): Plan['emptyPage'] {
+  const { items } = operation;
+  const isListed = provider.emptyIsNotFound?.includes(operationName(operation)) === true;
+  if (items === undefined || !isListed) return undefined;
+  return (query) => ({
     parametros: {
       ...query,
       paginacao: {
@@ -278,7 +280,7 @@ function emptyPage(items: string, query: Readonly<Record<string, string>>): obje
       },
     },
     [items]: [],
-  };
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { guardTokenStore } from '../../lib/auth/stores.js';
 import type { PixToken, PixTokenStore, ReleaseTokenLock } from '../../lib/auth/index.js';
+import { guardTokenStore } from '../../lib/auth/stores.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 const KEY = 'pix-token:bank:1';

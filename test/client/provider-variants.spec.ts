@@ -173,6 +173,9 @@ describe('a plan', () => {
       provider: profile(more),
       environment: 'production',
       baseUrl: 'https://bank.example',
+      headers: {},
+      validate: true,
+      leastPrivilege: false,
     });
 
   it.each<[unknown, unknown]>([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PostgresEventStore } from '../../../lib/receiver/index.js';
 import { buildPix } from '../../../devkit/testing.js';
+import { PostgresEventStore } from '../../../lib/receiver/index.js';
 import { createRandom, shuffle } from '../../services/support/deliveries.js';
 import { deleteKeys, openRedis, unique } from '../../services/support/servers.js';
 import { countEvents, type EventCounts } from './count.js';
