@@ -14,6 +14,8 @@ interface Row {
   readonly measured: number;
   /** Rows without a limit are a guide. */
   readonly limit?: number;
+  /** What the design allows, while the limit is above it. */
+  readonly goal?: number;
 }
 
 interface LockEntry {
@@ -34,10 +36,9 @@ const rows: readonly Row[] = [
   { name: 'functions of a notification', measured: notification.functions },
   { name: 'run-time names of the main entry', measured: await countNames(), limit: 110 },
   { name: 'packages beside those of the peers', measured: listOwnPackages().length, limit: 4 },
-  // 23,500 without the ledger.
-  { name: 'code lines of lib', measured: countCode('lib'), limit: 26_000 },
-  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 18_000 },
-  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 14_000 },
+  { name: 'code lines of lib', measured: countCode('lib'), limit: 29_700, goal: 26_000 },
+  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 20_500, goal: 18_000 },
+  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 15_400, goal: 14_000 },
   {
     name: 'import cycles',
     measured: ['lib', 'devkit', 'sample-app', 'test'].flatMap((area) =>
@@ -47,11 +48,14 @@ const rows: readonly Row[] = [
   },
 ];
 
-for (const { name, measured, limit } of rows) {
+for (const { name, measured, limit, goal } of rows) {
   const isOver = limit !== undefined && measured > limit;
   if (isOver) process.exitCode = 1;
   const bound = limit === undefined ? '' : ` of ${String(limit)}`;
-  console.log(`${name.padEnd(36)} ${String(measured)}${bound}${isOver ? ': above the limit' : ''}`);
+  const aim = goal === undefined ? '' : `, goal ${String(goal)}`;
+  console.log(
+    `${name.padEnd(36)} ${String(measured)}${bound}${aim}${isOver ? ': above the limit' : ''}`,
+  );
 }
 
 async function countNames(): Promise<number> {
