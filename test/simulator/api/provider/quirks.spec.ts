@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  PixSimulator,
+  type PixSimulatorOptions,
+  type SimulatedProfile,
+} from '../../../../devkit/simulator/index.js';
 import { createPixClient } from '../../../../lib/index.js';
 import { pixProviders, type PixProvider } from '../../../../lib/providers/index.js';
-import { PixSimulator, type PixSimulatorOptions, type SimulatedProfile } from '../../../../devkit/simulator/index.js';
 import { generateTxid } from '../../../../lib/values/index.js';
 import { BareClient } from '../../support/bare-client.js';
 import { REC } from '../../support/bodies.js';
