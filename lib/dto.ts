@@ -83,4 +83,4 @@ export {
   WebhookCobRSolicitadoDto,
   WebhookRecSolicitadoDto,
   WebhookSolicitadoDto,
-} from './contract/index.js';
+} from './contract/dto.js';

@@ -53,7 +53,7 @@ export {
   valueOr,
 } from './options/index.js';
 export type { OptionRule } from './options/index.js';
-export { encodePassword, KeyDerivation, MAC_KEY } from './transport/certificate/pkcs12/public.js';
+export { encodePassword, KeyDerivation, MAC_KEY } from './transport/certificate/public.js';
 export {
   contentOfText,
   createLeanAdapter,

@@ -6,8 +6,14 @@ import { deliveryUrl } from '../devkit/simulator/domain/deliveries.js';
 import { ruleViolations } from '../devkit/simulator/faults/rules.js';
 import { Dispatcher } from '../devkit/simulator/http/dispatcher.js';
 import { encodeQuery } from '../lib/client/plan.js';
-import { isSameValue } from '../lib/contract/comparison/same-value.js';
-import { allOperations, buildQuery, validateBody, validateFilter } from '../lib/contract/index.js';
+
+import {
+  allOperations,
+  buildQuery,
+  checkBody,
+  isSameValue,
+  validateFilter,
+} from '../lib/contract/index.js';
 import { isValidationError } from '../lib/errors/index.js';
 import { definePixProvider } from '../lib/providers/index.js';
 import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
@@ -72,7 +78,7 @@ describe('invalid JSON values', () => {
           ].map((name) => [name, value] as const),
         );
         for (const candidate of [value, body]) {
-          for (const check of [validateBody, validateFilter]) {
+          for (const check of [checkBody, validateFilter]) {
             const error = catchError(() => check(operation, candidate));
             expect(error === undefined || isValidationError(error)).toBe(true);
           }
@@ -88,7 +94,7 @@ describe('invalid JSON values', () => {
         original: '1.00',
         [kind]: { modalidade: { toString: 1 }, valorPerc: '1.00' },
       };
-      expect(isValidationError(catchError(() => validateBody(put, { valor })))).toBe(true);
+      expect(isValidationError(catchError(() => checkBody(put, { valor })))).toBe(true);
     }
   });
 

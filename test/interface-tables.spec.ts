@@ -3,11 +3,12 @@ import { resolveBaseUrl } from '../lib/client/plan.js';
 import {
   allOperations,
   buildPath,
+  collectViolations,
   findOperation,
   operationName,
   RecSolicitadaDto,
 } from '../lib/contract/index.js';
-import { collectViolations } from '../lib/contract/validation/index.js';
+
 import { errorFromResponse } from '../lib/errors/index.js';
 import { definePixProvider, generateIdRec, parseIdRec, pixScopes } from '../lib/index.js';
 import { CobSolicitadaDto } from '../lib/dto.js';

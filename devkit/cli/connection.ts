@@ -249,11 +249,11 @@ export class Sender {
         method,
         url,
         headers: { Accept: 'application/json', 'User-Agent': this.#name, ...headers },
-        data: body,
-        pixSafe: method === 'GET',
+        body,
+        safe: method === 'GET',
       });
       const received = response.headers as Readonly<Record<string, unknown>>;
-      return readAnswer(response.status, received, response.data, own);
+      return readAnswer(response.status, received, response.body, own);
     } catch (error) {
       return { ...failedAnswer(''), ...describeRequestFailure(error) };
     }

@@ -1,13 +1,6 @@
 import { Command } from 'commander';
 import type { CommandContext } from './command.js';
-
-/** The options of `nestjs-pix convert-p12`. */
-export interface ConvertCommandOptions {
-  readonly cert?: string;
-  readonly key?: string;
-  readonly out?: string;
-  readonly force?: true;
-}
+import type { ConvertCommandOptions } from './convert.js';
 
 /** Builds the command `nestjs-pix convert-p12`, which converts certificates between PKCS#12 and PEM. */
 export function convertCommand(context: CommandContext): Command {

@@ -14,8 +14,15 @@ import {
   type CommandContext,
   type NewFile,
 } from './command.js';
-import type { ConvertCommandOptions } from './convert.command.js';
 import { toPkcs12 } from './pkcs12.js';
+
+/** The options of `nestjs-pix convert-p12`. */
+export interface ConvertCommandOptions {
+  readonly cert?: string;
+  readonly key?: string;
+  readonly out?: string;
+  readonly force?: true;
+}
 
 const PASSPHRASE = pixVariables.passphrase.name;
 

@@ -1,23 +1,6 @@
 import { Command, Option } from 'commander';
-import type { QrCodeFormat } from 'nestjs-pix';
 import type { CommandContext } from './command.js';
-
-/** The options of `nestjs-pix qr`. */
-export interface QrCommandOptions {
-  readonly chave?: string;
-  readonly location?: string;
-  readonly valor?: string;
-  readonly nome?: string;
-  readonly cidade?: string;
-  readonly txid?: string;
-  readonly descricao?: string;
-  readonly format?: QrCodeFormat;
-  readonly out?: string;
-  readonly force?: true;
-  readonly text?: true;
-  readonly decode?: true;
-  readonly json?: true;
-}
+import type { QrCommandOptions } from './qr.js';
 
 /** Builds the command `nestjs-pix qr`, which draws and decodes BR Codes. */
 export function qrCommand(context: CommandContext): Command {

@@ -9,7 +9,23 @@ import {
   type QrCodeFormat,
 } from 'nestjs-pix';
 import { CommandError, PUBLIC, writeNewFiles, type CommandContext } from './command.js';
-import type { QrCommandOptions } from './qr.command.js';
+
+/** The options of `nestjs-pix qr`. */
+export interface QrCommandOptions {
+  readonly chave?: string;
+  readonly location?: string;
+  readonly valor?: string;
+  readonly nome?: string;
+  readonly cidade?: string;
+  readonly txid?: string;
+  readonly descricao?: string;
+  readonly format?: QrCodeFormat;
+  readonly out?: string;
+  readonly force?: true;
+  readonly text?: true;
+  readonly decode?: true;
+  readonly json?: true;
+}
 
 /**
  * Draws or decodes a code.

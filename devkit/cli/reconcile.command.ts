@@ -1,14 +1,7 @@
 import { Command } from 'commander';
-import { addAccountOptions, type AccountSelection } from './account.js';
+import { addAccountOptions } from './account.js';
 import type { CommandContext } from './command.js';
-
-/** The options of `nestjs-pix reconcile`. */
-export interface ReconcileCommandOptions extends AccountSelection {
-  readonly from: string;
-  readonly to?: string;
-  readonly orders?: string;
-  readonly json?: true;
-}
+import type { ReconcileCommandOptions } from './reconcile.js';
 
 /** Builds the command `nestjs-pix reconcile`, which compares received Pix with orders. */
 export function reconcileCommand(context: CommandContext): Command {

@@ -3,11 +3,19 @@ import { formatValor, parseValor, type Pix } from 'nestjs-pix';
 import { isObject } from 'nestjs-pix/internal';
 import { isCalendarDate, isInstant, isValor, PIX_TXID } from 'nestjs-pix/spec';
 import Papa from 'papaparse';
+import type { AccountSelection } from './account.js';
 import { CommandError, type CommandContext, type CommandInput } from './command.js';
-import type { ReconcileCommandOptions } from './reconcile.command.js';
 import { redactReport, renderJson } from './report.js';
 import type { Texts } from './texts/en.js';
 import { withAccount } from './with-account.js';
+
+/** The options of `nestjs-pix reconcile`. */
+export interface ReconcileCommandOptions extends AccountSelection {
+  readonly from: string;
+  readonly to?: string;
+  readonly orders?: string;
+  readonly json?: true;
+}
 
 /** Exit code if an order and the bank differ. */
 const DIFFERENCES = 2;

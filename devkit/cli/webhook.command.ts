@@ -1,19 +1,7 @@
 import { Command } from 'commander';
-import { addAccountOptions, type AccountSelection } from './account.js';
+import { addAccountOptions } from './account.js';
 import type { CommandContext } from './command.js';
-
-/** The options of `nestjs-pix webhook delete`. */
-export type WebhookOptions = AccountSelection;
-
-/** The options of `nestjs-pix webhook register`. */
-export interface RegisterOptions extends AccountSelection {
-  readonly mtls?: true;
-}
-
-/** The options of `nestjs-pix webhook list`. */
-export interface ListOptions extends AccountSelection {
-  readonly json?: true;
-}
+import type { ListOptions, RegisterOptions, WebhookOptions } from './webhook.js';
 
 /** Builds the command `nestjs-pix webhook`, which manages the registered addresses of notifications. */
 export function webhookCommand(context: CommandContext): Command {

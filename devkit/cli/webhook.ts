@@ -19,8 +19,20 @@ import {
   withSecret,
   type WebhookKind,
 } from './webhook-address.js';
-import type { ListOptions, RegisterOptions, WebhookOptions } from './webhook.command.js';
 import { withAccount, type AccountClient } from './with-account.js';
+
+/** The options of `nestjs-pix webhook delete`. */
+export type WebhookOptions = AccountSelection;
+
+/** The options of `nestjs-pix webhook register`. */
+export interface RegisterOptions extends AccountSelection {
+  readonly mtls?: true;
+}
+
+/** The options of `nestjs-pix webhook list`. */
+export interface ListOptions extends AccountSelection {
+  readonly json?: true;
+}
 
 interface Registered {
   readonly webhookUrl: string;

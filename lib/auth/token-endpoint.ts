@@ -10,7 +10,7 @@ import {
 import type { AccountChannel, PixAccountLabels, PixExchangeActivity } from '../observe/index.js';
 import type { PixClientAuth, PixTokenRequestProfile } from '../providers/index.js';
 import { DAY_SECONDS, type PixRuntime } from '../runtime/index.js';
-import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
+import type { PixRequest, PixHttp, PixTimeout } from '../transport/index.js';
 import type { PixToken } from './stores.js';
 
 /**
@@ -143,16 +143,16 @@ export class TokenEndpoint {
   ): Promise<TokenResponse> {
     const { tokenUrl, credentials, profile, provider } = this.config;
     const { url, headers, body } = buildTokenRequest(tokenUrl, credentials, scopes, profile);
-    const request: PixAxiosRequestConfig = {
+    const request: PixRequest = {
       method: 'POST',
       url,
       headers,
-      data: body,
-      ...(timeout !== undefined && { pixTimeout: timeout }),
-      pixOperation: TOKEN_OPERATION,
-      pixProvider: provider,
+      body,
+      ...(timeout !== undefined && { timeout }),
+      operation: TOKEN_OPERATION,
+      provider,
       // A token request changes nothing at the provider: a lost response leaves no unknown outcome.
-      pixSafe: true,
+      safe: true,
     };
     const { channel, correlationHeaders } = this.config;
     const send = () => this.http(request);
@@ -167,14 +167,14 @@ export class TokenEndpoint {
       response.headers as Readonly<Record<string, string | undefined>>;
     if (response.status < 200 || response.status > 299) {
       throw tokenErrorFromResponse(
-        { status: response.status, body: response.data, contentType, retryAfterHeader },
+        { status: response.status, body: response.body, contentType, retryAfterHeader },
         context,
         profile?.sendScope === false ? undefined : describeScopes(scopes),
       );
     }
     const token = parseTokenResponse(
       { status: response.status, contentType },
-      response.data,
+      response.body,
       context,
       this.runtime.now(),
       profile?.maxLifetime,

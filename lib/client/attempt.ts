@@ -1,5 +1,4 @@
 /** One attempt of a call: a token, the request, and what its response means. */
-import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../auth/index.js';
 import {
   copySafeHeaders,
@@ -11,7 +10,7 @@ import {
 import type { RateLimitWait } from '../limits/index.js';
 import type { PixAccountLabels, PixExchangeActivity } from '../observe/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
-import type { PixAxiosRequestConfig, PixHttp } from '../transport/index.js';
+import type { PixHttp, PixRequest, PixResponse } from '../transport/index.js';
 import type { CallLimits } from './options.js';
 import { endOfRefusal, isUnknown } from './outcome.js';
 import type { PixCallerConfig } from './plan.js';
@@ -50,23 +49,22 @@ export class AttemptSender {
   }
 
   /** @throws PixAPIException or RateLimitError, which `endOfAttempt` classifies */
-  async send(call: PreparedCall, limits: CallLimits, progress: AttemptProgress): Promise<unknown> {
-    const response = await this.#requestWithToken(call, limits, progress);
+  async send(call: PreparedCall, progress: AttemptProgress): Promise<unknown> {
+    const response = await this.#requestWithToken(call, progress);
     progress.status = response.status;
     return isSuccess(response.status) ? readSuccess(call, response) : readFailure(call, response);
   }
 
   async #requestWithToken(
     call: PreparedCall,
-    limits: CallLimits,
     progress: AttemptProgress,
-  ): Promise<AxiosResponse<string>> {
-    const { ownToken, plan, options } = call;
-    if (ownToken !== undefined) return this.#request(call, ownToken, limits, progress);
+  ): Promise<PixResponse> {
+    const { ownToken, plan, options, limits } = call;
+    if (ownToken !== undefined) return this.#request(call, ownToken, progress);
     const { family } = plan.operation;
     const scopes = options.scopes ?? plan.scopes;
     const token = await this.tokens.getToken(scopes, limits, family);
-    const response = await this.#request(call, token, limits, progress);
+    const response = await this.#request(call, token, progress);
     // A body that contains another status leaves the outcome of a write unknown.
     const isRefused = response.status === 401 && !toError(call, response).resultUnknown;
     if (!isRefused || !this.tokens.renewable) return response;
@@ -74,7 +72,7 @@ export class AttemptSender {
     const renewed = await this.tokens.replace(token, scopes, limits, family);
     progress.requested = true;
     if (renewed === token) return response;
-    const second = await this.#request(call, renewed, limits, progress);
+    const second = await this.#request(call, renewed, progress);
     if (second.status === 401) this.tokens.renewalFailed(scopes, family);
     return second;
   }
@@ -82,10 +80,9 @@ export class AttemptSender {
   async #request(
     call: PreparedCall,
     token: string,
-    limits: CallLimits,
     progress: AttemptProgress,
-  ): Promise<AxiosResponse<string>> {
-    const { plan, url, headers, data, activity } = call;
+  ): Promise<PixResponse> {
+    const { plan, url, headers, data, activity, limits } = call;
     const { until, signal, timeout = this.config.timeout } = limits;
     const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
     if (turn) await turn;
@@ -93,18 +90,18 @@ export class AttemptSender {
     progress.sentAt ??= this.#runtime.elapsed();
     activity.requests += 1;
     const correlationId = plan.sentId(headers);
-    const request: PixAxiosRequestConfig = {
+    const request: PixRequest = {
       method: plan.operation.method,
       url,
       headers: { ...plan.tokenHeaders(token), ...headers, Authorization: `Bearer ${token}` },
-      data,
-      ...(timeout !== undefined && { pixTimeout: timeout }),
+      body: data,
+      ...(timeout !== undefined && { timeout }),
       ...(signal && { signal }),
-      pixUntil: until,
-      pixSafe: plan.operation.repeat === 'safe',
-      pixOperation: plan.name,
-      pixProvider: plan.context.provider,
-      ...(correlationId !== undefined && { pixCorrelationId: correlationId }),
+      until,
+      safe: plan.operation.repeat === 'safe',
+      operation: plan.name,
+      provider: plan.context.provider,
+      ...(correlationId !== undefined && { correlationId }),
     };
     const send = () => this.http(request);
     const response = await (this.config.channel?.exchange({
@@ -140,9 +137,9 @@ function describeExchange(
   };
 }
 
-function readSuccess(call: PreparedCall, response: AxiosResponse<string>): unknown {
+function readSuccess(call: PreparedCall, response: PixResponse): unknown {
   const { plan, headers, input, activity } = call;
-  const { status, data: text } = response;
+  const { status, body: text } = response;
   const requestId = plan.receivedId(response.headers);
   activity.requestId = requestId;
   const contentType = header(response, 'content-type');
@@ -159,19 +156,19 @@ function readSuccess(call: PreparedCall, response: AxiosResponse<string>): unkno
   return answer;
 }
 
-function readFailure(call: PreparedCall, response: AxiosResponse<string>): unknown {
+function readFailure(call: PreparedCall, response: PixResponse): unknown {
   const error = toError(call, response);
   const { emptyPage } = call.plan;
-  if (emptyPage && isAbsence(error) && reportsEmptyList(response.data))
+  if (emptyPage && isAbsence(error) && reportsEmptyList(response.body))
     return emptyPage(call.query);
   throw error;
 }
 
 function toError(
   { plan, headers, activity }: PreparedCall,
-  response: AxiosResponse<string>,
+  response: PixResponse,
 ): PixAPIException {
-  const { status, data: body } = response;
+  const { status, body } = response;
   const context = { ...plan.context, correlationId: plan.sentId(headers) };
   const requestId = plan.receivedId(response.headers);
   activity.requestId = requestId;
@@ -189,7 +186,7 @@ function toError(
   return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
 }
 
-function header(response: AxiosResponse<string>, name: string): string | undefined {
+function header(response: PixResponse, name: string): string | undefined {
   const value: unknown = response.headers[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -14,7 +14,6 @@ import {
   isObject,
   releaseSecrets,
   type AccountView,
-  type PixErroTransporteException,
 } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
 import { sleep, systemRuntime, type PixRuntime } from '../runtime/index.js';
@@ -112,17 +111,19 @@ export class PixCaller extends AccountObject {
     input: PixCallInput<Body<Input>, Plain<Filter>> = {},
     options: PixRequestOptions = {},
   ): Promise<Response> {
-    if (this.#inFlight.draining) throw this.#refusal(operation);
+    if (this.#inFlight.draining) {
+      const provider = this.#config.provider.name;
+      throw clientClosed({ operation: operationName(operation), provider });
+    }
     assertRequestOptions(options);
-    const prepared = prepareCall(this.#getPlan(operation), input, options);
-    const retry = this.#resolveRetry(options);
-    const limits = this.#resolveLimits(options);
+    const plan = this.#getPlan(operation);
+    const prepared = prepareCall(plan, input, options, this.#resolveLimits(options));
     this.#inFlight.enter();
     const secrets = findCallSecrets(operation, input, options);
     if (secrets.length > 0) holdSecrets(prepared, ...secrets);
     try {
       const { channel } = this.#config;
-      const run = () => this.#run(prepared, limits, retry);
+      const run = () => this.#run(prepared);
       if (!channel) return (await run()) as Response;
       return (await channel.call(prepared.activity, async () => {
         const response = await run();
@@ -163,11 +164,7 @@ export class PixCaller extends AccountObject {
     return { provider: provider.name, environment, ...(clientId !== undefined && { clientId }) };
   }
 
-  async #run(
-    prepared: PreparedCall,
-    limits: CallLimits,
-    retry: RetrySettings | false,
-  ): Promise<unknown> {
+  async #run(prepared: PreparedCall): Promise<unknown> {
     const { operation } = prepared.plan;
     const { params } = prepared.input;
     const key = recordKey(operation, params);
@@ -175,10 +172,10 @@ export class PixCaller extends AccountObject {
     const progress: AttemptProgress = { requested: false, status: undefined };
     let response: unknown;
     try {
-      response = await this.#sender.send(prepared, limits, progress);
+      response = await this.#sender.send(prepared, progress);
       this.#budget.earn(false);
     } catch (error) {
-      const recovery = this.#recover(prepared, limits, retry, { key, before });
+      const recovery = this.#recover(prepared, key, before);
       response = await recovery.run({ error, progress });
     }
     if (isObject(response))
@@ -188,27 +185,22 @@ export class PixCaller extends AccountObject {
 
   #recover(
     prepared: PreparedCall,
-    limits: CallLimits,
-    retry: RetrySettings | false,
-    { key, before }: { key: string | undefined; before: KnownRecord | undefined },
+    key: string | undefined,
+    before: KnownRecord | undefined,
   ): CallRecovery {
-    const { plan, input, options } = prepared;
     return new CallRecovery(
       {
         sender: this.#sender,
         runtime: this.#runtime,
         budget: this.#budget,
         closed: this.#inFlight.closed,
-        read: (operation, params, filter) =>
-          this.#read(operation, { params, filter }, prepared, limits),
-        hasCandidate: () => this.#hasCandidate(plan.operation, input.body, options, limits),
+        read: (operation, params, filter) => this.#read(operation, { params, filter }, prepared),
+        hasCandidate: () => this.#hasCandidate(prepared),
         before,
         newest: () => this.#known.find(key)?.revision,
         channel: this.#config.channel,
       },
       prepared,
-      limits,
-      retry,
     );
   }
 
@@ -219,46 +211,35 @@ export class PixCaller extends AccountObject {
   #read(
     operation: PixOperation,
     input: PixCallInput,
-    { options }: PreparedCall,
-    limits: CallLimits,
+    { options, limits }: PreparedCall,
   ): Promise<object> {
     const plan = this.#getPlan(operation);
     const own: PixRequestOptions = {
       ...(options.headers && { headers: options.headers }),
       ...(plan.missingScope && operation.scope !== null && { scopes: operation.scope }),
     };
-    const prepared = prepareCall(plan, input, own);
-    return this.#run(prepared, limits, false) as Promise<object>;
+    const prepared = prepareCall(plan, input, own, { ...limits, retry: false });
+    return this.#run(prepared) as Promise<object>;
   }
 
   /** Whether a create without an identifier may have left a record, in the time of its call. */
-  async #hasCandidate(
-    operation: PixOperation,
-    body: unknown,
-    { headers, signal }: PixRequestOptions,
-    limits: CallLimits,
-  ): Promise<boolean> {
+  async #hasCandidate({ plan, input, options, limits }: PreparedCall): Promise<boolean> {
+    const { headers, signal } = options;
     const deadline = (limits.until - this.#runtime.elapsed()) / 1000;
-    const options = { ...(headers && { headers }), ...(signal && { signal }), deadline };
-    const found = await findCandidates(this, operation, body as object | undefined, {}, options);
-    return found.length > 0;
+    const own = { ...(headers && { headers }), ...(signal && { signal }), deadline };
+    const body = input.body as object | undefined;
+    return (await findCandidates(this, plan.operation, body, {}, own)).length > 0;
   }
 
-  #resolveLimits({ deadline, signal, timeout }: PixRequestOptions): CallLimits {
+  #resolveLimits({ deadline, signal, timeout, retry }: PixRequestOptions): CallLimits {
     const ms = deadline === undefined ? this.#deadlineMs : parseDeadline(deadline);
-    return { until: this.#runtime.elapsed() + ms, signal, timeout };
-  }
-
-  #resolveRetry({ retry }: PixRequestOptions): RetrySettings | false {
-    if (retry === undefined) return this.#retry;
-    return parseRetry(retry, this.#retry === false ? DEFAULT_RETRY : this.#retry);
-  }
-
-  #refusal(operation: PixOperation): PixErroTransporteException {
-    return clientClosed({
-      operation: operationName(operation),
-      provider: this.#config.provider.name,
-    });
+    const usual = this.#retry === false ? DEFAULT_RETRY : this.#retry;
+    return {
+      until: this.#runtime.elapsed() + ms,
+      signal,
+      timeout,
+      retry: retry === undefined ? this.#retry : parseRetry(retry, usual),
+    };
   }
 
   #getPlan(operation: PixOperation): Plan {

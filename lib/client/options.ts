@@ -275,6 +275,8 @@ export interface CallLimits {
   readonly signal: AbortSignal | undefined;
   /** Time limit of an attempt; overrides the module's. */
   readonly timeout: PixTimeout | undefined;
+  /** The repeats; `false` for one attempt, and no reading after an unknown outcome. */
+  readonly retry: RetrySettings | false;
 }
 
 /** Default deadline of a call, in seconds. */

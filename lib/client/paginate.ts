@@ -24,14 +24,7 @@ type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
 
 /** Some providers send these numbers as text. */
 interface Paging {
-  parametros?: {
-    paginacao?: Partial<
-      Record<
-        'paginaAtual' | 'itensPorPagina' | 'quantidadeDePaginas' | 'quantidadeTotalDeItens',
-        number | string
-      >
-    >;
-  };
+  parametros?: { paginacao?: Readonly<Record<string, number | string>> };
 }
 
 interface FirstPage {
@@ -39,9 +32,14 @@ interface FirstPage {
   itensPorPagina?: number;
 }
 
-/** The parameters of one iteration. */
-interface Iteration<Page, Filter> {
+/** What reads a list. */
+interface ListCall {
   readonly caller: OperationCaller;
+  readonly operation: Pick<PixListOperation, 'method' | 'path'>;
+}
+
+/** The parameters of one iteration. */
+interface Iteration<Page, Filter> extends ListCall {
   readonly operation: PixListOperation<undefined, Page, Filter>;
   readonly options: PixRequestOptions;
   readonly onPage: (
@@ -121,7 +119,11 @@ async function* iterateWindow<Page extends object, Filter extends object>(
     const first = items.length > 0 ? JSON.stringify(items[0]) : undefined;
     const isOther = index !== undefined && index !== asked;
     if (isOther || (first !== undefined && first === previousFirst)) {
-      throw createPageIgnoredError(iteration.caller, iteration.operation, asked);
+      throw createListError(
+        iteration,
+        'Page ignored',
+        `another page than the requested page ${asked}. Shorten the period so that it fits one page, or increase itensPorPagina.`,
+      );
     }
     iteration.onPage(asked, count, items.length);
     yield* items;
@@ -153,10 +155,11 @@ interface LastPage extends ReadPage<unknown> {
 }
 
 async function readPage<Page extends object, Filter extends object>(
-  { caller, operation, options }: Iteration<Page, Filter>,
+  iteration: Iteration<Page, Filter>,
   filter: Plain<Filter>,
   asked: number,
 ): Promise<ReadPage<ItemOf<Page>>> {
+  const { caller, operation, options } = iteration;
   const page = await caller.call(
     operation,
     { filter: Object.assign({}, filter, { paginaAtual: asked }) },
@@ -164,7 +167,11 @@ async function readPage<Page extends object, Filter extends object>(
   );
   const list: unknown = Reflect.get(page, operation.items);
   const { parametros } = page as Paging;
-  if (list === undefined && parametros === undefined) throw createNoPageError(caller, operation);
+  // A gateway's own response, such as a maintenance notice, must not count as an empty page.
+  if (list === undefined && parametros === undefined) {
+    const detail = `a success with a body that has neither ${operation.items} nor parametros.`;
+    throw createListError(iteration, 'No page', detail);
+  }
   const { paginaAtual, itensPorPagina, quantidadeDePaginas, quantidadeTotalDeItens } =
     parametros?.paginacao ?? {};
   return {
@@ -188,7 +195,7 @@ function toNumber(value: number | string | undefined): number | undefined {
  * @throws PixRespostaInvalidaError if items or pages are missing
  */
 function assertComplete(
-  { caller, operation }: Pick<Iteration<object, object>, 'caller' | 'operation'>,
+  list: ListCall,
   { items, asked, count = 0, total = 0, read, before }: LastPage,
 ): void {
   const missing =
@@ -198,45 +205,21 @@ function assertComplete(
         ? `${asked} of the ${count} pages that quantidadeDePaginas states, and then an empty one`
         : undefined;
   if (missing === undefined) return;
-  throw new PixRespostaInvalidaError(
-    {
-      title: 'List incomplete',
-      detail: `The provider returned ${missing}. The list has more items than the ${read} that were read. Read it again, or shorten the period so that it fits one page.`,
-      status: 200,
-    },
-    { operation: operationName(operation), provider: caller.provider.name },
+  throw createListError(
+    list,
+    'List incomplete',
+    `${missing}. The list has more items than the ${read} that were read. Read it again, or shorten the period so that it fits one page.`,
   );
 }
 
-/**
- * Builds the error for a body that is not a page. A gateway's own response, such as a maintenance
- * notice, must not count as an empty page: items would be missed.
- */
-function createNoPageError(
-  caller: OperationCaller,
-  operation: Pick<PixListOperation, 'method' | 'path' | 'items'>,
+/** Builds the error for a success with what is no page, another page, or too few items. */
+function createListError(
+  { caller, operation }: ListCall,
+  title: string,
+  detail: string,
 ): PixRespostaInvalidaError {
   return new PixRespostaInvalidaError(
-    {
-      title: 'No page',
-      detail: `The provider returned a success with a body that has neither ${operation.items} nor parametros.`,
-      status: 200,
-    },
-    { operation: operationName(operation), provider: caller.provider.name },
-  );
-}
-
-function createPageIgnoredError(
-  caller: OperationCaller,
-  operation: Pick<PixListOperation, 'method' | 'path'>,
-  page: number,
-): PixRespostaInvalidaError {
-  return new PixRespostaInvalidaError(
-    {
-      title: 'Page ignored',
-      detail: `The provider returned another page than the requested page ${page}. Shorten the period so that it fits one page, or increase itensPorPagina.`,
-      status: 200,
-    },
+    { title, detail: `The provider returned ${detail}`, status: 200 },
     { operation: operationName(operation), provider: caller.provider.name },
   );
 }

@@ -1,10 +1,11 @@
 /** What an account calls, compiled once for each operation: addresses, names, headers, and why it cannot be called. */
 import { randomUUID } from 'node:crypto';
 import {
+  checkBody,
+  normalizeBody,
   buildQuery,
   findFeature,
   operationName,
-  validateBody,
   validateFilter,
   type PathValues,
   type PixFamily,
@@ -104,8 +105,8 @@ export interface Plan {
   readonly safeHeaders: readonly string[] | undefined;
   /** Throws if the provider cannot serve the operation, or the token of the call does not permit it. */
   assertOffered(options: PixRequestOptions): void;
-  /** Validates the filter and the body. */
-  validate(input: PixCallInput): void;
+  /** Validates the filter and the body. Returns the body, normalized. */
+  validate(input: PixCallInput): unknown;
   /** Returns the query by the specification's names, and as it is sent, with a leading `?`. */
   buildQuery(filter: unknown): { query: Readonly<Record<string, string>>; search: string };
   /** Returns path parameters or a body as they are sent. */
@@ -181,14 +182,14 @@ function compileValidation(
   operation: PixOperation,
   { provider, validate = true, allowUnknownFields = false }: PlanConfig,
 ): Plan['validate'] {
-  if (!validate) return () => undefined;
+  if (!validate) return ({ body }) => normalizeBody(operation.body, body);
   const { name: bank, maxItensPorPagina: most = Infinity, query = {} } = provider;
   const allowed = Object.values(query[operationName(operation)] ?? {});
   return ({ filter, body }) => {
     if (operation.filter) validateFilter(operation, filter, { allowUnknownFields, allowed });
-    validateBody(operation, body, { allowUnknownFields });
+    const checked = checkBody(operation, body, { allowUnknownFields });
     const { itensPorPagina = 0 } = (filter ?? {}) as { itensPorPagina?: number };
-    if (itensPorPagina <= most) return;
+    if (itensPorPagina <= most) return checked;
     const razao = `itensPorPagina deve ser no máximo ${most} em ${bank}`;
     throw new ValidationError(`Filtro inválido: ${razao}`, {
       violacoes: [{ propriedade: 'itensPorPagina', razao }],

@@ -2,7 +2,6 @@
 import {
   buildPath,
   MAX_BODY_DEPTH,
-  normalizeBody,
   normalizeParams,
   operationName,
   type Body,
@@ -14,7 +13,7 @@ import type { PixCallActivity } from '../observe/index.js';
 import type { PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import { parseTimeout } from '../transport/index.js';
-import type { PixRequestOptions } from './options.js';
+import type { CallLimits, PixRequestOptions } from './options.js';
 import type { PixCallInput, Plan } from './plan.js';
 
 /** Calls operations of an account. */
@@ -34,6 +33,7 @@ export interface PreparedCall {
   /** The arguments, normalized: with the body that is sent, before the provider's variants. */
   readonly input: PixCallInput;
   readonly options: PixRequestOptions;
+  readonly limits: CallLimits;
   readonly url: string;
   /** The query, before the provider's parameter names are applied. */
   readonly query: Readonly<Record<string, string>>;
@@ -55,6 +55,7 @@ export function prepareCall(
   plan: Plan,
   given: PixCallInput,
   options: PixRequestOptions,
+  limits: CallLimits,
 ): PreparedCall {
   const { operation } = plan;
   plan.assertOffered(options);
@@ -62,14 +63,20 @@ export function prepareCall(
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   const headers = plan.buildHeaders(options.headers);
   assertDepth(operation, given.body);
-  const input = normalizeInput(operation, given);
-  const path = buildPath(operation, plan.toWire(input.params), { validate: plan.isValidated });
-  plan.validate(input);
+  const params = normalizeParams(operation, given.params);
+  const path = buildPath(operation, plan.toWire(params), { validate: plan.isValidated });
+  const body = plan.validate(given);
+  const input: PixCallInput = {
+    ...given,
+    ...(params && { params }),
+    ...(body !== undefined && { body }),
+  };
   const { query, search } = plan.buildQuery(input.filter);
   return {
     plan,
     input,
     options,
+    limits,
     url: plan.base + path + search,
     query,
     headers,
@@ -89,13 +96,6 @@ function assertOwnToken({ operation, name }: Plan, token: unknown): void {
   throw new ValueError(
     `${name} requires the option token, visible ASCII characters without spaces: ${operation.ownToken}.`,
   );
-}
-
-function normalizeInput(operation: PixOperation, input: PixCallInput): PixCallInput {
-  const params = normalizeParams(operation, input.params);
-  const body = normalizeBody(operation.body, input.body);
-  if (params === input.params && body === input.body) return input;
-  return { ...input, ...(params && { params }), ...(body !== undefined && { body }) };
 }
 
 /** Describes a call for the channel. */

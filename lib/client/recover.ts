@@ -9,7 +9,7 @@ import { observe, type AccountChannel, type PixReadBackActivity } from '../obser
 import { sleep, type PixRuntime } from '../runtime/index.js';
 import { failureKind, isStaleConnection, type FailureKind } from '../transport/index.js';
 import { isAbsence, isSuccess, type AttemptProgress, type AttemptSender } from './attempt.js';
-import { DEFAULT_RETRY, type CallLimits, type RetryBudget, type RetrySettings } from './options.js';
+import { DEFAULT_RETRY, type RetryBudget, type RetrySettings } from './options.js';
 import {
   endOfRefusal,
   endOfStatus,
@@ -79,8 +79,6 @@ export class CallRecovery {
   constructor(
     private readonly tools: RecoveryTools,
     private readonly call: PreparedCall,
-    private readonly limits: CallLimits,
-    private readonly retry: RetrySettings | false,
   ) {
     this.#lagMs = call.plan.readLag;
   }
@@ -98,7 +96,7 @@ export class CallRecovery {
       this.#sent += 1;
       this.tools.channel?.repeated(this.call.activity, this.#sent, failed.error);
       try {
-        const response = await this.tools.sender.send(this.call, this.limits, progress);
+        const response = await this.tools.sender.send(this.call, progress);
         this.tools.budget.earn(true);
         return response;
       } catch (error) {
@@ -158,7 +156,7 @@ export class CallRecovery {
     if (refusal === 'none') return this.#asUnknown(error);
     if (isCertain(refusal) || candidates === undefined) return error;
     const isExcluded =
-      this.retry !== false &&
+      this.call.limits.retry !== false &&
       (await this.#pause(this.#lagMs)) &&
       !(await this.tools.hasCandidate().catch(() => true));
     return isExcluded ? error : this.#asUnknown(error);
@@ -186,7 +184,7 @@ export class CallRecovery {
   }
 
   #mayRead(row: OutcomeRow, stale: boolean): boolean {
-    return row.settle && (stale || this.retry !== false);
+    return row.settle && (stale || this.call.limits.retry !== false);
   }
 
   #maySend(error: unknown, stale: boolean): boolean {
@@ -251,12 +249,16 @@ export class CallRecovery {
   }
 
   #mayResend(): boolean {
-    return this.retry !== false && this.#sent < this.retry.attempts && this.tools.budget.take();
+    return (
+      this.call.limits.retry !== false &&
+      this.#sent < this.call.limits.retry.attempts &&
+      this.tools.budget.take()
+    );
   }
 
   /** The settings that limit waits, also when no attempt is repeated. */
   get #settings(): RetrySettings {
-    return this.retry === false ? DEFAULT_RETRY : this.retry;
+    return this.call.limits.retry === false ? DEFAULT_RETRY : this.call.limits.retry;
   }
 
   /** Whether the provider requests a longer wait than the settings allow. */
@@ -293,8 +295,8 @@ export class CallRecovery {
   /** @returns `false` if the call ends before */
   async #pause(ms: number): Promise<boolean> {
     const { runtime, closed } = this.tools;
-    if (runtime.elapsed() + ms >= this.limits.until) return false;
-    return sleep(runtime, Math.ceil(ms), this.limits.signal, closed);
+    if (runtime.elapsed() + ms >= this.call.limits.until) return false;
+    return sleep(runtime, Math.ceil(ms), this.call.limits.signal, closed);
   }
 
   #toResponse(record: object | undefined): object | undefined {

@@ -2,7 +2,7 @@
 import {
   findDifferences,
   findMoneyDifferences,
-  getFieldTable,
+  getFields,
   isBelow,
   valueAt,
   type DtoClass,
@@ -191,7 +191,7 @@ function isStateless({ body, record }: PixOperation, propriedade: unknown): bool
 }
 
 function hasField(dto: DtoClass, [name, ...below]: readonly string[]): boolean {
-  const field = name === undefined ? undefined : getFieldTable(dto).get(name);
+  const field = name === undefined ? undefined : getFields(dto).get(name);
   if (!field) return false;
   return below.length === 0 || (field.nested !== undefined && hasField(field.nested(), below));
 }

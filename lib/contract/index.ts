@@ -1,31 +1,84 @@
-export * from './public.js';
+export type { Body, NumericText, OneTaxId, Plain } from './shared/body.js';
+export type * from './shared/shared.types.js';
+export type * from './cob/cob.types.js';
+export type * from './cobv/cobv.types.js';
+export type * from './loc/loc.types.js';
+export type * from './pix/pix.types.js';
+export type * from './webhook/webhook.types.js';
+export type * from './rec/rec.types.js';
+export type * from './cobr/cobr.types.js';
+export type * from './payload/payload.types.js';
+
+export * from './shared/shared.dto.js';
+export * from './cob/cob.dto.js';
+export * from './cobv/cobv.dto.js';
+export * from './loc/loc.dto.js';
+export * from './pix/pix.dto.js';
+export * from './webhook/webhook.dto.js';
+export * from './rec/rec.dto.js';
+export * from './cobr/cobr.dto.js';
+
+export { cobOperations } from './cob/cob.operations.js';
+export { cobvOperations, lotecobvOperations } from './cobv/cobv.operations.js';
+export { locOperations, locrecOperations } from './loc/loc.operations.js';
+export { pixOperations } from './pix/pix.operations.js';
+export {
+  webhookcobrOperations,
+  webhookOperations,
+  webhookrecOperations,
+} from './webhook/webhook.operations.js';
+export { recOperations, solicrecOperations } from './rec/rec.operations.js';
+export { cobrOperations } from './cobr/cobr.operations.js';
+export * from './payload/payload.operations.js';
+
+export * from './banks/bb.js';
+export * from './banks/bradesco.js';
+export * from './banks/efi.js';
+export * from './banks/inter.js';
+export * from './banks/itau.js';
+export * from './banks/pagbank.js';
+
+export * from './pix-family.js';
+export * from './operations.js';
 export type {
   DtoClass,
   PixIdentifier,
   PixLifecycle,
+  PixListOperation,
+  PixMethod,
+  PixOperation,
+  PixReadOperation,
+  PixRecordOperation,
   PixRecordRule,
+  PixRepeat,
   PixSettlement,
   PixSettlementParts,
+  PixWriteOperation,
 } from './operation.js';
-export type { PathParams, PathValues } from './path-param.js';
-export { normalizeAmounts } from './amounts.js';
-export { buildPath, normalizeParams } from './build-path.js';
-export { normalizeBody } from './normalize-body.js';
-export { findDifferences, findMoneyDifferences, isBelow, valueAt } from './comparison/index.js';
-export { getFieldTable } from './field-table.js';
-export { buildQuery } from './query.js';
-export { validateBody, validateFilter } from './validate.js';
-export { efiSentPix } from './efi/sent-pix.js';
-export { familyOperations, operationTables } from './operations.js';
-export { DEFAULT_EXPIRACAO } from './cob/cob.dto.js';
-export { DEFAULT_VALIDADE } from './cobv/cobv.dto.js';
-export { TxidField } from './shared/identifier-fields.js';
 export {
+  buildPath,
+  normalizeParams,
+  operationName,
+  type AtPath,
+  type PathParam,
+  type PathParams,
+  type PathValues,
+} from './path.js';
+export { buildQuery } from './query.js';
+export * from './records.js';
+export { TxidField } from './shared/fields.js';
+export {
+  checkBody,
   collectViolations,
-  getFields,
-  ListField,
   MAX_BODY_DEPTH,
-  TextField,
+  normalizeBody,
   toViolacao,
+  validateFilter,
+} from './validation/check.js';
+export { ListField, TextField } from './validation/fields.js';
+export {
+  getFields,
+  type Field,
+  type FieldComparison,
   type FieldSchema,
-} from './validation/index.js';
+} from './validation/table.js';

@@ -1,4 +1,4 @@
-import type { PathParam, PathValues } from './path-param.js';
+import type { PathParam, PathValues } from './path.js';
 import type { PixFamily } from './pix-family.js';
 
 export type PixMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -96,7 +96,7 @@ export interface PixSettlement {
  * list by its period of creation, or in a field of another record. The functions are methods, so that
  * an operation with a body of any type is a `PixOperation`.
  */
-type PixCandidateSearch<Body> =
+export type PixCandidateSearch<Body> =
   | {
       /** The list operation, whose filter takes `inicio` and `fim`. */
       readonly list: PixListOperation;
@@ -125,11 +125,11 @@ export interface PixIdentifier {
   readonly isKey?: boolean;
 }
 
-/** Any class with class-validator decorators. */
+/** A class whose fields have the decorators of `validation/fields.ts`. */
 export type DtoClass<T extends object = object> = new () => T;
 
 /** What all operations have. */
-interface OperationBase<Body, Response, Filter> {
+export interface OperationBase<Body, Response, Filter> {
   /** Family and service method, unique: `cob.createWithTxid`. */
   readonly id: string;
   readonly family: PixFamily;
@@ -162,9 +162,9 @@ interface OperationBase<Body, Response, Filter> {
   readonly types?: { readonly body: Body; readonly response: Response; readonly filter: Filter };
 }
 
+/** What all reads have. */
 interface ReadBase<Body, Response, Filter> extends OperationBase<Body, Response, Filter> {
   readonly method: 'GET';
-  readonly requestBody: 'none';
   readonly repeat: 'safe';
   readonly body?: never;
   readonly locatedBy?: never;
@@ -199,10 +199,12 @@ export interface PixListOperation<
 export type PixReadOperation<Body = unknown, Response = unknown, Filter = unknown> =
   PixRecordOperation<Body, Response, Filter> | PixListOperation<Body, Response, Filter>;
 
-/** What all writes have. Exported because the declarations of the tables name it. */
-export interface WriteBase<Body, Response, Filter> extends OperationBase<Body, Response, Filter> {
+/** What all writes have. */
+interface WriteBase<Body, Response, Filter> extends OperationBase<Body, Response, Filter> {
   readonly method: Exclude<PixMethod, 'GET'>;
   readonly responseBody: 'json' | 'empty';
+  /** Class of the request body, with its rules. Absent if the request has no body. */
+  readonly body?: DtoClass;
   /**
    * Field of the response that, appended to {@link path}, is the address of the created record; the
    * specification returns it in the header `location`. Absent without that header.
@@ -215,38 +217,33 @@ export interface WriteBase<Body, Response, Filter> extends OperationBase<Body, R
   readonly items?: never;
 }
 
-/** The request body of a write, with its class where there is one. */
-type RequestBody =
-  | { readonly requestBody: 'none'; readonly body?: never }
-  | {
-      readonly requestBody: 'required' | 'optional';
-      /** Class of the request body, with its rules. */
-      readonly body: DtoClass;
-    };
+/** A write whose unknown outcome a read determines. */
+export interface PixSettledOperation<
+  Body = unknown,
+  Response = unknown,
+  Filter = unknown,
+> extends WriteBase<Body, Response, Filter> {
+  readonly repeat: Exclude<PixRepeat, 'safe'>;
+  /** How reading the record determines an unknown outcome. */
+  readonly settle: PixSettlement;
+  readonly candidates?: never;
+}
 
-/** How often a write may be sent, and how an unknown outcome is determined. */
-type WriteRepeat<Body> =
-  | {
-      readonly repeat: Exclude<PixRepeat, 'safe'>;
-      /** How reading the record determines an unknown outcome. */
-      readonly settle: PixSettlement;
-      readonly candidates?: never;
-    }
-  | {
-      readonly repeat: 'duplicates';
-      readonly settle?: never;
-      /** How to search for records that it may have created. Absent if nothing determines the outcome. */
-      readonly candidates?: PixCandidateSearch<Body>;
-    };
+/** A write that is sent at most once, unless the first request certainly had no effect. */
+export interface PixSingleOperation<
+  Body = unknown,
+  Response = unknown,
+  Filter = unknown,
+> extends WriteBase<Body, Response, Filter> {
+  readonly repeat: 'duplicates';
+  readonly settle?: never;
+  /** How to search for records that it may have created. Absent if nothing determines the outcome. */
+  readonly candidates?: PixCandidateSearch<Body>;
+}
 
 /** An operation that changes something. */
-export type PixWriteOperation<Body = unknown, Response = unknown, Filter = unknown> = WriteBase<
-  Body,
-  Response,
-  Filter
-> &
-  RequestBody &
-  WriteRepeat<Body>;
+export type PixWriteOperation<Body = unknown, Response = unknown, Filter = unknown> =
+  PixSettledOperation<Body, Response, Filter> | PixSingleOperation<Body, Response, Filter>;
 
 /**
  * The definition of an operation of the Pix API. The client, the routes of the simulator and the
@@ -257,13 +254,3 @@ export type PixWriteOperation<Body = unknown, Response = unknown, Filter = unkno
  */
 export type PixOperation<Body = unknown, Response = unknown, Filter = unknown> =
   PixReadOperation<Body, Response, Filter> | PixWriteOperation<Body, Response, Filter>;
-
-/** The path template of an operation as a type, which names its parameters. */
-export interface AtPath<Path extends string> {
-  readonly path: Path;
-}
-
-/** Returns the name of an operation in errors, logs, metrics and profiles: `PUT /cob/{txid}`. */
-export function operationName(operation: Pick<PixOperation, 'method' | 'path'>): string {
-  return `${operation.method} ${operation.path}`;
-}

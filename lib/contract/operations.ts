@@ -1,57 +1,71 @@
-import { bbOperations } from './bb/bb.operations.js';
-import { bradescoOperations } from './bradesco/bradesco.operations.js';
-import { efiOperations } from './efi/efi.operations.js';
-import * as publicNames from './families.js';
-import { interOperations } from './inter/inter.operations.js';
-import { itauOperations } from './itau/itau.operations.js';
+import { bbOperations } from './banks/bb.js';
+import { bradescoOperations } from './banks/bradesco.js';
+import { efiOperations } from './banks/efi.js';
+import { interOperations } from './banks/inter.js';
+import { itauOperations } from './banks/itau.js';
+import { pagbankOperations } from './banks/pagbank.js';
+import { cobOperations } from './cob/cob.operations.js';
+import { cobrOperations } from './cobr/cobr.operations.js';
+import { cobvOperations, lotecobvOperations } from './cobv/cobv.operations.js';
+import { locOperations, locrecOperations } from './loc/loc.operations.js';
 import type { PixOperation } from './operation.js';
-import { pagbankOperations } from './pagbank/pagbank.operations.js';
 import { payloadOperations } from './payload/payload.operations.js';
-import { pixFamilies, type PixFamily } from './pix-family.js';
-
-/** The operations of each family, which its `public.ts` exports as `<family>Operations`. */
-type FamilyOperations = {
-  readonly [Family in PixFamily]: (typeof publicNames)[`${Family}Operations`];
-};
+import { pixOperations } from './pix/pix.operations.js';
+import type { PixFamily } from './pix-family.js';
+import { recOperations, solicrecOperations } from './rec/rec.operations.js';
+import {
+  webhookcobrOperations,
+  webhookOperations,
+  webhookrecOperations,
+} from './webhook/webhook.operations.js';
 
 /** The operations of the resource families, by family. */
-export const familyOperations = Object.fromEntries(
-  pixFamilies.map((family) => [family, publicNames[`${family}Operations`]]),
-) as FamilyOperations satisfies Record<PixFamily, Readonly<Record<string, PixOperation>>>;
+export const familyOperations = {
+  cob: cobOperations,
+  cobv: cobvOperations,
+  lotecobv: lotecobvOperations,
+  loc: locOperations,
+  pix: pixOperations,
+  webhook: webhookOperations,
+  rec: recOperations,
+  solicrec: solicrecOperations,
+  cobr: cobrOperations,
+  locrec: locrecOperations,
+  webhookcobr: webhookcobrOperations,
+  webhookrec: webhookrecOperations,
+} as const satisfies Readonly<Record<PixFamily, Readonly<Record<string, PixOperation>>>>;
 
-/** All operations, by the first part of their ids. */
-export const operationTables = {
-  ...familyOperations,
-  payload: payloadOperations,
+/** The operations that only one provider offers, by its name. */
+const bankOperations = {
   inter: interOperations,
   bb: bbOperations,
   itau: itauOperations,
   efi: efiOperations,
   bradesco: bradescoOperations,
   pagbank: pagbankOperations,
-};
+} as const;
+
+/** All operations, by the first part of their ids. */
+export const operationTables = {
+  ...familyOperations,
+  payload: payloadOperations,
+  ...bankOperations,
+} as const;
 
 function listOperations(
-  ...tables: readonly Readonly<Record<string, PixOperation>>[]
+  tables: Readonly<Record<string, Readonly<Record<string, PixOperation>>>>,
 ): readonly PixOperation[] {
-  return tables.flatMap((table) => Object.values(table));
+  return Object.values(tables).flatMap((table) => Object.values(table));
 }
 
 /** All operations of the specification: 48 of the receiver and 3 payload look-ups. */
-export const allOperations: readonly PixOperation[] = listOperations(
-  ...Object.values(familyOperations),
-  payloadOperations,
-);
+export const allOperations: readonly PixOperation[] = listOperations({
+  ...familyOperations,
+  payload: payloadOperations,
+});
 
 /** Operations that only the named providers offer. */
-export const providerOperations: readonly PixOperation[] = listOperations(
-  interOperations,
-  bbOperations,
-  itauOperations,
-  efiOperations,
-  bradescoOperations,
-  pagbankOperations,
-);
+export const providerOperations: readonly PixOperation[] = listOperations(bankOperations);
 
 const byId: ReadonlyMap<string, PixOperation> = new Map(
   [...allOperations, ...providerOperations].map((operation) => [operation.id, operation]),

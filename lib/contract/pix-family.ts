@@ -25,10 +25,19 @@ const declarations = {
 /** A resource family of the Pix API: the first segment of its paths (docs/interface.md#resource-families). */
 export type PixFamily = keyof typeof declarations;
 
-/** The resource families. */
-export const familyDeclarations: Readonly<Record<PixFamily, FamilyDeclaration>> = declarations;
+const families: Readonly<Record<PixFamily, FamilyDeclaration>> = declarations;
 
 /** The names of the resource families. */
 export const pixFamilies: readonly PixFamily[] = Object.freeze(
   Object.keys(declarations) as PixFamily[],
 );
+
+/** The names of the features. */
+export const pixFeatures: readonly PixFeature[] = Object.freeze([
+  ...new Set(Object.values(families).flatMap(({ feature }) => feature ?? [])),
+]);
+
+/** Returns the feature that an operation belongs to; `undefined` for ordinary Pix. */
+export function findFeature({ family }: { readonly family: PixFamily }): PixFeature | undefined {
+  return families[family].feature;
+}

@@ -1,8 +1,7 @@
 import { types } from 'node:util';
 import { ValidationError } from '../errors/index.js';
-import { getFieldTable } from './field-table.js';
 import type { PixOperation } from './operation.js';
-import type { Field } from './validation/index.js';
+import { type Field, getFields } from './validation/table.js';
 
 /** How a filter is converted to a query. */
 export interface QueryOptions {
@@ -24,7 +23,7 @@ export function buildQuery(
   filter: object = {},
   options: QueryOptions = {},
 ): Record<string, string> {
-  const fields = operation.filter ? getFieldTable(operation.filter) : NO_FIELDS;
+  const fields = operation.filter ? getFields(operation.filter) : NO_FIELDS;
   // Without a prototype, so that any name is a plain key.
   const query = Object.create(null) as Record<string, string>;
   for (const [property, { wire = property, sent }] of fields) {

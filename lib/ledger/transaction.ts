@@ -1,8 +1,7 @@
 import {
+  checkBody,
   cobrOperations,
-  normalizeBody,
   pixOperations,
-  validateBody,
   type CobRevisada,
   type CobRSolicitada,
   type CobSolicitada,
@@ -257,9 +256,7 @@ export class PixLedgerTransaction {
  * @throws ValidationError if it breaks a rule
  */
 function prepare(operation: PixOperation, given: object): object {
-  const body = normalizeBody(operation.body, given);
-  validateBody(operation, body);
-  return JSON.parse(JSON.stringify(body)) as object;
+  return JSON.parse(JSON.stringify(checkBody(operation, given))) as object;
 }
 
 function hasEnded({ id, state }: ChargeRow): ValueError {

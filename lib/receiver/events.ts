@@ -331,7 +331,7 @@ function readSentPix(item: unknown): PixEnviado | undefined {
     return undefined;
   }
   const pix = { ...item, valor, status, horario, ...(idEnvio !== undefined && { idEnvio }) };
-  return /^[\w-]{1,64}$/.test(findSentId(pix) ?? '') ? (pix) : undefined;
+  return /^[\w-]{1,64}$/.test(findSentId(pix) ?? '') ? pix : undefined;
 }
 
 function findSentId({ endToEndId, idEnvio }: JsonObject): string | undefined {

@@ -1,4 +1,4 @@
-import { MAX_BODY_DEPTH } from '../contract/validation/index.js';
+import { MAX_BODY_DEPTH } from '../contract/index.js';
 import { isDeeper, isObject } from '../errors/index.js';
 import {
   isPixEnviado,

@@ -1,8 +1,10 @@
-import { Agent } from 'node:https';
+import { Agent, type RequestOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { ConfigurationError } from '../errors/index.js';
-import type { LoadedCertificate } from './certificate/loaded-certificate.js';
+import type { LoadedCertificate } from './certificate/load-certificate.js';
+import { Tunnel, type ProxySelector } from './proxy.js';
 
 /** What the TLS connections of an agent present and trust. */
 export interface PixTrust {
@@ -91,4 +93,99 @@ export class PixAgent extends Agent {
     }
     super.destroy();
   }
+}
+
+/**
+ * An agent whose connections go through a proxy. TLS, with the client certificate and the check of
+ * the server's, is end to end: the proxy sees host and port only.
+ */
+class ProxyingAgent extends PixAgent {
+  constructor(
+    options: PixAgentOptions,
+    private readonly select: ProxySelector,
+  ) {
+    super(options);
+  }
+
+  override createConnection(
+    options: RequestOptions,
+    created?: (error: Error | null, stream: Duplex) => void,
+  ): Duplex | null | undefined {
+    const target = { host: String(options.host), port: Number(options.port) };
+    const proxy = this.select(target.host, target.port);
+    if (proxy === undefined) return super.createConnection(options, created);
+    const tunnel = new Tunnel(proxy, target);
+    const socket = super.createConnection(Object.assign({}, options, { socket: tunnel }));
+    tunnel.on('error', (error) => socket?.destroy(error));
+    socket?.on('close', () => tunnel.destroy());
+    // An idle connection keeps no process alive.
+    return (
+      socket && Object.assign(socket, { ref: () => tunnel.ref(), unref: () => tunnel.unref() })
+    );
+  }
+}
+
+/** The options of an account's agent. */
+export interface AgentOptions extends PixAgentOptions {
+  /** Selects the proxy of each connection. Default: no proxy. */
+  proxy?: ProxySelector | undefined;
+}
+
+/** @throws ConfigurationError if `maxSockets` is not an integer above 0 */
+export function createPixAgent({ proxy, ...options }: AgentOptions = {}): PixAgent {
+  return proxy === undefined ? new PixAgent(options) : new ProxyingAgent(options, proxy);
+}
+
+/**
+ * The agent of a client whose certificate can be renewed. Each certificate has its own agent, because
+ * connections and TLS sessions that were made with one certificate keep identifying the client by it.
+ */
+export class ReplaceableAgent {
+  #current: PixAgent;
+  #retired = false;
+  /** Earlier agents whose requests have not ended. */
+  readonly #previous = new Set<PixAgent>();
+
+  /** @throws ConfigurationError if `maxSockets` is not an integer above 0 */
+  constructor(private readonly options: AgentOptions) {
+    this.#current = createPixAgent(options);
+  }
+
+  /** The agent for the next request. */
+  get current(): PixAgent {
+    return this.#current;
+  }
+
+  /**
+   * Replaces certificate and authorities. Requests that were passed to the previous agent end on it;
+   * its connections are closed when they become idle. Until then, a host may have up to twice
+   * `maxSockets` connections. Has no effect after {@link destroy}.
+   *
+   * @throws Error if OpenSSL refuses the certificate; the previous one then remains
+   */
+  replace({ certificate, ca }: PixTrust): void {
+    if (this.#current.closed) return;
+    const next = createPixAgent({ ...this.options, certificate, ca });
+    for (const agent of this.#previous) if (isUnused(agent)) this.#previous.delete(agent);
+    this.#previous.add(this.#current);
+    this.#current.retire();
+    this.#current = next;
+    if (this.#retired) next.retire();
+  }
+
+  /** Closes every idle connection now, and each busy one when it becomes idle. */
+  retire(): void {
+    this.#retired = true;
+    this.#current.retire();
+  }
+
+  /** Closes every connection and fails the requests that use or wait for one. */
+  destroy(): void {
+    for (const agent of [...this.#previous, this.#current]) agent.destroy();
+    this.#previous.clear();
+  }
+}
+
+function isUnused({ sockets, requests }: PixAgent): boolean {
+  return Object.keys(sockets).length === 0 && Object.keys(requests).length === 0;
 }

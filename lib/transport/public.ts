@@ -1,4 +1,4 @@
-export type { PixClientCertificate } from './certificate/client-certificate.js';
+export type { PixClientCertificate } from './certificate/load-certificate.js';
 export type {
   PixCaOptions,
   PixCertificateOptions,
@@ -6,4 +6,4 @@ export type {
   PixPfxCertificate,
 } from './certificate/options.js';
 export type { PixTimeout } from './time-limit.js';
-export type { PixProxy } from './proxy/proxy-options.js';
+export type { PixProxy } from './proxy.js';

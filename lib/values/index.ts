@@ -2,7 +2,14 @@ export * from './public.js';
 export { generateRtrId } from './end-to-end-id.js';
 export { generateIdSolicRec } from './id-solic-rec.js';
 export { parseDecimal, toDecimalText } from './decimal-text.js';
-export { DEFAULT_PAGE_SIZE, MAX_KEY_LENGTH, MAX_TEXT_LENGTH, REFUND_DAYS } from './limits.js';
+export {
+  DEFAULT_EXPIRACAO,
+  DEFAULT_PAGE_SIZE,
+  DEFAULT_VALIDADE,
+  MAX_KEY_LENGTH,
+  MAX_TEXT_LENGTH,
+  REFUND_DAYS,
+} from './limits.js';
 export { calendarDate, isCalendarDate } from './calendar-date.js';
 export { isInstant, parseInstant } from './instant.js';
 export {

@@ -14,3 +14,9 @@ export const MAX_TEXT_LENGTH = 140;
 
 /** Default number of items in a page of a list (parameter `itensPorPagina`). */
 export const DEFAULT_PAGE_SIZE = 100;
+
+/** Default of `calendario.expiracao` of an immediate charge, in seconds. */
+export const DEFAULT_EXPIRACAO = 86_400;
+
+/** Default of `calendario.validadeAposVencimento` of a due-date charge, in calendar days. */
+export const DEFAULT_VALIDADE = 30;

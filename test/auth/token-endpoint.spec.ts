@@ -25,10 +25,10 @@ describe('a token request', () => {
           'Content-Type': 'application/x-www-form-urlencoded',
           Accept: 'application/json',
         },
-        data: 'grant_type=client_credentials&scope=cob.read',
-        pixOperation: 'POST {token_url}',
-        pixProvider: 'bank',
-        pixSafe: true,
+        body: 'grant_type=client_credentials&scope=cob.read',
+        operation: 'POST {token_url}',
+        provider: 'bank',
+        safe: true,
       },
     ]);
   });
@@ -40,8 +40,8 @@ describe('a token request', () => {
       {
         url: 'https://bank.example/oauth/token?app=1+2',
         headers: { 'Content-Type': 'application/json' },
-        data: '{"grant_type":"client_credentials"}',
-        pixTimeout: [1, 2],
+        body: '{"grant_type":"client_credentials"}',
+        timeout: [1, 2],
       },
     ]);
   });

@@ -34,7 +34,7 @@ describe('a refusal of the token endpoint', () => {
   });
 
   it('does not apply to other scopes', async () => {
-    fixture.endpoint = ({ data }) =>
+    fixture.endpoint = ({ body: data }) =>
       String(data).includes('pix.read') ? { status: 400 } : { body: { access_token: 'cob' } };
     const tokens = fixture.open();
     await expect(tokens.getToken('pix.read')).rejects.toMatchObject({ status: 400 });

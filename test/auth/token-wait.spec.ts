@@ -114,9 +114,9 @@ describe('a caller that waits for a token', () => {
 describe('the timeout of a token request', () => {
   /** Sets an endpoint that never answers: the transport rejects after the timeout of the request, in seconds. */
   function neverAnswers() {
-    fixture.endpoint = ({ pixTimeout }) =>
+    fixture.endpoint = ({ timeout }) =>
       new Promise((_resolve, reject) => {
-        const seconds = typeof pixTimeout === 'number' ? pixTimeout : 30;
+        const seconds = typeof timeout === 'number' ? timeout : 30;
         const late = new PixTimeoutException({ title: 'Read time limit exceeded' });
         fixture.runtime.after(seconds * 1000, () => reject(late));
       });
@@ -129,7 +129,7 @@ describe('the timeout of a token request', () => {
     const failure = call.catch((error: unknown) => error);
     await fixture.runtime.advance(200);
     expect(await failure).toBeInstanceOf(PixTimeoutException);
-    expect(fixture.requests[0]).toMatchObject({ pixTimeout: 0.2 });
+    expect(fixture.requests[0]).toMatchObject({ timeout: 0.2 });
   });
 
   it('ends the wait of a call that joins a request with a longer timeout', async () => {

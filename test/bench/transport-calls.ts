@@ -69,7 +69,7 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
   const bare = new Agent({ keepAlive: true, maxSockets: 64, ca: ca.cert, ...client });
   const plain = new Agent({ keepAlive: true, maxSockets: 64, ca: ca.cert, ...client });
   const lean = createPixAgent({ certificate: await loadCertificate(client), ca: [ca.cert] });
-  const request = { method: 'PUT', url, data: body, headers };
+  const request = { method: 'PUT', url, body, headers };
   const direct = new AccountHttp({ agent: lean });
   const intercepted = new AccountHttp({ agent: lean });
   const { axiosRef } = await intercepted.load();
@@ -107,8 +107,8 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
   const calls: Record<string, Call> = {
     [BARE]: bareCall(url, bare),
     'bare https.request, PixAgent': bareCall(url, lean),
-    [SENT]: async () => (await direct.send(request)).data,
-    [INTERCEPTED]: async () => (await intercepted.send(request)).data,
+    [SENT]: async () => (await direct.send(request)).body,
+    [INTERCEPTED]: async () => (await intercepted.send(request)).body,
     [WHOLE]: create(pix),
     [OBSERVED]: create(observed),
     '@nestjs/axios, default adapter': async () =>

@@ -86,11 +86,11 @@ describe('the request of an attempt', () => {
         method: 'GET',
         url: `https://bank.example/cob/${TXID}`,
         headers: { Authorization: 'Bearer token' },
-        data: undefined,
-        pixUntil: expect.any(Number),
-        pixSafe: true,
-        pixOperation: 'GET /cob/{txid}',
-        pixProvider: 'scripted',
+        body: undefined,
+        until: expect.any(Number),
+        safe: true,
+        operation: 'GET /cob/{txid}',
+        provider: 'scripted',
       },
     ]);
   });
@@ -101,7 +101,7 @@ describe('the request of an attempt', () => {
     const body = { chave: 'k@example.com', valor: { original: '1.00' } };
     bank.script({ status: 201, body: { txid: TXID, status: 'ATIVA', ...body } });
     await bank.client.cob.createWithTxid(TXID, body, { timeout: [1, 2], signal });
-    expect(bank.requests).toMatchObject([{ pixTimeout: [1, 2], signal, pixSafe: false }]);
+    expect(bank.requests).toMatchObject([{ timeout: [1, 2], signal, safe: false }]);
   });
 
   it('uses a token with the scopes of the call', async () => {

@@ -34,14 +34,14 @@ describe('deadline', () => {
     const bank = new InMemoryClient();
     bank.script({ body: { txid: TXID } });
     await bank.client.cob.get(TXID);
-    expect(bank.requests[0]!.pixUntil).toBe(60_000);
+    expect(bank.requests[0]!.until).toBe(60_000);
   });
 
   it('counts the deadline of the client from the start of the call', async () => {
     const bank = new InMemoryClient({ deadline: 5 });
     bank.script({ status: 503 }, { body: { txid: TXID } });
     await bank.client.cob.get(TXID);
-    expect(bank.requests.map(({ pixUntil }) => pixUntil)).toEqual([5_000, 5_000]);
+    expect(bank.requests.map(({ until }) => until)).toEqual([5_000, 5_000]);
   });
 });
 

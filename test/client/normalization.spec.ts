@@ -26,7 +26,7 @@ function open(config: ConstructorParameters<typeof InMemoryClient>[0], ...steps:
 }
 
 const parseSentBody = ({ requests }: InMemoryClient): unknown =>
-  JSON.parse(String(requests.find(({ data }) => data !== undefined)?.data));
+  JSON.parse(String(requests.find(({ body }) => body !== undefined)?.body));
 
 describe('a body that is normalized', () => {
   it.each([true, false])(
@@ -51,7 +51,7 @@ describe('a body that is normalized', () => {
     const bank = open({}, BUSY, absent, { status: 201, body: RECORD });
     await expect(bank.client.cob.createWithTxid(TXID, WRITTEN)).resolves.toEqual(RECORD);
     expect(bank.methods).toEqual(['PUT', 'GET', 'PUT']);
-    expect(bank.requests.at(-1)?.data).toBe(bank.requests[0]?.data);
+    expect(bank.requests.at(-1)?.body).toBe(bank.requests[0]?.body);
   });
 
   it('finds the candidates of a create', async () => {
@@ -91,6 +91,6 @@ describe('a Pix key', () => {
     await bank.client.webhook.register('chave', WEBHOOK);
     await bank.client.cob.create({ ...WRITTEN, chave: 'chave' });
     expect(bank.requests[0]?.url).toMatch(/\/webhook\/chave$/);
-    expect(JSON.parse(String(bank.requests[1]?.data))).toMatchObject({ chave: 'chave' });
+    expect(JSON.parse(String(bank.requests[1]?.body))).toMatchObject({ chave: 'chave' });
   });
 });

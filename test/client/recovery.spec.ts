@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PixCallerConfig } from '../../lib/client/plan.js';
 import { RateLimitError } from '../../lib/errors/index.js';
-import * as failure from '../../lib/transport/http/failure.js';
+import * as failure from '../../lib/transport/failure.js';
 import { InMemoryClient, type Step } from './support/in-memory-client.js';
 
 const TXID = 'a'.repeat(26);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { CobSolicitadaDto } from '../../lib/dto.js';
 import type {
   CobRSolicitada,
   CobSolicitada,
@@ -6,7 +7,6 @@ import type {
   PixCobService,
   SolicRecSolicitada,
 } from '../../lib/index.js';
-import { CobSolicitadaDto } from '../../lib/dto.js';
 
 type Created = Parameters<PixCobService['create']>[0];
 

@@ -6,10 +6,8 @@ import {
   CobRSolicitadaDto,
   CobSolicitadaDto,
   LoteCobVBodyDto,
-  cobOperations,
-  normalizeBody,
-  validateBody,
-} from '../../lib/contract/index.js';
+} from '../../lib/contract/dto.js';
+import { checkBody, cobOperations, normalizeBody } from '../../lib/contract/index.js';
 
 const cob = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 
@@ -95,7 +93,7 @@ describe('normalizeBody', () => {
   ])('does not convert %j, which is refused', (part) => {
     const body = { ...cob, ...part };
     expect(normalizeBody(CobSolicitadaDto, body)).toBe(body);
-    expect(() => validateBody(cobOperations.create, body)).toThrow(/Corpo inválido/);
+    expect(() => checkBody(cobOperations.create, body)).toThrow(/Corpo inválido/);
   });
 
   it('returns the same object for a body that needs no change, and does not convert dates', () => {
@@ -139,8 +137,7 @@ describe('normalizeBody', () => {
 });
 
 describe('null in a list', () => {
-  const validate = (body: object) => () =>
-    validateBody(cobOperations.create, normalizeBody(CobSolicitadaDto, body));
+  const validate = (body: object) => () => checkBody(cobOperations.create, body);
 
   it('is sent in unknown fields', () => {
     expect(validate({ ...cob, marcas: ['a', null] })).not.toThrow();

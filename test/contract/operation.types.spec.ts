@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cobOperations } from '../../lib/contract/cob/cob.operations.js';
-import type { PixOperation, PixSettlement } from '../../lib/contract/operation.js';
+import { cobOperations, type PixOperation, type PixSettlement } from '../../lib/contract/index.js';
 
 const { get, list, create, createWithTxid } = cobOperations;
 const rows: PixOperation[] = [get, list, create, createWithTxid];

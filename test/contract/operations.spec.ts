@@ -34,13 +34,6 @@ describe('the operation registry', () => {
   );
 
   it.each(registry.map((operation) => [operation.id, operation] as const))(
-    'has a body class for %s only if it takes a body',
-    (_id, { requestBody, body }) => {
-      expect(body !== undefined).toBe(requestBody !== 'none');
-    },
-  );
-
-  it.each(registry.map((operation) => [operation.id, operation] as const))(
     'marks %s as safe to repeat only if it is a read',
     (_id, { method, repeat }) => {
       expect(repeat === 'safe').toBe(method === 'GET');

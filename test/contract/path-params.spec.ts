@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildPath } from '../../lib/contract/build-path.js';
-import { allOperations, findOperation, providerOperations } from '../../lib/contract/index.js';
-import type { PathParam } from '../../lib/contract/path-param.js';
+import {
+  allOperations,
+  buildPath,
+  findOperation,
+  type PathParam,
+  providerOperations,
+} from '../../lib/contract/index.js';
 import { isValidationError } from '../../lib/errors/index.js';
 
 const text = (length: number) => 'a1B'.repeat(length).slice(0, length);

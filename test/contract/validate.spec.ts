@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import {
   cobOperations,
   CobSolicitadaDto,
-  validateBody,
+  collectViolations,
+  checkBody,
   validateFilter,
   webhookOperations,
 } from '../../lib/contract/index.js';
-import { collectViolations } from '../../lib/contract/validation/index.js';
 import { isValidationError, type ValidationError } from '../../lib/errors/index.js';
 
 const cob = { valor: { original: '37.00' }, chave: 'a@b.com' };
@@ -21,9 +21,9 @@ function catchRefusal(run: () => void): ValidationError {
   throw new Error('the value was accepted');
 }
 
-describe('validateBody', () => {
+describe('checkBody', () => {
   it('accepts a valid body', () => {
-    expect(() => validateBody(cobOperations.create, cob)).not.toThrow();
+    expect(() => checkBody(cobOperations.create, cob)).not.toThrow();
   });
 
   it('reports the first invalid path as field and all of them in violacoes', () => {
@@ -32,7 +32,7 @@ describe('validateBody', () => {
       devedor: { cpf: '123', nome: 'x' },
       infoAdicionais: [{ nome: 'a', valor: 'b' }, { valor: 5 }],
     };
-    const error = catchRefusal(() => validateBody(cobOperations.createWithTxid, body));
+    const error = catchRefusal(() => checkBody(cobOperations.createWithTxid, body));
     expect(error.field).toBe('devedor.cpf');
     expect(error.violacoes).toEqual([
       { propriedade: 'devedor.cpf', razao: 'devedor.cpf deve ter 11 dígitos' },
@@ -51,7 +51,7 @@ describe('validateBody', () => {
 
   it('does not include values in the error', () => {
     const error = catchRefusal(() =>
-      validateBody(cobOperations.create, {
+      checkBody(cobOperations.create, {
         valor: { original: 'SEGREDO' },
         chave: 98765432100,
         devedor: { cpf: '987.654.321-00', nome: 5 },
@@ -62,7 +62,7 @@ describe('validateBody', () => {
   });
 
   it('refuses a missing body where one is required', () => {
-    expect(catchRefusal(() => validateBody(cobOperations.create, undefined))).toMatchObject({
+    expect(catchRefusal(() => checkBody(cobOperations.create, undefined))).toMatchObject({
       field: 'body',
     });
   });
@@ -70,7 +70,7 @@ describe('validateBody', () => {
   it.each([null, 'texto', 5, true, [], [cob]])(
     'refuses a body that is not an object: %j',
     (body) => {
-      expect(catchRefusal(() => validateBody(cobOperations.create, body))).toMatchObject({
+      expect(catchRefusal(() => checkBody(cobOperations.create, body))).toMatchObject({
         field: 'body',
         violacoes: [{ propriedade: 'body', razao: 'body deve ser um objeto' }],
       });
@@ -78,18 +78,18 @@ describe('validateBody', () => {
   );
 
   it('accepts no body for an operation without one', () => {
-    expect(() => validateBody(cobOperations.get, undefined)).not.toThrow();
+    expect(() => checkBody(cobOperations.get, undefined)).not.toThrow();
   });
 
   it('does not modify the body', () => {
     const body = Object.freeze({ ...cob, valor: Object.freeze({ original: '37.00' }), extra: 1 });
-    expect(() => validateBody(cobOperations.create, body)).not.toThrow();
+    expect(() => checkBody(cobOperations.create, body)).not.toThrow();
     expect(body).toEqual({ ...cob, extra: 1 });
   });
 
   it('includes at most three reasons in the message', () => {
     const error = catchRefusal(() =>
-      validateBody(cobOperations.create, { calendario: 1, devedor: 1, loc: 1, valor: 1, chave: 1 }),
+      checkBody(cobOperations.create, { calendario: 1, devedor: 1, loc: 1, valor: 1, chave: 1 }),
     );
     expect(error.violacoes).toHaveLength(5);
     expect(error.message).toContain('e mais 2');
@@ -98,7 +98,7 @@ describe('validateBody', () => {
 
 describe('unknown fields of a body', () => {
   const refusedFields = (body: object) =>
-    catchRefusal(() => validateBody(cobOperations.create, body)).violacoes;
+    catchRefusal(() => checkBody(cobOperations.create, body)).violacoes;
 
   it('are accepted at any depth if they resemble no known field', () => {
     const body = {
@@ -107,12 +107,12 @@ describe('unknown fields of a body', () => {
       calendario: { expiracao: 60, apresentacao: 'x' },
       infoAdicionais: [{ nome: 'a', valor: 'b', valorOculto: true }],
     };
-    expect(() => validateBody(cobOperations.create, body)).not.toThrow();
+    expect(() => checkBody(cobOperations.create, body)).not.toThrow();
   });
 
   it('are refused with their path and the similar known field', () => {
     const error = catchRefusal(() =>
-      validateBody(cobOperations.createWithTxid, { ...cob, calendario: { expiracaoo: 60 } }),
+      checkBody(cobOperations.createWithTxid, { ...cob, calendario: { expiracaoo: 60 } }),
     );
     expect(error.field).toBe('calendario.expiracaoo');
     expect(error.violacoes).toEqual([
@@ -165,12 +165,12 @@ describe('unknown fields of a body', () => {
 
   it('are accepted without a value', () => {
     const body = { ...cob, Devedor: undefined, Loc: null };
-    expect(() => validateBody(cobOperations.create, body)).not.toThrow();
+    expect(() => checkBody(cobOperations.create, body)).not.toThrow();
   });
 
   it('are refused when the field that they resemble is null or undefined', () => {
     const error = catchRefusal(() =>
-      validateBody(cobOperations.create, { valor: cob.valor, chave: undefined, Chave: 'a@b.com' }),
+      checkBody(cobOperations.create, { valor: cob.valor, chave: undefined, Chave: 'a@b.com' }),
     );
     expect(error.field).toBe('Chave');
     const named = refusedFields({ valor: cob.valor, chave: null, Chave: 'x' });
@@ -179,16 +179,14 @@ describe('unknown fields of a body', () => {
 
   it('are reported without their value', () => {
     const body = { ...cob, devedor: { CPF: '529.982.247-25', nome: 'x' } };
-    const error = catchRefusal(() => validateBody(cobOperations.create, body));
+    const error = catchRefusal(() => checkBody(cobOperations.create, body));
     expect(`${JSON.stringify(error)} ${error.stack}`).not.toContain('529.982');
   });
 
   it('are accepted with allowUnknownFields', () => {
     const body = { ...cob, calendario: { expiracaoo: 60 }, Devedor: {} };
-    expect(() =>
-      validateBody(cobOperations.create, body, { allowUnknownFields: true }),
-    ).not.toThrow();
-    expect(() => validateBody(cobOperations.create, body, { allowUnknownFields: false })).toThrow(
+    expect(() => checkBody(cobOperations.create, body, { allowUnknownFields: true })).not.toThrow();
+    expect(() => checkBody(cobOperations.create, body, { allowUnknownFields: false })).toThrow(
       'calendario.expiracaoo',
     );
   });
@@ -196,8 +194,7 @@ describe('unknown fields of a body', () => {
   it('do not disable the other rules with allowUnknownFields', () => {
     const body = { valor: cob.valor, Chave: 'a@b.com' };
     expect(
-      catchRefusal(() => validateBody(cobOperations.create, body, { allowUnknownFields: true }))
-        .field,
+      catchRefusal(() => checkBody(cobOperations.create, body, { allowUnknownFields: true })).field,
     ).toBe('chave');
   });
 
@@ -215,7 +212,7 @@ describe('unknown fields of a body', () => {
         return {};
       }
     }
-    expect(() => validateBody(cobOperations.create, new Charge())).not.toThrow();
+    expect(() => checkBody(cobOperations.create, new Charge())).not.toThrow();
   });
 });
 
@@ -252,11 +249,11 @@ describe('validateFilter', () => {
 describe('collectViolations', () => {
   it('prefixes each path with the root', () => {
     const body = { valor: {}, chave: 'x@example.com', infoAdicionais: [{ nome: 'a' }] };
-    expect(collectViolations(CobSolicitadaDto, body, 'cob')).toEqual([
+    expect(collectViolations(CobSolicitadaDto, body, 'cob')).toMatchObject([
       { path: 'cob.valor.original', rule: { name: 'obrigatorio', text: 'é obrigatório' } },
       { path: 'cob.infoAdicionais[0].valor', rule: { name: 'obrigatorio', text: 'é obrigatório' } },
     ]);
-    expect(collectViolations(CobSolicitadaDto, [], 'cob')).toEqual([
+    expect(collectViolations(CobSolicitadaDto, [], 'cob')).toMatchObject([
       { path: 'cob', rule: { name: 'objeto', text: 'deve ser um objeto' } },
     ]);
   });

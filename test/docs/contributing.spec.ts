@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { pixFamilies } from '../../lib/contract/pix-family.js';
+import { pixFamilies } from '../../lib/contract/index.js';
 import { ROOT } from '../support/compile.js';
 
 /** The files that CONTRIBUTING.md lists for a new family. */

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { pixFamilies } from '../../lib/contract/pix-family.js';
+import { pixFamilies } from '../../lib/contract/index.js';
 import {
   pixClientVariables,
   pixVariables,
   pixWebhookVariables,
 } from '../../lib/nest/environment/index.js';
-import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
+import { type PixProvider, pixProviders } from '../../lib/providers/index.js';
 import { ROOT } from '../support/compile.js';
 import { replaceSection } from '../support/markdown.js';
 import { bankFacts, bankSources, bankTable } from './bank-page.js';

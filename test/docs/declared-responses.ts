@@ -1,30 +1,77 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { ROOT } from '../support/compile.js';
 
 const CONTRACT = join(ROOT, 'lib', 'contract');
 
-/** Matches the type arguments and the `id` of an operation. */
-const DECLARATION =
-  /: PixOperation<([^>]*)>(?:\s*&\s*AtPath<[^>]*>)?\s*=\s*\{[^{}]*?\bid: '([\w.]+)'/g;
-
 /**
- * Returns the response type that each operation of `lib/contract` declares. Types do not exist at run time, so this reads
- * the source text.
+ * Returns the response type that each operation of `lib/contract` declares with `returns: json<Type>()`. Types do not
+ * exist at run time, so this reads the rows of the source text.
  *
- * @returns type names by operation id, such as `CobGerada` for `cob.create`
+ * @returns type names by operation id, such as `CobGerada` for `cob.create`; `undefined` for an empty response
  */
 export function readResponseTypes(): ReadonlyMap<string, string> {
   const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' });
-  const sources = files
-    .filter((name) => name.endsWith('.operations.ts'))
-    .map((name) => readFileSync(join(CONTRACT, name), 'utf8'));
   return new Map(
-    sources.flatMap((source) =>
-      [...source.matchAll(DECLARATION)].map(([, types = '', id = '']): [string, string] => [
-        id,
-        types.split(',')[1]?.trim() ?? 'unknown',
-      ]),
-    ),
+    files
+      .filter((name) => name.endsWith('.operations.ts') || name.startsWith('banks'))
+      .flatMap((name) => readRows(readFileSync(join(CONTRACT, name), 'utf8'))),
   );
+}
+
+function readRows(text: string): [id: string, type: string][] {
+  const source = ts.createSourceFile('rows.ts', text, ts.ScriptTarget.Latest, true);
+  const constants = new Map<string, ts.ObjectLiteralExpression>();
+  const rows: [string, string][] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && node.initializer) {
+      const object = unwrap(node.initializer);
+      if (object) constants.set(node.name.getText(), object);
+    }
+    if (ts.isCallExpression(node) && node.arguments[0]) {
+      const row = unwrap(node.arguments[0]);
+      if (row) rows.push(...readRow(readMembers(row, constants)));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return rows;
+}
+
+function unwrap(node: ts.Expression): ts.ObjectLiteralExpression | undefined {
+  if (ts.isObjectLiteralExpression(node)) return node;
+  return ts.isAsExpression(node) ? unwrap(node.expression) : undefined;
+}
+
+/** Returns the text of each member of a row, with those of the constants that it spreads. */
+function readMembers(
+  row: ts.ObjectLiteralExpression,
+  constants: ReadonlyMap<string, ts.ObjectLiteralExpression>,
+): Map<string, string> {
+  const members = new Map<string, string>();
+  for (const property of row.properties) {
+    if (ts.isPropertyAssignment(property)) {
+      members.set(property.name.getText(), property.initializer.getText());
+    } else if (ts.isSpreadAssignment(property)) {
+      const spread = constants.get(property.expression.getText());
+      for (const [name, text] of spread ? readMembers(spread, constants) : []) {
+        members.set(name, text);
+      }
+    }
+  }
+  return members;
+}
+
+/** Returns the type by the id of a row; the rows of a webhook have the ids of `toId`. */
+function readRow(members: ReadonlyMap<string, string>): [id: string, type: string][] {
+  const [, type = 'undefined'] = /^json<(\w+)>/.exec(members.get('returns') ?? '') ?? [];
+  const [, id] = /^'([\w.]+)'$/.exec(members.get('id') ?? '') ?? [];
+  if (id !== undefined) return [[id, type]];
+  const toId = /`([^`]+)`/.exec(members.get('toId') ?? '')?.[1];
+  if (toId === undefined) return [];
+  return ['register', 'get', 'delete'].map((method) => [
+    toId.replace('${method}', method),
+    method === 'get' ? type : 'undefined',
+  ]);
 }

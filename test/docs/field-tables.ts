@@ -1,21 +1,23 @@
 import {
+  allOperations,
+  type DtoClass,
   EfiReenvioWebhookDto,
+  familyOperations,
+  type Field,
+  type FieldSchema,
+  getFields,
   InterPagamentoCobRDto,
   InterPagamentoDto,
   InterReenvioCallbacksDto,
   InterStatusCobRDto,
   InterStatusRecDto,
   InterStatusSolicRecDto,
-  PagBankPagamentoDto,
-  allOperations,
   operationName,
-  providerOperations,
-  type DtoClass,
+  PagBankPagamentoDto,
   type PixOperation,
+  providerOperations,
 } from '../../lib/contract/index.js';
-import { familyOperations } from '../../lib/contract/operations.js';
-import { getFields, type Field, type FieldSchema } from '../../lib/contract/validation/index.js';
-import { code, buildTable } from '../support/markdown.js';
+import { buildTable, code } from '../support/markdown.js';
 
 /** What a request body does, by the method of its service. */
 const COLUMNS: Readonly<Record<string, string>> = {

@@ -102,8 +102,8 @@ describe('the search for cycles', () => {
 
   it('finds a cycle of sibling folders whose files form none', () => {
     const graph = withLine(
-      'contract/shared/open-union.ts',
-      "export type { CobValor } from '../cob/cob-valor.dto.js';",
+      'contract/shared/shared.types.ts',
+      "export type { CobValor } from '../cob/cob.dto.js';",
     );
     expect(findCycles(buildFolderGraph(graph, 'contract'))).toEqual([
       expect.arrayContaining(['cob', 'shared']),

@@ -38,11 +38,11 @@ export function providerOnlyTable(): string {
 }
 
 function buildRow(operation: PixOperation): string[] {
-  const { body, filter, requestBody, scope, success, identifier } = operation;
+  const { body, filter, scope, success, identifier } = operation;
   return [
     code(operationName(operation)),
     code(serviceMethod(operation)),
-    body ? code(body.name) : requestBody,
+    body ? code(body.name) : 'none',
     filter ? code(filter.name) : 'none',
     describeResponse(operation),
     scope === null ? 'none' : code(scope),

@@ -1,7 +1,7 @@
 import { outcomeTable } from '../../lib/client/index.js';
 import {
   allOperations,
-  getFieldTable,
+  getFields,
   operationName,
   type PixOperation,
 } from '../../lib/contract/index.js';
@@ -54,7 +54,7 @@ function listCodes(params: PixOperation['params']): string {
 /** Lists the deciding fields that the body of an operation has. */
 function describeMoney({ id, body, record }: PixOperation): string {
   if (id === 'cobr.retry') return `${code('dataLiquidacao')}, ${code('tipo')}`;
-  const table = body && getFieldTable(body);
+  const table = body && getFields(body);
   const money = record?.money.filter((path) => table?.has(path.split('.')[0] ?? '')) ?? [];
   return money.map(code).join(', ');
 }

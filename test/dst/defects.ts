@@ -347,22 +347,16 @@ export const defects: readonly Defect[] = [
     name: 'unknown-reported-definite',
     what: 'an attempt that may have taken effect is reported as a definite failure',
     file: 'lib/client/recover.ts',
-    find: '    return isComplete ? error : error.withUnknownResult(this.call.plan.lookup);',
+    find: '    return isComplete ? error : error.withUnknownResult(this.call.plan.context.lookup);',
     replace:
-      '    return isComplete || error.status !== undefined ? error : error.withUnknownResult(this.call.plan.lookup);',
+      '    return isComplete || error.status !== undefined ? error : error.withUnknownResult(this.call.plan.context.lookup);',
   },
   {
     name: 'absence-at-once',
     what: 'a read without the record proves at once that the write had no effect',
     file: 'lib/client/settle.ts',
-    find: `  return whenOver(state, 'refused');
-}
-
-function judgeRecord`,
-    replace: `  return 'refused';
-}
-
-function judgeRecord`,
+    find: "  return whenOver(state, state.wasShown ? 'unknown' : 'refused');",
+    replace: "  return 'refused';",
   },
   {
     name: 'removal-seen-by-replica',
@@ -407,7 +401,7 @@ function judgeRecord`,
     name: 'difference-at-once',
     what: 'a record that differs is a failure before a replica can show the effect',
     file: 'lib/client/settle.ts',
-    find: `  return whenOver(state, effect === 'excluded' ? failure : 'unknown');`,
+    find: "  return whenOver(state, isExcluded ? failure : 'unknown');",
     replace: '  return failure;',
   },
   {

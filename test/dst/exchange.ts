@@ -1,6 +1,5 @@
-import type { AxiosResponse } from 'axios';
-import * as failure from '../../lib/transport/http/failure.js';
-import type { PixAxiosRequestConfig } from '../../lib/transport/index.js';
+import * as failure from '../../lib/transport/failure.js';
+import type { PixRequest, PixResponse } from '../../lib/transport/index.js';
 import { parseTimeout } from '../../lib/transport/time-limit.js';
 import { type Bank, CALL_HEADER, HOST } from './bank.js';
 import { gatewayResponse, type Response } from './gateway-bodies.js';
@@ -40,25 +39,25 @@ export class Exchange {
   private settled = false;
   private cancelLimit: (() => void) | undefined;
   private stopListening: (() => void) | undefined;
-  private resolve!: (response: AxiosResponse<string>) => void;
+  private resolve!: (response: PixResponse) => void;
   private reject!: (error: Error) => void;
 
   constructor(
     private readonly run: NetworkRun,
     private readonly process: Process,
-    private readonly config: PixAxiosRequestConfig & { pixUntil?: number | undefined },
+    private readonly request: PixRequest,
     sequence: Sequence,
   ) {
-    const { method = 'GET', url = '', pixOperation, pixProvider, pixSafe } = config;
-    const headers = lowerCase(config.headers ?? {});
+    const { method = 'GET', url, operation, provider, safe = false } = request;
+    const headers = lowerCase(request.headers ?? {});
     this.sent = {
       method,
       path: url.slice(HOST.length),
       headers,
-      body: config.data as string | undefined,
+      body: request.body as string | undefined,
     };
     const host = HOST.slice('https://'.length);
-    this.facts = { host, operation: pixOperation, provider: pixProvider, safe: pixSafe === true };
+    this.facts = { host, operation, provider, safe };
     const isToken = this.sent.path.startsWith('/oauth');
     const path = this.sent.path.split('?', 1).join();
     this.key = sequence.next(`${headers[CALL_HEADER] ?? process.name}:${method} ${path}`);
@@ -67,7 +66,7 @@ export class Exchange {
     if (this.fault.kind !== 'ok') this.recordFault(describe(this.fault));
   }
 
-  send(): Promise<AxiosResponse<string>> {
+  send(): Promise<PixResponse> {
     return new Promise((resolve, reject) => {
       [this.resolve, this.reject] = [resolve, reject];
       this.begin();
@@ -81,9 +80,9 @@ export class Exchange {
 
   private begin(): void {
     const { fault, process } = this;
-    const { pixUntil, signal } = this.config;
+    const { until, signal } = this.request;
     const [connectMs, readMs] = this.limits();
-    if (pixUntil !== undefined && pixUntil <= process.elapsed()) {
+    if (until !== undefined && until <= process.elapsed()) {
       this.fail(failure.deadlinePassed(this.facts));
       return;
     }
@@ -191,9 +190,8 @@ export class Exchange {
       this.resolve({
         status,
         statusText: '',
-        headers: headers,
-        data: body,
-        config: this.config as AxiosResponse['config'],
+        headers,
+        body,
       });
     });
   }
@@ -229,9 +227,9 @@ export class Exchange {
   }
 
   private limits(): [connectMs: number, readMs: number] {
-    const { pixTimeout, pixUntil } = this.config;
-    const { connectMs, readMs } = parseTimeout(pixTimeout ?? TIMEOUT);
-    const left = pixUntil === undefined ? Infinity : pixUntil - this.process.elapsed();
+    const { timeout, until } = this.request;
+    const { connectMs, readMs } = parseTimeout(timeout ?? TIMEOUT);
+    const left = until === undefined ? Infinity : until - this.process.elapsed();
     return [Math.min(connectMs, left), Math.min(readMs ?? Infinity, left)];
   }
 }

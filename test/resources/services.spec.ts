@@ -147,7 +147,7 @@ describe('service methods', () => {
         name === 'id' ? recordId : (VALUES[name] ?? ''),
       );
       expect(`${request?.method} ${path}`).toBe(`${operation.method} /pix/v2${expected}`);
-      expect(request?.body === '').toBe(operation.requestBody !== 'required');
+      expect(request?.body === '').toBe(operation.body === undefined);
       const requested = provider.tokenRequests.map(({ body }) =>
         new URLSearchParams(body).get('scope'),
       );

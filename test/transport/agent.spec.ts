@@ -46,7 +46,7 @@ describe('createPixAgent', () => {
       ),
     );
     const client = await harness.client({ mutual: true });
-    expect((await client.get(server.url)).data).toBe('client');
+    expect((await client.get(server.url)).body).toBe('client');
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('supports %s', async (version) => {
@@ -58,7 +58,7 @@ describe('createPixAgent', () => {
       ),
     );
     const client = await harness.client();
-    expect((await client.get(server.url)).data).toBe(version);
+    expect((await client.get(server.url)).body).toBe(version);
   });
 
   it('refuses TLS 1.1', async () => {

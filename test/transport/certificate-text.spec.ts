@@ -6,8 +6,8 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CertificateError } from '../../lib/errors/index.js';
 import { loadTrustAnchors } from '../../lib/receiver/authentication/certificates.js';
-import { loadCa } from '../../lib/transport/certificate/load-ca.js';
-import { contentOfText, isFileName } from '../../lib/transport/certificate/text.js';
+import { loadCa } from '../../lib/transport/certificate/load-certificate.js';
+import { contentOfText, isFileName } from '../../lib/transport/certificate/source.js';
 import { loadCertificate } from '../../lib/transport/index.js';
 import { TestAuthority, toDer, toPkcs12, type TestCertificate } from '../support/certificates.js';
 

@@ -4,10 +4,10 @@ import {
   connectionHint,
   isHandshakeRefusal,
   isPermanent,
-} from '../../lib/transport/http/connection-hints.js';
-import { failureKind } from '../../lib/transport/http/failure-kind.js';
-import * as failure from '../../lib/transport/http/failure.js';
-import { buildUrl, toRequestBody, buildHeaders } from '../../lib/transport/http/request-config.js';
+} from '../../lib/transport/connection-hints.js';
+import { failureKind } from '../../lib/transport/failure.js';
+import * as failure from '../../lib/transport/failure.js';
+import { buildHeaders, buildUrl } from '../../lib/transport/request.js';
 import { parseTimeout } from '../../lib/transport/time-limit.js';
 
 const FACTS: failure.RequestFacts = {
@@ -262,19 +262,6 @@ describe('buildUrl', () => {
     ['/cob', 'must be absolute'],
   ])('refuses %s', (url, message) => {
     expect(() => buildUrl({ url })).toThrow(message);
-  });
-});
-
-describe('toRequestBody', () => {
-  it('accepts text, bytes and no body, and refuses an object', () => {
-    const bytes = Buffer.from('x');
-    expect([
-      toRequestBody('x'),
-      toRequestBody(bytes),
-      toRequestBody(null),
-      toRequestBody(undefined),
-    ]).toEqual(['x', bytes, undefined, undefined]);
-    expect(() => toRequestBody({})).toThrow('serialize it first');
   });
 });
 

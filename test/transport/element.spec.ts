@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import forge from 'node-forge';
-import { Element, StructureError } from '../../lib/transport/certificate/pkcs12/element.js';
+import { Element, StructureError } from '../../lib/transport/certificate/pkcs12.js';
 
 const parse = (...bytes: number[]): Element => Element.parse(forge, Buffer.from(bytes));
 

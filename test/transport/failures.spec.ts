@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { isStaleConnection, type PixAxiosRequestConfig } from '../../lib/transport/index.js';
+import { isStaleConnection, type PixRequest } from '../../lib/transport/index.js';
 import { TestAuthority } from '../support/certificates.js';
 import { catchFailure, Harness, type TestClient } from './support/harness.js';
 import { startHttps, startTcp, startTls, type TestServer } from './support/servers.js';
@@ -33,11 +33,7 @@ function serveRaw(answer: string, then: 'destroy' | 'end' | 'wait'): Promise<Tes
   );
 }
 
-async function failure(
-  server: TestServer,
-  config: PixAxiosRequestConfig = {},
-  client?: TestClient,
-) {
+async function failure(server: TestServer, config: Partial<PixRequest> = {}, client?: TestClient) {
   return catchFailure(client ?? (await harness.client()), { url: server.url, ...config });
 }
 
@@ -46,7 +42,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 describe('an exceeded timeout', () => {
   it('is a connect timeout when the server accepts TCP and sends nothing', async () => {
     const server = await harness.serve(startTcp(() => undefined));
-    const error = await failure(server, { pixTimeout: [0.05, null] });
+    const error = await failure(server, { timeout: [0.05, null] });
     expect(error).toMatchObject({
       name: 'PixTimeoutException',
       status: undefined,
@@ -57,7 +53,7 @@ describe('an exceeded timeout', () => {
 
   it('is a read timeout when the server does not answer', async () => {
     const server = await serve(() => undefined);
-    const error = await failure(server, { pixTimeout: [5, 0.05] });
+    const error = await failure(server, { timeout: [5, 0.05] });
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
     expect(error.detail).toContain('did not respond within 0.05 s');
   });
@@ -67,7 +63,7 @@ describe('an exceeded timeout', () => {
       const interval = setInterval(() => response.write(' '), 10);
       response.on('close', () => clearInterval(interval));
     });
-    const error = await failure(server, { pixTimeout: [5, 1] });
+    const error = await failure(server, { timeout: [5, 1] });
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
     expect(error.detail).toContain('did not finish its response');
   });
@@ -80,7 +76,7 @@ describe('an exceeded timeout', () => {
     });
     const client = await harness.client();
     await client.get(server.url);
-    const error = await failure(server, { pixTimeout: [5, 0.05] }, client);
+    const error = await failure(server, { timeout: [5, 0.05] }, client);
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
     expect(server.connections).toBe(1);
   });
@@ -89,8 +85,8 @@ describe('an exceeded timeout', () => {
     const server = await serve(() => undefined);
     const client = await harness.client({ maxSockets: 1 });
     const busy = new AbortController();
-    const first = failure(server, { pixTimeout: [5, null], signal: busy.signal }, client);
-    const error = await failure(server, { pixTimeout: [5, 0.05] }, client);
+    const first = failure(server, { timeout: [5, null], signal: busy.signal }, client);
+    const error = await failure(server, { timeout: [5, 0.05] }, client);
     expect(error).toMatchObject({
       name: 'PixTimeoutException',
       title: 'No free connection',
@@ -112,15 +108,15 @@ describe('an exceeded timeout', () => {
       answers.set(request.url, () => response.end('late')),
     );
     const client = await harness.client({ timeout: [5, 0.05] });
-    const withoutReadLimit: PixAxiosRequestConfig = {
+    const withoutReadLimit: PixRequest = {
       url: `${server.url}/unlimited`,
-      pixTimeout: [5, null],
+      timeout: [5, null],
     };
     const late = client.request(withoutReadLimit);
     while (!answers.has('/unlimited')) await new Promise(setImmediate);
     expect(await failure(server, {}, client)).toMatchObject({ name: 'PixTimeoutException' });
     answers.get('/unlimited')?.();
-    expect((await late).data).toBe('late');
+    expect((await late).body).toBe('late');
   });
 });
 
@@ -193,7 +189,7 @@ describe('a connection failure', () => {
           maxVersion: version,
         }),
       );
-      const error = await failure(server, { method: 'POST', data: '{}' });
+      const error = await failure(server, { method: 'POST', body: '{}' });
       expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
       expect(error.detail).toContain('option `certificate`');
       expect(served).toBe(0);
@@ -217,7 +213,7 @@ describe('a connection failure', () => {
 
 describe('a connection that breaks after the request is sent', () => {
   it('has an unknown outcome before a response', async () => {
-    const error = await failure(await serveRaw('', 'destroy'), { method: 'POST', data: '{}' });
+    const error = await failure(await serveRaw('', 'destroy'), { method: 'POST', body: '{}' });
     expect(error).toMatchObject({
       name: 'PixConexaoException',
       title: 'Connection broken',
@@ -278,7 +274,7 @@ describe('a connection that breaks after the request is sent', () => {
   });
 
   it('has a known outcome when the request is safe', async () => {
-    const error = await failure(await serveRaw('', 'destroy'), { pixSafe: true });
+    const error = await failure(await serveRaw('', 'destroy'), { safe: true });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
   });
 });
@@ -322,7 +318,7 @@ describe('a refused response', () => {
   it('is not a response of exactly maxResponseBytes', async () => {
     const server = await serve((_request, response) => response.end('x'.repeat(1000)));
     const client = await harness.client({ maxResponseBytes: 1000 });
-    expect((await client.get(server.url)).data).toHaveLength(1000);
+    expect((await client.get(server.url)).body).toHaveLength(1000);
   });
 
   it.each(['gzip', 'br', 'deflate', 'zstd-of-tomorrow'])(
@@ -380,8 +376,8 @@ describe('an aborted request', () => {
     expect(await second).toMatchObject({ resultUnknown: false });
     while (calls === 0) await new Promise(setImmediate);
     answer();
-    expect((await first).data).toBe('done');
-    expect((await third).data).toBe('done');
+    expect((await first).body).toBe('done');
+    expect((await third).body).toBe('done');
     expect(calls).toBe(2);
     expect(server.connections).toBe(1);
   });
@@ -406,8 +402,8 @@ describe('a transport error', () => {
     const error = await failure(server, {
       url: `${server.url}/cob/segredo?cpf=segredo`,
       headers: { Authorization: 'Bearer segredo' },
-      pixOperation: 'PUT /cob/{txid}',
-      pixProvider: 'sicoob',
+      operation: 'PUT /cob/{txid}',
+      provider: 'sicoob',
     });
     expect(error).toMatchObject({ operation: 'PUT /cob/{txid}', provider: 'sicoob' });
     expect(error.detail).toContain(server.host);

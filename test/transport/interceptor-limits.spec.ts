@@ -10,10 +10,10 @@ afterEach(() => {
 });
 
 describe('the time limit of interceptors', () => {
-  const ofClient = { pixUntil: undefined };
+  const ofClient = { until: undefined };
 
   it.each([
-    ['connect and read time limit of the request', { pixTimeout: [2, 3] as const }, 5_000],
+    ['connect and read time limit of the request', { timeout: [2, 3] as const }, 5_000],
     ['those of the client', {}, 35_000],
   ])('is the sum of %s if it has no deadline', async (_what, timeout, sum) => {
     const bank = await banks.open();
@@ -32,7 +32,7 @@ describe('the time limit of interceptors', () => {
     const bank = await banks.open();
     onRequest(bank, (config) => Promise.resolve(config));
     const timers = watchTimers();
-    await bank.send({ ...ofClient, pixTimeout: [5, null] });
+    await bank.send({ ...ofClient, timeout: [5, null] });
     expect(timers.lengths()).toEqual([5_000]);
   });
 
@@ -75,7 +75,7 @@ describe('a request with interceptors that is in flight', () => {
   it('has an unknown outcome when its deadline passes', async () => {
     const bank = await banks.open(() => undefined);
     onRequest(bank, (config) => Promise.resolve(config));
-    expect(await bank.send({ pixUntil: performance.now() + 500 })).toMatchObject({
+    expect(await bank.send({ until: performance.now() + 500 })).toMatchObject({
       title: 'Read time limit exceeded',
       resultUnknown: true,
     });

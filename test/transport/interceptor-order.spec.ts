@@ -2,25 +2,32 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { HttpService } from '@nestjs/axios';
 import axios, {
   AxiosHeaders,
+  type AxiosAdapter,
   type AxiosInstance,
-  type AxiosResponse,
   type InternalAxiosRequestConfig,
 } from 'axios';
 import { sendThrough, type PixHttp } from '../../lib/transport/index.js';
 
-const request = { method: 'PUT', url: 'https://127.0.0.1/cob/a', data: '{}', headers: { a: 'b' } };
+const request = { method: 'PUT', url: 'https://127.0.0.1/cob/a', body: '{}', headers: { a: 'b' } };
 
 type Arrange = (interceptors: AxiosInstance['interceptors'], log: unknown[]) => void;
 
 function openService(log: unknown[]): { service: HttpService; adapter: PixHttp } {
-  const adapter = (config: unknown): Promise<AxiosResponse<string>> => {
+  const adapter: PixHttp = () => {
     log.push('sent');
-    const headers = AxiosHeaders.from({ 'content-type': 'text/plain' });
-    const answer = { data: '{"a":1}', status: 201, statusText: 'Created', headers };
-    return Promise.resolve({ ...answer, config: config as AxiosResponse['config'] });
+    const headers = { 'content-type': 'text/plain' };
+    return Promise.resolve({ body: '{"a":1}', status: 201, statusText: 'Created', headers });
   };
-  // The types of the library and of Axios differ only in what the config may contain.
-  const service = new HttpService(axios.create({ adapter, transformResponse: [] }));
+  const own: AxiosAdapter = async (config) => {
+    const { body, headers, ...rest } = await adapter(request);
+    return {
+      data: body,
+      headers: AxiosHeaders.from({ ...(headers as Record<string, string>) }),
+      ...rest,
+      config,
+    };
+  };
+  const service = new HttpService(axios.create({ adapter: own, transformResponse: [] }));
   return { service, adapter };
 }
 
@@ -46,12 +53,12 @@ describe('sendThrough', () => {
       return Object.assign(given, { data: 'changed' });
     });
     const now = jest.spyOn(performance, 'now').mockReturnValue(1250.4).mockReturnValueOnce(1000);
-    const { data } = await sendThrough(() => service, { adapter, sendsAddedHeaders: true })(
+    const { body } = await sendThrough(() => service, { adapter, sendsAddedHeaders: true })(
       request,
     );
     now.mockRestore();
     expect(durations).toEqual([250]);
-    expect(data).toBe('{"a":1}');
+    expect(body).toBe('{"a":1}');
   });
 
   it.each([

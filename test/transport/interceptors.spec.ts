@@ -40,7 +40,7 @@ describe('a request with interceptors', () => {
   it('gets no Content-Type that the client did not set', async () => {
     const bank = await banks.open();
     onRequest(bank, (config) => config);
-    expect(await bank.send({ data: undefined, headers: undefined })).toHaveProperty('status', 201);
+    expect(await bank.send({ body: undefined, headers: undefined })).toHaveProperty('status', 201);
     expect(bank.received[0]?.join().toLowerCase()).not.toContain('content-type');
   });
 
@@ -53,7 +53,7 @@ describe('a request with interceptors', () => {
   it('sends the headers that they add', async () => {
     const bank = await banks.open();
     onRequest(bank, ({ headers }) => void headers.set('X-Shop', 'loja'));
-    await expect(bank.send()).resolves.toMatchObject({ status: 201, data: '{"txid":"a"}' });
+    await expect(bank.send()).resolves.toMatchObject({ status: 201, body: '{"txid":"a"}' });
     expect(bank.received[0]).toEqual(expect.arrayContaining(['X-Shop', 'loja', 'Bearer t']));
   });
 
@@ -137,7 +137,7 @@ describe('a request with interceptors', () => {
     bank.service.axiosRef.interceptors.request.use(
       (config) => new Promise((resolve) => waiting.push(() => resolve(config))),
     );
-    const error = await bank.send({ pixUntil: performance.now() + 30 });
+    const error = await bank.send({ until: performance.now() + 30 });
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: false });
     waiting.forEach((go) => go());
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -173,7 +173,7 @@ describe('the result of a request with interceptors', () => {
     onResponse(bank, () => undefined);
     await expect(bank.send()).resolves.toMatchObject({
       status: 201,
-      data: '{"txid":"a"}',
+      body: '{"txid":"a"}',
       headers: { 'content-type': 'application/json' },
     });
   });
@@ -186,7 +186,7 @@ describe('the result of a request with interceptors', () => {
     const error = await bank.send();
     expectUnknown(error);
     expect((error as Failure).message).toContain('status 400');
-    expect(await bank.send({ pixSafe: true })).toMatchObject({ resultUnknown: false });
+    expect(await bank.send({ safe: true })).toMatchObject({ resultUnknown: false });
   });
 
   it('is unknown when one answers instead of the provider', async () => {
@@ -224,14 +224,14 @@ describe('the result of a request with interceptors', () => {
   it('is unknown when one holds the response beyond the deadline', async () => {
     const bank = await banks.open();
     onResponse(bank, () => new Promise(() => undefined));
-    const error = await bank.send({ pixUntil: performance.now() + 300 });
+    const error = await bank.send({ until: performance.now() + 300 });
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
   });
 
   it('is the failure of the connection when one holds it beyond the deadline', async () => {
     const bank = await banks.open((request) => request.socket.destroy());
     bank.service.axiosRef.interceptors.response.use(null, () => new Promise(() => undefined));
-    const error = await bank.send({ pixUntil: performance.now() + 300 });
+    const error = await bank.send({ until: performance.now() + 300 });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
   });
 

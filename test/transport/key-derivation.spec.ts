@@ -4,7 +4,7 @@ import {
   KeyDerivation,
   WorkLimitError,
   type ScryptInput,
-} from '../../lib/transport/certificate/pkcs12/key-derivation.js';
+} from '../../lib/transport/certificate/key-derivation.js';
 import { loadCertificate } from '../../lib/transport/index.js';
 import { encryptPrivateKey, TestAuthority, toPkcs12 } from '../support/certificates.js';
 

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent } from 'node:https';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { HttpService } from '@nestjs/axios';
-import axios, { AxiosHeaders } from 'axios';
+import { AxiosHeaders } from 'axios';
 import { firstValueFrom } from 'rxjs';
 import { ConfigurationError, ValueError } from '../../lib/errors/index.js';
 import {
+  AccountHttp,
   createLeanAdapter,
   createPixAgent,
-  type PixAxiosRequestConfig,
+  type PixRequest,
 } from '../../lib/transport/index.js';
 import { Harness } from './support/harness.js';
 import { startHttps, type TestServer } from './support/servers.js';
@@ -41,14 +41,14 @@ function serve(
   );
 }
 
-async function sendToEcho(config: PixAxiosRequestConfig): Promise<EchoedRequest> {
+async function sendToEcho(config: Partial<PixRequest>): Promise<EchoedRequest> {
   const server = await serve(echo);
   const client = await harness.client();
-  const { data } = await client.request({
+  const { body } = await client.request({
     ...config,
     url: server.url + (config.url ?? ''),
   });
-  return JSON.parse(data) as EchoedRequest;
+  return JSON.parse(body) as EchoedRequest;
 }
 
 describe('a request', () => {
@@ -56,7 +56,7 @@ describe('a request', () => {
     const sent = await sendToEcho({
       method: 'put',
       url: '/pix/v2/cob/abc?x=1&y=%20',
-      data: '{"nome":"João"}',
+      body: '{"nome":"João"}',
       headers: { 'Content-Type': 'application/json', client_id: '', 'X-Many': ['a', 'b'] },
     });
     expect(sent.method).toBe('PUT');
@@ -84,8 +84,8 @@ describe('a request', () => {
   });
 
   it('can have bytes as body, and a body in any method', async () => {
-    expect((await sendToEcho({ method: 'POST', data: Buffer.from('é') })).body).toBe('é');
-    expect((await sendToEcho({ method: 'DELETE', data: 'x' })).body).toBe('x');
+    expect((await sendToEcho({ method: 'POST', body: Buffer.from('é') })).body).toBe('é');
+    expect((await sendToEcho({ method: 'DELETE', body: 'x' })).body).toBe('x');
   });
 
   it('has Content-Length: 0 for an empty POST', async () => {
@@ -97,7 +97,7 @@ describe('a request', () => {
   it('ignores the Host and length headers of the caller', async () => {
     const { headers, body } = await sendToEcho({
       method: 'PUT',
-      data: 'abc',
+      body: 'abc',
       headers: { host: 'evil.example', 'content-length': '1', 'Transfer-Encoding': 'chunked' },
     });
     expect(headers.join()).not.toMatch(/evil|chunked/);
@@ -117,12 +117,11 @@ describe('a request', () => {
       ['a relative address', { url: '/cob' }],
       ['no address', {}],
       ['credentials in the address', { url: 'https://user:secret@127.0.0.1/' }],
-      ['an object as body', { url: 'https://127.0.0.1:1/', method: 'POST', data: { a: 1 } }],
       ['a line break in a header', { url: 'https://127.0.0.1:1/', headers: { a: 'b\nc: d' } }],
       ['a header name with a space', { url: 'https://127.0.0.1:1/', headers: { 'a b': 'c' } }],
       ['an invalid method', { url: 'https://127.0.0.1:1/', method: 'G T' }],
-      ['an invalid time limit', { url: 'https://127.0.0.1:1/', pixTimeout: 0 }],
-    ] as [string, PixAxiosRequestConfig][])(
+      ['an invalid time limit', { url: 'https://127.0.0.1:1/', timeout: 0 }],
+    ] as [string, PixRequest][])(
       'is refused with a ValueError before it is sent: %s',
       async (_name, config) => {
         const adapter = createLeanAdapter({ agent: createPixAgent() });
@@ -148,7 +147,7 @@ describe('a response', () => {
     const response = await client.get(server.url);
     expect(response.status).toBe(404);
     expect(response.statusText).toBe('Nada');
-    expect(response.data).toBe('{"título":"é"}');
+    expect(response.body).toBe('{"título":"é"}');
     expect(response.headers['content-type']).toBe('application/problem+json');
     expect(response.headers['retry-after']).toBe('7');
   });
@@ -157,7 +156,7 @@ describe('a response', () => {
     const server = await serve((_request, response) => response.writeHead(status).end());
     const response = await (await harness.client()).get(server.url);
     expect(response.status).toBe(status);
-    expect(response.data).toBe('');
+    expect(response.body).toBe('');
   });
 
   it('is returned unchanged when it is HTML', async () => {
@@ -165,7 +164,7 @@ describe('a response', () => {
     const server = await serve((_request, response) =>
       response.writeHead(201, { 'Content-Type': 'text/html' }).end(html),
     );
-    expect((await (await harness.client()).post(server.url)).data).toBe(html);
+    expect((await (await harness.client()).post(server.url)).body).toBe(html);
   });
 
   it('decodes characters that arrive in two chunks', async () => {
@@ -173,12 +172,12 @@ describe('a response', () => {
     const server = await serve((_request, response) => {
       response.write(bytes.subarray(0, 3), () => response.end(bytes.subarray(3)));
     });
-    expect((await (await harness.client()).get(server.url)).data).toBe('"ação"');
+    expect((await (await harness.client()).get(server.url)).body).toBe('"ação"');
   });
 
   it('has no byte order mark', async () => {
     const server = await serve((_request, response) => response.end('\uFEFF{}'));
-    expect((await (await harness.client()).get(server.url)).data).toBe('{}');
+    expect((await (await harness.client()).get(server.url)).body).toBe('{}');
   });
 
   it('is not followed when it is a redirect', async () => {
@@ -199,7 +198,7 @@ describe('a response', () => {
     const client = await harness.client();
     const first = await client.get(server.url);
     expect(first.headers['set-cookie']).toEqual(['a=1', 'b=2']);
-    expect((await client.get(server.url)).data).toBe('undefined');
+    expect((await client.get(server.url)).body).toBe('undefined');
   });
 
   it.each([
@@ -215,7 +214,7 @@ describe('a response', () => {
       response.writeHead(200, { 'Content-Encoding': encoding }).end(pack(Buffer.from(body)));
     });
     const response = await (await harness.client()).get(server.url);
-    expect(response.data).toBe('{"ação":1}');
+    expect(response.body).toBe('{"ação":1}');
     if (encoding !== 'identity') expect(response.headers['content-encoding']).toBeUndefined();
   });
 });
@@ -230,7 +229,7 @@ describe('createLeanAdapter', () => {
   it('ignores HTTPS_PROXY', async () => {
     process.env.HTTPS_PROXY = 'http://127.0.0.1:1';
     const server = await serve((_request, response) => response.end('direct'));
-    expect((await (await harness.client()).get(server.url)).data).toBe('direct');
+    expect((await (await harness.client()).get(server.url)).body).toBe('direct');
   });
 
   it('refuses an agent that is not a PixAgent', () => {
@@ -249,13 +248,13 @@ describe('createLeanAdapter', () => {
   });
 });
 
-describe('createLeanAdapter with axios', () => {
-  /** An axios instance as an application builds it. */
-  const createAxios = async () => axios.create({ adapter: (await harness.client()).request });
+describe('the HttpService of an account', () => {
+  const load = () =>
+    new AccountHttp({ agent: createPixAgent({ ca: [harness.authority.cert] }) }).load();
 
-  it('works with HttpService of @nestjs/axios', async () => {
+  it('sends requests of the application', async () => {
     const server = await serve(echo);
-    const service = new HttpService(await createAxios());
+    const service = await load();
     const { data } = await firstValueFrom(service.put<EchoedRequest>(server.url, '{}'));
     expect(data).toMatchObject({ method: 'PUT', body: '{}' });
   });
@@ -267,17 +266,10 @@ describe('createLeanAdapter with axios', () => {
         request.on('close', () => resolve(true));
         subscription?.unsubscribe();
       }).then(async (server) => {
-        const service = new HttpService(await createAxios());
+        const service = await load();
         subscription = service.get(server.url).subscribe();
       }, reject);
     });
     await expect(closed).resolves.toBe(true);
-  });
-
-  it('keeps the default headers of the instance', async () => {
-    const server = await serve(echo);
-    const instance = await createAxios();
-    instance.defaults.headers.common['X-A'] = '1';
-    expect((await instance.get<EchoedRequest>(server.url)).data.headers.join()).toContain('X-A,1');
   });
 });

@@ -41,8 +41,8 @@ describe('a mocked request that closes before its response ends', () => {
   it('succeeds with the whole body', async () => {
     mockRequest((response) => response.end('"ATIVA"}'));
     const client = await harness.client();
-    const { data } = await client.get('https://bank.example/cob');
-    expect(data).toBe('{"status":"ATIVA"}');
+    const { body } = await client.get('https://bank.example/cob');
+    expect(body).toBe('{"status":"ATIVA"}');
   });
 
   it('fails if the response closes without an end', async () => {

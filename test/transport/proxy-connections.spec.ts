@@ -1,10 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  createPixAgent,
-  parseProxy,
-  type PixAxiosRequestConfig,
-} from '../../lib/transport/index.js';
+import { createPixAgent, parseProxy, type PixRequest } from '../../lib/transport/index.js';
 import { watchTimers } from '../support/watch-timers.js';
 import { catchFailure, Harness, type TestClient } from './support/harness.js';
 import { startProxy, type TestProxy } from './support/proxy.js';
@@ -34,7 +30,7 @@ async function openProxy(
 }
 
 /** A request that the caller can abort. */
-function start(client: TestClient, url: string, config: PixAxiosRequestConfig = {}) {
+function start(client: TestClient, url: string, config: Partial<PixRequest> = {}) {
   const controller = new AbortController();
   const failed = catchFailure(client, { url, signal: controller.signal, ...config });
   return {
@@ -91,7 +87,7 @@ describe('a request that waits for a connection through a proxy', () => {
     await second.abort();
     await first.abort();
     await cleanUp();
-    const error = await catchFailure(client, { url, pixTimeout: [0.05, 1] });
+    const error = await catchFailure(client, { url, timeout: [0.05, 1] });
     expect(error).toMatchObject({ title: 'Connect time limit exceeded' });
     expect(proxy.targets).toHaveLength(2);
   });
@@ -105,7 +101,7 @@ describe('a request that waits for a connection through a proxy', () => {
     await connections(proxy, 3);
     await second?.abort();
     await cleanUp();
-    const error = await catchFailure(client, { url, pixTimeout: [0.05, 1] });
+    const error = await catchFailure(client, { url, timeout: [0.05, 1] });
     expect(error).toMatchObject({ title: 'Connect time limit exceeded' });
     await third?.abort();
     expect(proxy.targets).toHaveLength(4);
@@ -118,7 +114,7 @@ describe('a request that waits for a connection through a proxy', () => {
     await connections(proxy, 1);
     await first.abort();
     await connections(proxy, 2);
-    const error = await catchFailure(client, { url, pixTimeout: [0.05, 0.05] });
+    const error = await catchFailure(client, { url, timeout: [0.05, 0.05] });
     expect(error).toMatchObject({ title: 'No free connection', resultUnknown: false });
     await second.abort();
   });
@@ -127,66 +123,13 @@ describe('a request that waits for a connection through a proxy', () => {
     const { client } = await openProxy(1, 'silent');
     const { url } = await serve();
     const errors = await Promise.all(
-      Array.from({ length: 3 }, () => catchFailure(client, { url, pixTimeout: [0.05, 10] })),
+      Array.from({ length: 3 }, () => catchFailure(client, { url, timeout: [0.05, 10] })),
     );
     expect(errors.map(({ title }) => title)).toEqual(Array(3).fill('Connect time limit exceeded'));
-  });
-
-  it('has the read time limit on a connection that another request has left', async () => {
-    const answers: (() => void)[] = [];
-    const { url } = await serve((_request, response) =>
-      answers.push(() => response.end(String(answers.length))),
-    );
-    const { client, proxy } = await openProxy(2, (connection) => (connection > 1 ? 'silent' : 200));
-    const first = client.get(url);
-    while (answers.length === 0) await new Promise(setImmediate);
-    const silent = start(client, url);
-    await connections(proxy, 2);
-    const waiting = client.get(url);
-    await silent.abort();
-    await connections(proxy, 3);
-    const timers = watchTimers();
-    answers[0]?.();
-    await first;
-    while (answers.length === 1) await new Promise(setImmediate);
-    expect(timers.lengths()).toEqual([30_000]);
-    answers[1]?.();
-    expect((await waiting).data).toBe('2');
   });
 });
 
 describe('a connection through a proxy', () => {
-  it('stays open for the request that got it when the one that opened it is aborted', async () => {
-    const answers: (() => void)[] = [];
-    const arrived = async (count: number) => {
-      while (answers.length < count) await new Promise(setImmediate);
-    };
-    const { url } = await serve((_request, response) => answers.push(() => response.end('{}')));
-    let openThird: ((status: number) => void) | undefined;
-    const third = new Promise<number>((resolve) => (openThird = resolve));
-    const { client, proxy } = await openProxy(2, (connection) => {
-      if (connection === 1) return 200;
-      return connection === 2 ? 'silent' : third;
-    });
-    const usesFirst = client.get(url);
-    await arrived(1);
-    const silent = start(client, url);
-    await connections(proxy, 2);
-    const opener = start(client, url);
-    await silent.abort();
-    await connections(proxy, 3);
-    answers[0]?.();
-    await usesFirst;
-    await arrived(2);
-    const other = client.get(url);
-    openThird?.(200);
-    await arrived(3);
-    await opener.abort();
-    answers[2]?.();
-    expect((await other).status).toBe(200);
-    expect(proxy.targets).toHaveLength(3);
-  });
-
   it('has one connect time limit for the proxy and TLS together', async () => {
     const { client } = await openProxy(1);
     const { url } = await serve();
@@ -201,7 +144,7 @@ describe('a connection through a proxy', () => {
     const { url } = await serve((_request, response) =>
       response.writeHead(200, { connection: 'close' }).end(),
     );
-    for (let call = 0; call < 3; call += 1) await client.get(url, { pixTimeout: [5, 2] });
+    for (let call = 0; call < 3; call += 1) await client.get(url, { timeout: [5, 2] });
     expect(proxy.targets).toHaveLength(3);
   });
 

@@ -50,7 +50,7 @@ describe('a request through a proxy', () => {
     const [server, proxy] = [await serveMutualTls(), await proxyWith()];
     const client = await clientThrough(`http://us%20er:p%40ss@${proxy.host}`);
     const answers = [];
-    for (let call = 0; call < 3; call += 1) answers.push((await client.get(server.url)).data);
+    for (let call = 0; call < 3; call += 1) answers.push((await client.get(server.url)).body);
     expect(new Set(answers).size).toBe(1);
     expect(['false', 'undefined', '']).not.toContain(answers[0]);
     expect(proxy.targets).toEqual([server.host]);
@@ -65,7 +65,7 @@ describe('a request through a proxy', () => {
     const proxy = await proxyWith();
     const client = await clientThrough(`http://${proxy.host}`);
     const target = host.replace('127.0.0.1', 'bank.invalid');
-    expect((await client.get(`https://${target}`)).data).toBe('found');
+    expect((await client.get(`https://${target}`)).body).toBe('found');
     expect(proxy.targets).toEqual([target]);
   });
 
@@ -113,7 +113,7 @@ describe('a proxy that does not open the connection', () => {
   ])('is reported with its status %d, and nothing was sent', async (status, hint, kind) => {
     const [server, proxy] = [await serveMutualTls(), await proxyWith(status)];
     const client = await clientThrough(`http://user:s3cret-word@${proxy.host}`);
-    const error = await catchFailure(client, { url: server.url, method: 'POST', data: '{}' });
+    const error = await catchFailure(client, { url: server.url, method: 'POST', body: '{}' });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
     expect(error.message).toContain(
       `The proxy ${proxy.host} refused the connection (status ${status})`,
@@ -184,7 +184,7 @@ describe('a proxy that does not open the connection', () => {
     const client = await clientThrough(`http://${proxy.host}`);
     const errors = await Promise.all(
       Array.from({ length: 5 }, () =>
-        catchFailure(client, { url: server.url, pixTimeout: [0.05, 1] }),
+        catchFailure(client, { url: server.url, timeout: [0.05, 1] }),
       ),
     );
     expect(new Set(errors.map(({ name }) => name))).toEqual(new Set(['PixTimeoutException']));

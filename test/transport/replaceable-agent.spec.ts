@@ -72,11 +72,11 @@ describe('ReplaceableAgent', () => {
         {},
         { minVersion: version, maxVersion: version },
       );
-      expect((await client.get(server.url)).data).toBe('first');
-      expect((await client.get(server.url)).data).toBe('first');
+      expect((await client.get(server.url)).body).toBe('first');
+      expect((await client.get(server.url)).body).toBe('first');
       agent.replace({ certificate: second, ca: [harness.authority.cert] });
-      expect((await client.get(server.url)).data).toBe('second');
-      expect((await client.get(server.url)).data).toBe('second');
+      expect((await client.get(server.url)).body).toBe('second');
+      expect((await client.get(server.url)).body).toBe('second');
       expect(server.connections).toBe(2);
     },
   );
@@ -86,12 +86,12 @@ describe('ReplaceableAgent', () => {
     const slow = client.get(`${server.url}/slow`);
     await arrived();
     agent.replace({ certificate: second, ca: [harness.authority.cert] });
-    expect((await client.get(server.url)).data).toBe('second');
+    expect((await client.get(server.url)).body).toBe('second');
     const closed = once(held[0]!.socket!, 'close');
     held[0]!.end(' finished');
-    expect((await slow).data).toBe('first finished');
+    expect((await slow).body).toBe('first finished');
     await closed;
-    expect((await client.get(server.url)).data).toBe('second');
+    expect((await client.get(server.url)).body).toBe('second');
     expect(server.connections).toBe(2);
   });
 
@@ -101,10 +101,10 @@ describe('ReplaceableAgent', () => {
     await arrived();
     const waiting = client.get(server.url);
     agent.replace({ certificate: second, ca: [harness.authority.cert] });
-    expect((await client.get(server.url)).data).toBe('second');
+    expect((await client.get(server.url)).body).toBe('second');
     held[0]!.end();
-    expect((await slow).data).toBe('first');
-    expect((await waiting).data).toBe('first');
+    expect((await slow).body).toBe('first');
+    expect((await waiting).body).toBe('first');
   });
 
   it('answers every request while certificates are replaced under load', async () => {
@@ -114,7 +114,7 @@ describe('ReplaceableAgent', () => {
     const names: unknown[] = [];
     const load = async () => {
       for (let call = 0; call < 50; call += 1) {
-        names.push((await client.get(server.url)).data);
+        names.push((await client.get(server.url)).body);
         if (names.length % 20 > 0) continue;
         const certificate = certificates[replaced % 2];
         agent.replace({ certificate, ca: [harness.authority.cert] });
@@ -125,12 +125,12 @@ describe('ReplaceableAgent', () => {
     expect(names).toHaveLength(400);
     expect(replaced).toBe(20);
     expect(new Set(names)).toEqual(new Set(['first', 'second']));
-    expect((await client.get(server.url)).data).toBe('first');
+    expect((await client.get(server.url)).body).toBe('first');
   });
 
   it('replaces the authorities', async () => {
     const { server, agent, client } = await setUp();
-    expect((await client.get(server.url)).data).toBe('first');
+    expect((await client.get(server.url)).body).toBe('first');
     const other = await TestAuthority.create('Other');
     agent.replace({ certificate: first, ca: [other.cert] });
     expect(await catchFailure(client, { url: server.url })).toMatchObject({
@@ -138,7 +138,7 @@ describe('ReplaceableAgent', () => {
       resultUnknown: false,
     });
     agent.replace({ certificate: first, ca: [other.cert, harness.authority.cert] });
-    expect((await client.get(server.url)).data).toBe('first');
+    expect((await client.get(server.url)).body).toBe('first');
   });
 
   it('keeps the previous certificate when OpenSSL refuses the new one', async () => {
@@ -147,7 +147,7 @@ describe('ReplaceableAgent', () => {
     const { key } = second;
     const broken = { cert, key } as unknown as LoadedCertificate;
     expect(() => agent.replace({ certificate: broken })).toThrow('key values mismatch');
-    expect((await client.get(server.url)).data).toBe('first');
+    expect((await client.get(server.url)).body).toBe('first');
   });
 
   it('destroy() fails the in-flight requests of every certificate, and ends replacements', async () => {

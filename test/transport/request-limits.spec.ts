@@ -27,14 +27,14 @@ describe('the timers of a request', () => {
     [[5, 30], 20, [20_000, 5_000, 20_000]],
     [[5, null], 20, [20_000, 5_000, 20_000]],
     [[5, 30], 3, [3_000, 3_000, 3_000]],
-  ])('match the timeouts %j and a deadline in %p s', async (pixTimeout, deadline, lengths) => {
+  ])('match the timeouts %j and a deadline in %p s', async (timeout, deadline, lengths) => {
     const server = await serve();
     const client = await harness.client();
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
     const timers = watchTimers();
     await client.get(server.url, {
-      pixTimeout,
-      ...(deadline !== undefined && { pixUntil: 1_000 + deadline * 1000 }),
+      timeout,
+      ...(deadline !== undefined && { until: 1_000 + deadline * 1000 }),
     });
     expect(timers.lengths()).toEqual(lengths);
     expect(timers.running()).toEqual([]);
@@ -58,7 +58,7 @@ describe('the timers of a request', () => {
     await client.get(server.url);
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
     const timers = watchTimers();
-    const config = left === undefined ? {} : { pixUntil: 1_000 + left };
+    const config = left === undefined ? {} : { until: 1_000 + left };
     const request = client.get(server.url, config);
     const refresh = jest.spyOn(timers.last(), 'refresh');
     await request;
@@ -72,7 +72,7 @@ describe('the timers of a request', () => {
     const client = await harness.client();
     await client.get(server.url);
     const timers = watchTimers();
-    await client.get(server.url, { pixTimeout: [5, null] });
+    await client.get(server.url, { timeout: [5, null] });
     expect(timers.lengths()).toEqual([]);
   });
 });
@@ -81,11 +81,11 @@ describe('a request', () => {
   it.each([
     ['at its deadline', 1_000, 'Deadline exceeded'],
     ['when no handshake completes before its deadline', 1_001, 'Connect time limit'],
-  ])('is not sent %s', async (_when, pixUntil, title) => {
+  ])('is not sent %s', async (_when, until, title) => {
     const client = await harness.client();
     const server = await harness.serve(startTcp(() => undefined));
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
-    const error = await catchFailure(client, { url: server.url, pixUntil });
+    const error = await catchFailure(client, { url: server.url, until });
     expect(error).toMatchObject({
       name: 'PixTimeoutException',
       title: expect.stringContaining(title),
@@ -98,7 +98,7 @@ describe('a request', () => {
     const agent = createPixAgent({ ca: [harness.authority.cert] });
     const client = harness.createClient(agent);
     agent.destroy();
-    const config = { url: server.url, pixOperation: 'GET /cob', pixProvider: 'bank' };
+    const config = { url: server.url, operation: 'GET /cob', provider: 'bank' };
     expect(await catchFailure(client, config)).toMatchObject({
       title: 'Client closed',
       operation: 'GET /cob',
@@ -144,7 +144,7 @@ describe('the size limit of a response', () => {
   it('is 10 MiB by default', async () => {
     const client = await harness.client();
     const most = await serve('x'.repeat(10 * MEBIBYTE));
-    expect((await client.get(most.url)).data).toHaveLength(10 * MEBIBYTE);
+    expect((await client.get(most.url)).body).toHaveLength(10 * MEBIBYTE);
     const more = await serve('x'.repeat(10 * MEBIBYTE + 1));
     expect(await catchFailure(client, { url: more.url })).toMatchObject({
       title: 'Response too large',
@@ -154,7 +154,7 @@ describe('the size limit of a response', () => {
   it('can be 1 byte', async () => {
     const server = await serve('x');
     const client = await harness.client({ maxResponseBytes: 1 });
-    expect((await client.get(server.url)).data).toBe('x');
+    expect((await client.get(server.url)).body).toBe('x');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { contentOfText, isFileName } from '../../lib/transport/certificate/text.js';
+import { contentOfText, isFileName } from '../../lib/transport/certificate/source.js';
 
 /** A DER sequence with the given length bytes, followed by `padding` extra bytes. */
 const der = (length: readonly number[], size: number, padding = 0) =>

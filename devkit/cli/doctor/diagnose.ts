@@ -22,13 +22,12 @@ import {
   type Variables,
 } from 'nestjs-pix/internal';
 import { isPossiblePixKey, normalizePixKey } from 'nestjs-pix/spec';
-import { loadVariables, nameAccount } from '../account.js';
+import { loadVariables, nameAccount, type AccountSelection } from '../account.js';
 import { CommandError, type CommandContext } from '../command.js';
 import { redactReport, renderFinding, renderJson, type CheckStatus } from '../report.js';
 import type { DoctorTexts } from '../texts/doctor.en.js';
 import { checkCa, checkCertificate } from './certificate.checks.js';
 import { checkConnections } from './connection.checks.js';
-import type { DoctorCommandOptions } from './doctor.command.js';
 import {
   describeUnexpected,
   failed,
@@ -42,6 +41,13 @@ import {
 } from './finding.js';
 import { checkTokens } from './token.checks.js';
 import { checkWebhook } from './webhook.checks.js';
+
+/** The options of `nestjs-pix doctor`. */
+export interface DoctorCommandOptions extends AccountSelection {
+  readonly webhook?: string;
+  readonly timeout: number;
+  readonly json?: true;
+}
 
 /** Exit code if a check failed. */
 const PROBLEMS = 2;

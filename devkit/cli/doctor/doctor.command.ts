@@ -1,13 +1,7 @@
 import { Command } from 'commander';
-import { addAccountOptions, type AccountSelection } from '../account.js';
+import { addAccountOptions } from '../account.js';
 import { parseSeconds, type CommandContext } from '../command.js';
-
-/** The options of `nestjs-pix doctor`. */
-export interface DoctorCommandOptions extends AccountSelection {
-  readonly webhook?: string;
-  readonly timeout: number;
-  readonly json?: true;
-}
+import type { DoctorCommandOptions } from './diagnose.js';
 
 const DEFAULT_TIMEOUT = 10;
 

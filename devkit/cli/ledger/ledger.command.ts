@@ -1,7 +1,13 @@
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Command, InvalidArgumentError } from 'commander';
-import { isGeneralPixError, isPixAPIException, PixModule, pixOptionsFromEnv } from 'nestjs-pix';
+import {
+  isGeneralPixError,
+  isPixAPIException,
+  isValueError,
+  PixModule,
+  pixOptionsFromEnv,
+} from 'nestjs-pix';
 import { releaseSecrets } from 'nestjs-pix/internal';
 import {
   getPixLedgerToken,
@@ -68,7 +74,7 @@ interface LedgerOptions extends AccountSelection {
 /** Builds the command `nestjs-pix ledger`, which reads and decides what an application's ledger has. */
 export function ledgerCommand(context: CommandContext): Command {
   const texts = context.language === 'pt' ? pt : en;
-  const { out } = context.console;
+  const { console } = context;
   const group = new Command('ledger').description(texts.description);
   const add = (name: string, description: string) => {
     const command = group.command(name).description(description);
@@ -79,8 +85,8 @@ export function ledgerCommand(context: CommandContext): Command {
       .option('--json', texts.json)
       .addHelpText('after', texts.after);
   };
-  const print = (options: LedgerOptions, data: object, lines: readonly string[]) =>
-    out(options.json ? `${JSON.stringify(data, undefined, 2)}\n` : `${lines.join('\n')}\n`);
+  const print: Print = (options, data, lines) =>
+    console.out(options.json ? `${JSON.stringify(data, undefined, 2)}\n` : `${lines.join('\n')}\n`);
 
   add('list', texts.list)
     .option('--state <state>', texts.state)
@@ -102,6 +108,16 @@ export function ledgerCommand(context: CommandContext): Command {
       }),
     );
 
+  addDecisions(add, context, print);
+  addBooks(add, context, print);
+  return group;
+}
+
+type AddCommand = (name: string, description: string) => Command;
+type Print = (options: LedgerOptions, data: object, lines: readonly string[]) => void;
+
+function addDecisions(add: AddCommand, context: CommandContext, print: Print): void {
+  const texts = context.language === 'pt' ? pt : en;
   const decide = (number: number, decision: PixTaskDecision, options: LedgerOptions) =>
     withLedger(options, context, async (ledger) => {
       const task = await ledger.resolve(number, decision);
@@ -119,7 +135,10 @@ export function ledgerCommand(context: CommandContext): Command {
     .action((number: number, choice: string, options: LedgerOptions & { to?: string }) =>
       decide(number, { choice, to: options.to ?? '' } as PixTaskDecision, options),
     );
+}
 
+function addBooks(add: AddCommand, context: CommandContext, print: Print): void {
+  const texts = context.language === 'pt' ? pt : en;
   add('books', texts.books)
     .requiredOption('--from <day>', texts.from)
     .option('--until <day>', texts.until)
@@ -133,7 +152,6 @@ export function ledgerCommand(context: CommandContext): Command {
         if (books.differences.length > 0) throw new CommandError('', DIFFERENCES);
       }),
     );
-  return group;
 }
 
 /** Exit code if the books and the bank differ. */
@@ -141,7 +159,8 @@ const DIFFERENCES = 2;
 /** Exit code if the bank or the database does not answer. */
 const FAILED = 3;
 
-const row = (...cells: readonly unknown[]) => cells.map((cell) => String(cell ?? '-')).join('  ');
+const row = (...cells: readonly (string | number | undefined)[]) =>
+  cells.map((cell) => String(cell ?? '-')).join('  ');
 
 /** A day begins at midnight in Brasília. */
 const toInstant = (text: string) =>
@@ -194,6 +213,7 @@ async function withLedger(
       ],
     })
     class Ledger {}
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
     const app = await NestFactory.createApplicationContext(Ledger, { logger: ['error', 'fatal'] });
     try {
       await work(app.get(getPixLedgerToken(name), { strict: false }));
@@ -210,7 +230,7 @@ async function withLedger(
 
 function explain(error: unknown): unknown {
   if (isPixAPIException(error)) return new CommandError(error.message, FAILED);
-  if (isGeneralPixError(error)) return new CommandError(error.message);
+  if (isGeneralPixError(error) || isValueError(error)) return new CommandError(error.message);
   const { code } = error as { code?: unknown };
   // Not the message of a database, which may contain values.
   if (typeof code === 'string')

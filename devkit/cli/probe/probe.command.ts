@@ -2,18 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { pixVariables } from 'nestjs-pix/internal';
 import { describeVariables } from '../account.js';
 import { parseSeconds, type CommandContext } from '../command.js';
-
-/** The options of `nestjs-pix probe`. */
-export interface ProbeCommandOptions {
-  env?: string;
-  readOnly?: true;
-  yes?: true;
-  json?: true;
-  markdown?: true;
-  draft?: string;
-  timeout: number;
-  pause: number;
-}
+import type { ProbeCommandOptions } from './probe.js';
 
 const DEFAULT_TIMEOUT = 10;
 /** Slow enough for limits of a few requests per second. */

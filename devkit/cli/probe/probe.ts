@@ -6,7 +6,6 @@ import { CommandError, type CommandContext } from '../command.js';
 import { redactReport } from '../report.js';
 import type { ProbeTexts } from '../texts/probe.en.js';
 import { writeDraft } from './draft.js';
-import type { ProbeCommandOptions } from './probe.command.js';
 import { probes } from './probes/probes.js';
 import {
   note,
@@ -22,6 +21,18 @@ import {
 import { loadTarget, type ProbeTarget } from './target.js';
 import { Tour, type Probe } from './tour.js';
 import { Wire, type ProbeTime } from './wire.js';
+
+/** The options of `nestjs-pix probe`. */
+export interface ProbeCommandOptions {
+  env?: string;
+  readOnly?: true;
+  yes?: true;
+  json?: true;
+  markdown?: true;
+  draft?: string;
+  timeout: number;
+  pause: number;
+}
 
 const machineTime: ProbeTime = {
   now: () => Date.now(),

@@ -153,12 +153,10 @@ export function checkBody(
   { nullMembers = false, http }: PixServerProfile = {},
 ): Stage {
   return async (call) => {
-    const { requestBody } = call.operation;
-    if (requestBody === 'none') return undefined;
+    if (call.operation.body === undefined) return undefined;
     let body = await readJsonObject(call.request, { untyped: http?.untypedBodies });
     if (body && nullMembers) body = removeNullMembers(body);
     if (body === undefined) {
-      if (requestBody === 'optional') return undefined;
       throw new SimulatorProblem('RequisicaoInvalida', {
         detail: 'O corpo da requisição é obrigatório.',
       });

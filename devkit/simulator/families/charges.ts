@@ -216,7 +216,7 @@ export interface LoteRecord extends TimedRecord {
 const FIRST_NUMBER = 1_000_000_000;
 
 /** Batches, with an index of their items by txid. */
-class LoteStore extends TimedRecordStore<LoteRecord> {
+export class LoteStore extends TimedRecordStore<LoteRecord> {
   readonly #items = new Map<string, LoteItem>();
   readonly #numbers = new Set<number>();
 

@@ -10,7 +10,7 @@ import {
 } from './family.js';
 
 /** An address from which a payer's application reads a payload. */
-interface LocationRecord extends TimedRecord {
+export interface LocationRecord extends TimedRecord {
   readonly id: number;
   /** Address without scheme, at most 77 characters, as it is encoded in a BR Code. */
   readonly location: string;
@@ -29,7 +29,7 @@ export interface LocRecRecord extends LocationRecord {
   readonly idRec: string | undefined;
 }
 
-interface LocationSettings {
+export interface LocationSettings {
   readonly name: string;
   readonly clock: SimulatorClock;
   /** Host and path of the addresses, without scheme. */
@@ -37,7 +37,7 @@ interface LocationSettings {
 }
 
 /** Locations of one kind, with an index by the token at the end of their address. */
-class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Location, number> {
+export class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Location, number> {
   readonly #byToken = new Map<string, Location>();
   #nextId = 1;
 
@@ -74,7 +74,7 @@ class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Lo
 }
 
 /** The locations of charges. */
-class LocStore extends LocationStore<LocRecord> {
+export class LocStore extends LocationStore<LocRecord> {
   /** @param createdAt Default: now */
   create(tipoCob: TipoCob, createdAt?: number): LocRecord {
     const { base } = this.settings;
@@ -91,7 +91,7 @@ class LocStore extends LocationStore<LocRecord> {
 }
 
 /** The locations of recurrences. */
-class LocRecStore extends LocationStore<LocRecRecord> {
+export class LocRecStore extends LocationStore<LocRecRecord> {
   create(): LocRecRecord {
     return this.add({ ...this.next(`${this.settings.base}/rec`), idRec: undefined });
   }

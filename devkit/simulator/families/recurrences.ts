@@ -193,7 +193,7 @@ export function isCobROpen({ status }: { readonly status: CobRState }): boolean 
 }
 
 /** Recurring charges, with an index by recurrence. */
-class CobRStore extends TimedRecordStore<CobRRecord> {
+export class CobRStore extends TimedRecordStore<CobRRecord> {
   readonly #byRec = new Map<string, CobRRecord[]>();
 
   constructor(feed: RecordFeed, name: string) {

@@ -1,4 +1,4 @@
-interface RecordStoreOptions<R extends object, Key extends string | number> {
+export interface RecordStoreOptions<R extends object, Key extends string | number> {
   /** Name of the store in a state folder. */
   readonly name: string;
   readonly getKey: (record: R) => Key;
@@ -7,7 +7,7 @@ interface RecordStoreOptions<R extends object, Key extends string | number> {
 }
 
 /** Plans the next step of a record and replaces the step that was planned before. */
-interface RecordPlanner<R extends object> {
+export interface RecordPlanner<R extends object> {
   plan(record: R): void;
 }
 

@@ -1,13 +1,146 @@
-import type { OneTaxId } from '../shared/body.js';
-import { CobBaseDto } from '../shared/cob-base.dto.js';
-import { ChaveField } from '../shared/identifier-fields.js';
-import { PessoaDto } from '../shared/pessoa.dto.js';
-import { RemovalField } from '../shared/removal-field.js';
-import { IntegerField, NestedField } from '../validation/index.js';
-import { CobValorDto, CobValorRevisadoDto } from './cob-valor.dto.js';
+import { DEFAULT_EXPIRACAO, isValor, isZero } from '../../values/index.js';
+import type { Body, OneTaxId, Plain } from '../shared/body.js';
+import { ChaveField, IspbField, QueryBooleanField, RemovalField } from '../shared/fields.js';
+import { CobBaseDto, ConsultaPorPessoaDto, PessoaDto } from '../shared/shared.dto.js';
+import type { CobrancaStatus } from '../shared/shared.types.js';
+import {
+  ChoiceField,
+  compose,
+  IntegerField,
+  Must,
+  NestedField,
+  RefusedWhen,
+  RequiredWhen,
+  TextField,
+  ValorField,
+} from '../validation/fields.js';
 
-/** Default of `calendario.expiracao`, in seconds. */
-export const DEFAULT_EXPIRACAO = 86_400;
+/** Filter of a list of immediate charges (BCB schema `ParametrosConsultaCob`). */
+export class ParametrosConsultaCobDto extends ConsultaPorPessoaDto {
+  @QueryBooleanField({ describe: 'Se a cobrança tem location.', optional: true })
+  locationPresente?: boolean;
+
+  @TextField({ describe: 'Status da cobrança.', min: 1, optional: true, example: 'ATIVA' })
+  status?: CobrancaStatus;
+}
+
+/**
+ * The common fields of a withdrawal with and without a purchase (BCB schema `CobValor`,
+ * `retirada`).
+ */
+class CobRetiradaParteDto {
+  /** Decimal text; zero only if the payer chooses the amount. */
+  @Must<CobRetiradaParteDto>(
+    'zero',
+    'deve ser maior que zero, salvo com modalidadeAlteracao 1',
+    (valor, { modalidadeAlteracao }) => !isZero(valor) || modalidadeAlteracao === 1,
+  )
+  @ValorField({ describe: 'Valor em espécie entregue ao pagador.', zero: true })
+  valor!: string;
+
+  /** 1 lets the payer change the amount. Default: 0. */
+  @IntegerField({
+    describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
+    min: 0,
+    max: 1,
+    optional: true,
+    assumed: 0,
+  })
+  modalidadeAlteracao?: number;
+
+  /** ISPB of the participant that provides the withdrawal service. */
+  @IspbField({ describe: 'ISPB do facilitador de serviço de saque.' })
+  prestadorDoServicoDeSaque!: string;
+}
+
+/** Cash withdrawal without a purchase (Pix Saque). */
+export class CobSaqueDto extends CobRetiradaParteDto {
+  @ChoiceField(['AGTEC', 'AGTOT', 'AGPSS'], { describe: 'Modalidade do agente.' })
+  modalidadeAgente!: 'AGTEC' | 'AGTOT' | 'AGPSS';
+}
+
+/** Cash withdrawal in addition to a purchase (Pix Troco). */
+export class CobTrocoDto extends CobRetiradaParteDto {
+  @ChoiceField(['AGTEC', 'AGTOT'], { describe: 'Modalidade do agente.' })
+  modalidadeAgente!: 'AGTEC' | 'AGTOT';
+}
+
+/** Either `saque` or `troco` (BCB schema `CobValor`, `retirada`). */
+export class CobRetiradaDto {
+  /** Either this or `troco`. */
+  @RequiredWhen<CobRetiradaDto>('quando não há troco', ({ troco }) => troco === undefined)
+  @NestedField(() => CobSaqueDto, { describe: 'Pix Saque.', optional: true })
+  saque?: CobSaqueDto;
+
+  /** Either this or `saque`. */
+  @RefusedWhen<CobRetiradaDto>('junto com saque', ({ saque }) => saque !== undefined)
+  @NestedField(() => CobTrocoDto, { describe: 'Pix Troco.', optional: true })
+  troco?: CobTrocoDto;
+}
+
+type Siblings = Readonly<Partial<CobValorRevisadoDto>>;
+
+const hasSaque = ({ retirada }: Siblings) => retirada?.saque !== undefined;
+
+/**
+ * Zero is allowed if the payer may change the amount, and required for a withdrawal without a
+ * purchase.
+ */
+const mayBeZero = (siblings: Siblings) =>
+  hasSaque(siblings) || (siblings.modalidadeAlteracao === 1 && siblings.retirada === undefined);
+
+const OriginalField = (options: { optional?: boolean }) =>
+  compose(
+    Must<CobValorRevisadoDto>(
+      'saque',
+      'deve ser 0.00 quando há saque',
+      (original, siblings) => !hasSaque(siblings) || !isValor(original) || isZero(original),
+    ),
+    Must<CobValorRevisadoDto>(
+      'zero',
+      'deve ser maior que zero, salvo com saque ou, sem retirada, com modalidadeAlteracao 1',
+      (original, siblings) => !isZero(original) || mayBeZero(siblings),
+    ),
+    ValorField({ describe: 'Valor original da cobrança.', zero: true, ...options }),
+  );
+
+/** Amount of an immediate charge in a revision: only the changed fields (BCB schema `CobValor`). */
+export class CobValorRevisadoDto {
+  /** Decimal text, `37.00`. Zero with `saque`, or if the payer chooses the amount. */
+  @OriginalField({ optional: true })
+  original?: string;
+
+  /** 1 lets the payer change the amount. Default: 0. */
+  @Must<CobValorRevisadoDto>(
+    'retirada',
+    'deve ser 0 ou ausente quando há retirada',
+    (modalidade, { retirada }) => modalidade !== 1 || retirada === undefined,
+  )
+  @IntegerField({
+    describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
+    min: 0,
+    max: 1,
+    optional: true,
+    assumed: 0,
+  })
+  modalidadeAlteracao?: number;
+
+  /** Cash withdrawal: makes the charge a Pix Saque or a Pix Troco. */
+  @NestedField(() => CobRetiradaDto, {
+    describe: 'Saque ou troco em espécie.',
+    optional: true,
+  })
+  retirada?: CobRetiradaDto;
+}
+
+/**
+ * Amount of an immediate charge (BCB schema `CobValor`, with its rules for `saque` and `troco`).
+ */
+export class CobValorDto extends CobValorRevisadoDto {
+  /** Decimal text, `37.00`. Zero with `saque`, or if the payer chooses the amount. */
+  @OriginalField({})
+  override original!: string;
+}
 
 /** How long a charge can be paid (BCB schema `CobExpiracao`). */
 export class CobExpiracaoDto {
@@ -64,3 +197,12 @@ export class CobRevisadaDto extends CobDto {
   @ChaveField({ optional: true })
   chave?: string;
 }
+
+/** Body that creates an immediate charge. */
+export type CobSolicitada = Body<CobSolicitadaDto>;
+
+/** Body that revises or removes an immediate charge. */
+export type CobRevisada = Body<CobRevisadaDto>;
+
+/** Filter of immediate charges. */
+export type CobFilter = Plain<ParametrosConsultaCobDto>;

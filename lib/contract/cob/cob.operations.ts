@@ -1,102 +1,80 @@
-import type { AtPath, PixOperation } from '../operation.js';
-import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
-import { txidParam } from '../shared/path-params.js';
-import { toPersonFilter } from '../shared/person-filter.js';
-import { cobRecord } from '../shared/record-rules.js';
-import { ParametrosConsultaCobDto } from './cob-consulta.dto.js';
-import { CobRevisadaDto, CobSolicitadaDto } from './cob.dto.js';
+import type { PixRecordRule } from '../operation.js';
+import { txidParam } from '../path.js';
+import { create, json, list, put, read, revise, toPersonFilter } from '../rows.js';
+import { ConsultaRevisaoDto } from '../shared/shared.dto.js';
+import { CobRevisadaDto, CobSolicitadaDto, ParametrosConsultaCobDto } from './cob.dto.js';
 import type { CobCompleta, CobGerada, CobsConsultadas } from './cob.types.js';
 
-const chargePath = '/cob/{txid}';
+/** Immediate charges (BCB schema `CobGerada`). */
+export const cobRecord: PixRecordRule = {
+  money: ['status', 'valor', 'chave', 'devedor.cpf', 'devedor.cnpj', 'loc.id'],
+  required: ['status', 'valor.original', 'chave'],
+  stateful: ['status', 'loc'],
+  lifecycle: {
+    open: ['ATIVA'],
+    fulfilled: ['CONCLUIDA'],
+    ended: ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP'],
+  },
+  created: 'calendario.criacao',
+  history: 'revised',
+};
+
+const charge = {
+  path: '/cob/{txid}',
+  params: [txidParam],
+  identifier: { field: 'txid', param: 'txid' },
+} as const;
 
 /** Reads an immediate charge. */
-const get: PixOperation<undefined, CobCompleta, ConsultaRevisaoDto> & AtPath<typeof chargePath> = {
+const getCob = read({
+  ...charge,
   id: 'cob.get',
-  family: 'cob',
-  method: 'GET',
-  path: chargePath,
-  scope: 'cob.read',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
   filter: ConsultaRevisaoDto,
-  repeat: 'safe',
-  identifier: { field: 'txid', param: 'txid' },
-};
+  returns: json<CobCompleta>(),
+});
 
 /** Reads one page of immediate charges. */
-const list: PixOperation<undefined, CobsConsultadas, ParametrosConsultaCobDto> = {
+const listCob = list({
   id: 'cob.list',
-  family: 'cob',
-  method: 'GET',
   path: '/cob',
-  scope: 'cob.read',
-  params: [],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
   filter: ParametrosConsultaCobDto,
   items: 'cobs',
-  repeat: 'safe',
-};
-
-/** Creates an immediate charge under an identifier that the provider chooses. */
-const create: PixOperation<CobSolicitadaDto, CobGerada> = {
-  id: 'cob.create',
-  family: 'cob',
-  method: 'POST',
-  path: '/cob',
-  scope: 'cob.write',
-  params: [],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobSolicitadaDto,
-  repeat: 'duplicates',
-  record: cobRecord,
-  identifier: { field: 'txid' },
-  candidates: {
-    list,
-    filter: ({ devedor }: CobSolicitadaDto) => toPersonFilter(devedor),
-  },
-};
-
-/** Creates an immediate charge under a `txid` that the caller chooses. */
-const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> & AtPath<typeof chargePath> = {
-  id: 'cob.createWithTxid',
-  family: 'cob',
-  method: 'PUT',
-  path: chargePath,
-  scope: 'cob.write',
-  params: [txidParam],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobSolicitadaDto,
-  repeat: 'identified',
-  record: cobRecord,
-  identifier: { field: 'txid', param: 'txid' },
-  settle: { kind: 'create', read: get },
-};
-
-/** Revises or removes an immediate charge. */
-const revise: PixOperation<CobRevisadaDto, CobGerada> & AtPath<typeof chargePath> = {
-  id: 'cob.revise',
-  family: 'cob',
-  method: 'PATCH',
-  path: chargePath,
-  scope: 'cob.write',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobRevisadaDto,
-  repeat: 'idempotent',
-  record: cobRecord,
-  identifier: { field: 'txid', param: 'txid' },
-  settle: { kind: 'change', read: get },
-};
+  returns: json<CobsConsultadas>(),
+});
 
 /** Operations on immediate charges (docs/interface.md#immediate-charges). */
-export const cobOperations = { create, createWithTxid, revise, get, list } as const;
+export const cobOperations = {
+  /** Creates an immediate charge under an identifier that the provider chooses. */
+  create: create({
+    id: 'cob.create',
+    path: '/cob',
+    body: CobSolicitadaDto,
+    returns: json<CobGerada>(),
+    record: cobRecord,
+    identifier: { field: 'txid' },
+    candidates: { list: listCob, filter: ({ devedor }) => toPersonFilter(devedor) },
+  }),
+
+  /** Creates an immediate charge under a `txid` that the caller chooses. */
+  createWithTxid: put({
+    ...charge,
+    id: 'cob.createWithTxid',
+    body: CobSolicitadaDto,
+    returns: json<CobGerada>(),
+    record: cobRecord,
+    read: getCob,
+  }),
+
+  /** Revises or removes an immediate charge. */
+  revise: revise({
+    ...charge,
+    id: 'cob.revise',
+    body: CobRevisadaDto,
+    returns: json<CobGerada>(),
+    record: cobRecord,
+    read: getCob,
+  }),
+
+  get: getCob,
+  list: listCob,
+} as const;

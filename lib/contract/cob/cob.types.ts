@@ -1,9 +1,12 @@
 import type { PayloadLocationVinculada } from '../loc/loc.types.js';
 import type { Pix } from '../pix/pix.types.js';
-import type { CobBaseCopiaCola, CobrancaStatus } from '../shared/cob-base.types.js';
-import type { Open } from '../shared/open-union.js';
-import type { ParametrosConsulta } from '../shared/paginacao.types.js';
-import type { Pessoa } from '../shared/pessoa.types.js';
+import type {
+  CobBaseCopiaCola,
+  CobrancaStatus,
+  Open,
+  ParametrosConsulta,
+  Pessoa,
+} from '../shared/shared.types.js';
 
 /** Cash that the payer withdraws, with (`troco`) or without (`saque`) a purchase. */
 export interface CobRetiradaParte<Agente extends string> {

@@ -1,6 +1,7 @@
 import { MAX_TEXT_LENGTH } from '../../values/index.js';
-import { DevedorRecorrenciaDto } from '../shared/devedor.dto.js';
-import { IdRecField } from '../shared/identifier-fields.js';
+import type { Body, Plain } from '../shared/body.js';
+import { ConvenioField, IdRecField } from '../shared/fields.js';
+import { ConsultaPorPessoaDto, DevedorRecorrenciaDto } from '../shared/shared.dto.js';
 import {
   BooleanField,
   ChoiceField,
@@ -8,7 +9,20 @@ import {
   NestedField,
   TextField,
   ValorField,
-} from '../validation/index.js';
+} from '../validation/fields.js';
+import type { CobRStatus } from './cobr.types.js';
+
+/** Filter of a list of recurring charges (BCB schema `ParametrosConsultaCobR`). */
+export class ParametrosConsultaCobRDto extends ConsultaPorPessoaDto {
+  @IdRecField({ optional: true })
+  idRec?: string;
+
+  @TextField({ describe: 'Status da cobrança.', min: 1, optional: true, example: 'ATIVA' })
+  status?: CobRStatus;
+
+  @ConvenioField({ optional: true })
+  convenio?: string;
+}
 
 /** The due date of a recurring charge. */
 export class CobRCalendarioDto {
@@ -77,3 +91,12 @@ export class CobRStatusRevisadaDto {
   @ChoiceField(['CANCELADA'], { describe: 'Cancela a cobrança.' })
   status!: 'CANCELADA';
 }
+
+/** Body that creates a recurring charge. */
+export type CobRSolicitada = Body<CobRSolicitadaDto>;
+
+/** Body that cancels a recurring charge. */
+export type CobRStatusRevisada = Body<CobRStatusRevisadaDto>;
+
+/** Filter of recurring charges. */
+export type CobRFilter = Plain<ParametrosConsultaCobRDto>;

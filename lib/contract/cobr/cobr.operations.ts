@@ -1,11 +1,9 @@
 import { isObject } from '../../errors/index.js';
 import { isCalendarDate } from '../../values/index.js';
-import type { AtPath, PixOperation } from '../operation.js';
-import type { PathParam, PathValues } from '../path-param.js';
-import { txidParam } from '../shared/path-params.js';
-import { cobrRecord } from '../shared/record-rules.js';
-import { ParametrosConsultaCobRDto } from './cobr-consulta.dto.js';
-import { CobRSolicitadaDto, CobRStatusRevisadaDto } from './cobr.dto.js';
+import type { PixRecordRule } from '../operation.js';
+import { txidParam, type PathParam, type PathValues } from '../path.js';
+import { create, json, list, put, read, revise, step } from '../rows.js';
+import { CobRSolicitadaDto, CobRStatusRevisadaDto, ParametrosConsultaCobRDto } from './cobr.dto.js';
 import type {
   CobRComTentativas,
   CobRCompleta,
@@ -13,17 +11,35 @@ import type {
   CobsRConsultadas,
 } from './cobr.types.js';
 
-const chargePath = '/cobr/{txid}';
-const retryPath = '/cobr/{txid}/retentativa/{data}';
+/** The longest run of days without settlement, from the Saturday of Carnival to Ash Wednesday. */
+const MOST_DAYS_MOVED = 4;
+const DAY_MS = 86_400_000;
 
-/**
- * Date of a retry, `YYYY-MM-DD`. A `Date` is refused: it is an instant, whose calendar day depends
- * on a time zone.
- */
-const dataParam: PathParam = {
-  name: 'data',
-  describe: 'deve ser uma data que existe, no formato AAAA-MM-DD',
-  accepts: isCalendarDate,
+/** Whether a due date moved to a later working day, as `ajusteDiaUtil` asks. */
+function isMovedDueDate(path: string, found: unknown, sent: object): boolean {
+  const { ajusteDiaUtil, calendario } = sent as { ajusteDiaUtil?: unknown; calendario?: unknown };
+  if (path !== 'calendario.dataDeVencimento' || ajusteDiaUtil !== true) return false;
+  const wanted = isObject(calendario) ? calendario.dataDeVencimento : undefined;
+  if (!isCalendarDate(wanted) || !isCalendarDate(found)) return false;
+  const days = (Date.parse(found) - Date.parse(wanted)) / DAY_MS;
+  const isWeekend = [0, 6].includes(new Date(found).getUTCDay());
+  return days > 0 && days <= MOST_DAYS_MOVED && !isWeekend;
+}
+
+/** Recurring charges (BCB schema `CobRGerada`). Only their status changes. */
+const record: PixRecordRule = {
+  money: ['status', 'idRec', 'valor', 'calendario.dataDeVencimento', 'recebedor.conta'],
+  required: ['status', 'valor.original'],
+  equivalent: isMovedDueDate,
+  stateful: ['status', 'idRec', 'calendario'],
+  lifecycle: {
+    open: ['CRIADA', 'ATIVA'],
+    fulfilled: ['CONCLUIDA'],
+    ended: ['EXPIRADA', 'REJEITADA', 'CANCELADA'],
+  },
+  // `calendario.criacao` is a day without a time.
+  created: 'atualizacao.0.data',
+  history: 'fixed',
 };
 
 /**
@@ -35,8 +51,8 @@ const ENDED: ReadonlySet<unknown> = new Set(['REJEITADA', 'CANCELADA', 'EXPIRADA
  * Finds the settlement attempt on the day of the path that a retry asks for: neither the first
  * attempt of the charge (`AGND`) nor one that failed.
  */
-function findTentativa(record: object, { data }: PathValues): object | undefined {
-  const { tentativas } = record as { tentativas?: unknown };
+function findTentativa(found: object, { data }: PathValues): object | undefined {
+  const { tentativas } = found as { tentativas?: unknown };
   if (!Array.isArray(tentativas)) return undefined;
   return tentativas
     .filter(isObject)
@@ -46,119 +62,84 @@ function findTentativa(record: object, { data }: PathValues): object | undefined
     );
 }
 
-/** Reads a recurring charge. */
-const get: PixOperation<undefined, CobRCompleta> & AtPath<typeof chargePath> = {
-  id: 'cobr.get',
-  family: 'cobr',
-  method: 'GET',
-  path: chargePath,
-  scope: 'cobr.read',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  repeat: 'safe',
-  identifier: { field: 'txid', param: 'txid' },
+/**
+ * Date of a retry, `YYYY-MM-DD`. A `Date` is refused: it is an instant, whose calendar day depends
+ * on a time zone.
+ */
+const dataParam: PathParam = {
+  name: 'data',
+  describe: 'deve ser uma data que existe, no formato AAAA-MM-DD',
+  accepts: isCalendarDate,
 };
+
+const identifier = { field: 'txid', param: 'txid' } as const;
+const charge = { path: '/cobr/{txid}', params: [txidParam], identifier } as const;
+
+/** Reads a recurring charge. */
+const getCobR = read({ ...charge, id: 'cobr.get', returns: json<CobRCompleta>() });
 
 /** Reads one page of recurring charges. */
-const list: PixOperation<undefined, CobsRConsultadas, ParametrosConsultaCobRDto> = {
+const listCobR = list({
   id: 'cobr.list',
-  family: 'cobr',
-  method: 'GET',
   path: '/cobr',
-  scope: 'cobr.read',
-  params: [],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
   filter: ParametrosConsultaCobRDto,
   items: 'cobsr',
-  repeat: 'safe',
-};
-
-/** Creates a recurring charge under an identifier that the provider chooses. */
-const create: PixOperation<CobRSolicitadaDto, CobRGerada> = {
-  id: 'cobr.create',
-  family: 'cobr',
-  method: 'POST',
-  path: '/cobr',
-  scope: 'cobr.write',
-  params: [],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobRSolicitadaDto,
-  repeat: 'duplicates',
-  record: cobrRecord,
-  identifier: { field: 'txid' },
-  candidates: {
-    list,
-    filter: ({ idRec }: CobRSolicitadaDto) => ({ idRec }),
-  },
-};
-
-/** Creates a recurring charge under a `txid` that the caller chooses. */
-const createWithTxid: PixOperation<CobRSolicitadaDto, CobRGerada> & AtPath<typeof chargePath> = {
-  id: 'cobr.createWithTxid',
-  family: 'cobr',
-  method: 'PUT',
-  path: chargePath,
-  scope: 'cobr.write',
-  params: [txidParam],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobRSolicitadaDto,
-  repeat: 'identified',
-  record: cobrRecord,
-  identifier: { field: 'txid', param: 'txid' },
-  settle: { kind: 'create', read: get },
-};
-
-/** Cancels a recurring charge. */
-const revise: PixOperation<CobRStatusRevisadaDto, CobRGerada> & AtPath<typeof chargePath> = {
-  id: 'cobr.revise',
-  family: 'cobr',
-  method: 'PATCH',
-  path: chargePath,
-  scope: 'cobr.write',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobRStatusRevisadaDto,
-  repeat: 'idempotent',
-  record: cobrRecord,
-  identifier: { field: 'txid', param: 'txid' },
-  settle: { kind: 'change', read: get },
-};
-
-/**
- * Requests another settlement attempt on a day. Accepted up to 3 times within 7 days, only with
- * `PERMITE_3R_7D`. Each request counts, so the request is sent at most once; `tentativas` of the
- * charge shows whether it took effect.
- */
-const retry: PixOperation<undefined, CobRComTentativas> & AtPath<typeof retryPath> = {
-  id: 'cobr.retry',
-  family: 'cobr',
-  method: 'POST',
-  path: retryPath,
-  scope: 'cobr.write',
-  params: [txidParam, dataParam],
-  success: [201],
-  requestBody: 'none',
-  responseBody: 'json',
-  repeat: 'duplicates',
-  record: cobrRecord,
-  identifier: { field: 'txid', param: 'txid' },
-  settle: {
-    kind: 'step',
-    read: get,
-    find: findTentativa,
-    since: 'atualizacao.0.data',
-  },
-};
+  returns: json<CobsRConsultadas>(),
+});
 
 /** Operations on recurring charges. */
-export const cobrOperations = { create, createWithTxid, revise, get, list, retry } as const;
+export const cobrOperations = {
+  /** Creates a recurring charge under an identifier that the provider chooses. */
+  create: create({
+    id: 'cobr.create',
+    path: '/cobr',
+    body: CobRSolicitadaDto,
+    returns: json<CobRGerada>(),
+    record,
+    identifier: { field: 'txid' },
+    candidates: { list: listCobR, filter: ({ idRec }) => ({ idRec }) },
+  }),
+
+  /** Creates a recurring charge under a `txid` that the caller chooses. */
+  createWithTxid: put({
+    ...charge,
+    id: 'cobr.createWithTxid',
+    body: CobRSolicitadaDto,
+    returns: json<CobRGerada>(),
+    record,
+    read: getCobR,
+  }),
+
+  /** Cancels a recurring charge. */
+  revise: revise({
+    ...charge,
+    id: 'cobr.revise',
+    body: CobRStatusRevisadaDto,
+    returns: json<CobRGerada>(),
+    record,
+    read: getCobR,
+  }),
+
+  get: getCobR,
+  list: listCobR,
+
+  /**
+   * Requests another settlement attempt on a day. Accepted up to 3 times within 7 days, only with
+   * `PERMITE_3R_7D`. Each request counts, so the request is sent at most once; `tentativas` of the
+   * charge shows whether it took effect.
+   */
+  retry: step({
+    id: 'cobr.retry',
+    method: 'POST',
+    path: '/cobr/{txid}/retentativa/{data}',
+    params: [txidParam, dataParam],
+    returns: json<CobRComTentativas>(),
+    success: [201],
+    repeat: 'duplicates',
+    record,
+    identifier,
+    read: getCobR,
+    find: findTentativa,
+    since: 'atualizacao.0.data',
+  }),
+} as const;

@@ -1,9 +1,12 @@
 import type { PixAutomatico } from '../pix/pix.types.js';
-import type { PoliticaRetentativa } from '../rec/rec-base.types.js';
-import type { Atualizacao, Solicitante } from '../shared/atualizacao.types.js';
-import type { Open } from '../shared/open-union.js';
-import type { ParametrosConsulta } from '../shared/paginacao.types.js';
-import type { DadosComplementaresPessoa } from '../shared/pessoa.types.js';
+import type { PoliticaRetentativa } from '../rec/rec.types.js';
+import type {
+  Atualizacao,
+  DadosComplementaresPessoa,
+  Open,
+  ParametrosConsulta,
+  Solicitante,
+} from '../shared/shared.types.js';
 
 /** Status of a recurring charge (BCB schema `CobRStatus`; docs/interface.md#states). */
 export type CobRStatus = Open<

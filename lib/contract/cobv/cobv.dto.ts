@@ -1,14 +1,205 @@
-import { isCalendarDate } from '../../values/index.js';
-import type { OneTaxId } from '../shared/body.js';
-import { CobBaseDto } from '../shared/cob-base.dto.js';
-import { DevedorDto } from '../shared/devedor.dto.js';
-import { ChaveField } from '../shared/identifier-fields.js';
-import { RemovalField } from '../shared/removal-field.js';
-import { DateField, IntegerField, Must, NestedField, toRecord } from '../validation/index.js';
-import { CobVValorDto, CobVValorRevisadoDto } from './cobv-valor.dto.js';
+import { DEFAULT_VALIDADE, isCalendarDate, isValor, isZero, toCents } from '../../values/index.js';
+import { ParametrosConsultaCobDto } from '../cob/cob.dto.js';
+import type { Body, OneTaxId, Plain } from '../shared/body.js';
+import { ChaveField, QueryIntegerField, RemovalField, TxidField } from '../shared/fields.js';
+import { CobBaseDto, DevedorDto } from '../shared/shared.dto.js';
+import {
+  DateField,
+  IntegerField,
+  ListField,
+  Must,
+  NestedField,
+  RefusedWhen,
+  RequiredWhen,
+  TextField,
+  toRecord,
+  ValorField,
+} from '../validation/fields.js';
 
-/** Default of `calendario.validadeAposVencimento`, in calendar days. */
-export const DEFAULT_VALIDADE = 30;
+/** Filter of a list of due-date charges: the filter of immediate charges, and the batch. */
+export class ParametrosConsultaCobVDto extends ParametrosConsultaCobDto {
+  @QueryIntegerField({ describe: 'Lote a que a cobrança pertence.', min: 0, optional: true })
+  loteCobVId?: number;
+}
+
+/** Parses a modality, which may be a digit as text; returns `NaN` for any other value. */
+function parseModalidade(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+}
+
+/**
+ * Declares a `modalidade`: an integer, or a digit as text as in the examples of the specification
+ * (docs/decisions.md D21).
+ */
+const ModalidadeField = (max: number, describe: string) =>
+  IntegerField({ describe, min: 1, max, orText: true });
+
+/** Declares an amount or a percentage, according to `modalidade`. Zero is valid. */
+const ValorPercField = (options: { optional?: boolean } = {}) =>
+  ValorField({
+    describe: 'Valor ou percentual, conforme a modalidade.',
+    zero: true,
+    example: '2.00',
+    ...options,
+  });
+
+/** Fine for late payment (BCB schema `CobVValor`, `multa`). */
+export class CobVMultaDto {
+  /** How to read `valorPerc`; see the OpenAPI description for the table. */
+  @ModalidadeField(2, '1: valor fixo; 2: percentual.')
+  modalidade!: number | string;
+
+  /** Decimal text: an amount or a percentage. */
+  @ValorPercField()
+  valorPerc!: string;
+}
+
+/** Interest for late payment (BCB schema `CobVValor`, `juros`). */
+export class CobVJurosDto {
+  /** How to read `valorPerc`; see the OpenAPI description for the table. */
+  @ModalidadeField(
+    8,
+    '1: valor ao dia; 2, 3, 4: percentual ao dia, ao mês, ao ano; 5 a 8: o mesmo, em dias úteis.',
+  )
+  modalidade!: number | string;
+
+  /** Decimal text: an amount or a percentage. */
+  @ValorPercField()
+  valorPerc!: string;
+}
+
+/** Rebate (BCB schema `CobVValor`, `abatimento`). */
+export class CobVAbatimentoDto {
+  /** How to read `valorPerc`; see the OpenAPI description for the table. */
+  @ModalidadeField(2, '1: valor fixo; 2: percentual.')
+  modalidade!: number | string;
+
+  /** Decimal text: an amount or a percentage. */
+  @ValorPercField()
+  valorPerc!: string;
+}
+
+/** A discount until a date. */
+export class CobVDescontoDataFixaDto {
+  /** `YYYY-MM-DD`, not after the due date. */
+  @DateField({ describe: 'Último dia do desconto, até o vencimento.', example: '2020-11-30' })
+  data!: string;
+
+  @ValorPercField()
+  valorPerc!: string;
+}
+
+/**
+ * Modalities 1 and 2 are discounts until fixed dates; 3 to 6 are discounts for each day of early
+ * payment.
+ */
+const byDay = ({ modalidade }: { modalidade?: number | string }) =>
+  [1, 2].includes(parseModalidade(modalidade));
+
+const perDay = ({ modalidade }: { modalidade?: number | string }) =>
+  [3, 4, 5, 6].includes(parseModalidade(modalidade));
+
+/** Discount for early payment (BCB schema `CobVValor`, `desconto`, and its violations). */
+export class CobVDescontoDto {
+  /** 1, 2: until fixed dates; 3 to 6: for each day of early payment. */
+  @ModalidadeField(
+    6,
+    '1, 2: valor ou percentual até as datas; 3, 4: valor por dia corrido ou útil de antecipação; 5, 6: percentual por dia corrido ou útil.',
+  )
+  modalidade!: number | string;
+
+  /** The discounts, with modalities 1 and 2. */
+  @RequiredWhen<CobVDescontoDto>('com modalidade 1 ou 2', byDay)
+  @RefusedWhen<CobVDescontoDto>('com modalidade de 3 a 6', perDay)
+  @Must('unico', 'não pode ter itens repetidos', hasNoDuplicates)
+  @ListField(() => CobVDescontoDataFixaDto, {
+    describe: 'Descontos por data, nas modalidades 1 e 2.',
+    min: 1,
+    max: 3,
+    optional: true,
+  })
+  descontoDataFixa?: CobVDescontoDataFixaDto[];
+
+  /** The amount or the percentage, with modalities 3 to 6. */
+  @RequiredWhen<CobVDescontoDto>('com modalidade de 3 a 6', perDay)
+  @RefusedWhen<CobVDescontoDto>('com modalidade 1 ou 2', byDay)
+  @ValorPercField({ optional: true })
+  valorPerc?: string;
+}
+
+function hasNoDuplicates(list: unknown): boolean {
+  if (!Array.isArray(list)) return true;
+  const items = list.map(toRecord);
+  return items.every((item, index) =>
+    items
+      .slice(0, index)
+      .every(({ data, valorPerc }) => data !== item.data || valorPerc !== item.valorPerc),
+  );
+}
+
+const HUNDRED_PERCENT = 100_00;
+
+/** Modalities in which `valorPerc` is a percentage; in all others it is an amount. */
+const PERCENT = { abatimento: [2], desconto: [2, 5, 6] };
+
+/**
+ * Whether a deduction is less than the whole charge. An invalid amount passes; its own rule refuses
+ * it.
+ */
+function isPart(valorPerc: unknown, wholeInCents: number): boolean {
+  return !isValor(valorPerc) || toCents(valorPerc) < wholeInCents;
+}
+
+/**
+ * Requires that a rebate or discount leaves an amount to pay (BCB, violations of
+ * `CobVOperacaoInvalida`).
+ */
+const LeavesSomething = (kind: keyof typeof PERCENT) =>
+  Must<CobVValorRevisadoDto>(
+    'parte',
+    'deve ser menor que o valor original, ou que 100%',
+    (value, { original }) => {
+      const { modalidade, valorPerc, descontoDataFixa } = toRecord(value);
+      const percent = PERCENT[kind].includes(parseModalidade(modalidade));
+      const whole = percent
+        ? HUNDRED_PERCENT
+        : isValor(original) && !isZero(original)
+          ? toCents(original)
+          : Infinity;
+      const byDay: unknown[] = Array.isArray(descontoDataFixa) ? descontoDataFixa : [];
+      return [valorPerc, ...byDay.map((item) => toRecord(item).valorPerc)].every((part) =>
+        isPart(part, whole),
+      );
+    },
+  );
+
+/** Amount of a due-date charge in a revision: only the changed fields (BCB schema `CobVValor`). */
+export class CobVValorRevisadoDto {
+  /** Decimal text, `123.45`, above zero. */
+  @ValorField({ describe: 'Valor original da cobrança.', optional: true })
+  original?: string;
+
+  @NestedField(() => CobVMultaDto, { describe: 'Multa por atraso.', optional: true })
+  multa?: CobVMultaDto;
+
+  @NestedField(() => CobVJurosDto, { describe: 'Juros por atraso.', optional: true })
+  juros?: CobVJurosDto;
+
+  @LeavesSomething('abatimento')
+  @NestedField(() => CobVAbatimentoDto, { describe: 'Abatimento.', optional: true })
+  abatimento?: CobVAbatimentoDto;
+
+  @LeavesSomething('desconto')
+  @NestedField(() => CobVDescontoDto, { describe: 'Desconto por antecipação.', optional: true })
+  desconto?: CobVDescontoDto;
+}
+
+/** Amount of a due-date charge (BCB schema `CobVValor`). */
+export class CobVValorDto extends CobVValorRevisadoDto {
+  /** Decimal text, `123.45`, above zero. */
+  @ValorField({ describe: 'Valor original da cobrança.' })
+  override original!: string;
+}
 
 /**
  * The due date and the time after it in which the charge can be paid (BCB schema
@@ -88,3 +279,48 @@ export class CobVRevisadaDto extends CobBaseDto {
   @ChaveField({ optional: true })
   chave?: string;
 }
+
+/** Body that creates a due-date charge. */
+export type CobVSolicitada = Body<CobVSolicitadaDto>;
+
+/** Body that revises or removes a due-date charge. */
+export type CobVRevisada = Body<CobVRevisadaDto>;
+
+/** Filter of due-date charges. */
+export type CobVFilter = Plain<ParametrosConsultaCobVDto>;
+
+/** A due-date charge of a new batch. */
+export class LoteCobVSolicitadaDto extends CobVSolicitadaDto {
+  @TxidField()
+  txid!: string;
+}
+
+/** A revision of a charge of a batch. */
+export class LoteCobVRevisadaDto extends CobVRevisadaDto {
+  @TxidField()
+  txid!: string;
+}
+
+/** Body that creates a batch, or sends the whole batch again (BCB request body `LoteCobVBody`). */
+export class LoteCobVBodyDto {
+  @TextField({ describe: 'Descrição do lote.' })
+  descricao!: string;
+
+  @ListField(() => LoteCobVSolicitadaDto, { describe: 'Cobranças do lote.' })
+  cobsv!: LoteCobVSolicitadaDto[];
+}
+
+/** Body that revises some charges of a batch (BCB request body `LoteCobVBodyRevisado`). */
+export class LoteCobVBodyRevisadoDto {
+  @TextField({ describe: 'Descrição do lote.', optional: true })
+  descricao?: string;
+
+  @ListField(() => LoteCobVRevisadaDto, { describe: 'Revisões de cobranças.', optional: true })
+  cobsv?: LoteCobVRevisadaDto[];
+}
+
+/** Body that creates a batch of due-date charges. */
+export type LoteCobVBody = Body<LoteCobVBodyDto>;
+
+/** Body that revises charges of a batch. */
+export type LoteCobVBodyRevisado = Body<LoteCobVBodyRevisadoDto>;

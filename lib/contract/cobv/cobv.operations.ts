@@ -1,80 +1,126 @@
-import type { AtPath, PixOperation } from '../operation.js';
-import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
-import { txidParam } from '../shared/path-params.js';
-import { cobvRecord } from '../shared/record-rules.js';
-import { ParametrosConsultaCobVDto } from './cobv-consulta.dto.js';
-import { CobVRevisadaDto, CobVSolicitadaDto } from './cobv.dto.js';
-import type { CobVCompleta, CobVGerada, CobsVConsultadas } from './cobv.types.js';
+import { cobRecord } from '../cob/cob.operations.js';
+import type { PixRecordRule } from '../operation.js';
+import { loteIdParam, txidParam } from '../path.js';
+import { json, list, put, read, revise } from '../rows.js';
+import { ConsultaDto, ConsultaRevisaoDto } from '../shared/shared.dto.js';
+import {
+  CobVRevisadaDto,
+  CobVSolicitadaDto,
+  LoteCobVBodyDto,
+  LoteCobVBodyRevisadoDto,
+  ParametrosConsultaCobVDto,
+} from './cobv.dto.js';
+import type {
+  CobVCompleta,
+  CobVGerada,
+  CobsVConsultadas,
+  LoteCobVConsultado,
+  LotesCobVConsultados,
+} from './cobv.types.js';
 
-const chargePath = '/cobv/{txid}';
+/** Due-date charges (BCB schema `CobVGerada`). Whether a due date is past depends on the day. */
+const cobvRecord: PixRecordRule = {
+  ...cobRecord,
+  money: [...cobRecord.money, 'calendario.dataDeVencimento', 'calendario.validadeAposVencimento'],
+  stateful: [...cobRecord.stateful, 'calendario.dataDeVencimento'],
+};
+
+const charge = {
+  path: '/cobv/{txid}',
+  params: [txidParam],
+  identifier: { field: 'txid', param: 'txid' },
+} as const;
 
 /** Reads a due-date charge. */
-const get: PixOperation<undefined, CobVCompleta, ConsultaRevisaoDto> & AtPath<typeof chargePath> = {
+const getCobV = read({
+  ...charge,
   id: 'cobv.get',
-  family: 'cobv',
-  method: 'GET',
-  path: chargePath,
-  scope: 'cobv.read',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
   filter: ConsultaRevisaoDto,
-  repeat: 'safe',
-  identifier: { field: 'txid', param: 'txid' },
-};
-
-/** Creates a due-date charge under a `txid` that the caller chooses. */
-const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> & AtPath<typeof chargePath> = {
-  id: 'cobv.createWithTxid',
-  family: 'cobv',
-  method: 'PUT',
-  path: chargePath,
-  scope: 'cobv.write',
-  params: [txidParam],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobVSolicitadaDto,
-  repeat: 'identified',
-  record: cobvRecord,
-  identifier: { field: 'txid', param: 'txid' },
-  settle: { kind: 'create', read: get },
-};
-
-/** Revises or removes a due-date charge. */
-const revise: PixOperation<CobVRevisadaDto, CobVGerada> & AtPath<typeof chargePath> = {
-  id: 'cobv.revise',
-  family: 'cobv',
-  method: 'PATCH',
-  path: chargePath,
-  scope: 'cobv.write',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobVRevisadaDto,
-  repeat: 'idempotent',
-  record: cobvRecord,
-  identifier: { field: 'txid', param: 'txid' },
-  settle: { kind: 'change', read: get },
-};
-
-/** Reads one page of due-date charges. */
-const list: PixOperation<undefined, CobsVConsultadas, ParametrosConsultaCobVDto> = {
-  id: 'cobv.list',
-  family: 'cobv',
-  method: 'GET',
-  path: '/cobv',
-  scope: 'cobv.read',
-  params: [],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  filter: ParametrosConsultaCobVDto,
-  items: 'cobs',
-  repeat: 'safe',
-};
+  returns: json<CobVCompleta>(),
+});
 
 /** Operations on due-date charges. */
-export const cobvOperations = { createWithTxid, revise, get, list } as const;
+export const cobvOperations = {
+  /** Creates a due-date charge under a `txid` that the caller chooses. */
+  createWithTxid: put({
+    ...charge,
+    id: 'cobv.createWithTxid',
+    body: CobVSolicitadaDto,
+    returns: json<CobVGerada>(),
+    record: cobvRecord,
+    read: getCobV,
+  }),
+
+  /** Revises or removes a due-date charge. */
+  revise: revise({
+    ...charge,
+    id: 'cobv.revise',
+    body: CobVRevisadaDto,
+    returns: json<CobVGerada>(),
+    record: cobvRecord,
+    read: getCobV,
+  }),
+
+  get: getCobV,
+
+  /** Reads one page of due-date charges. */
+  list: list({
+    id: 'cobv.list',
+    path: '/cobv',
+    filter: ParametrosConsultaCobVDto,
+    items: 'cobs',
+    returns: json<CobsVConsultadas>(),
+  }),
+} as const;
+
+/** Batches of due-date charges (BCB schema `LoteCobVConsultado`); their items are compared too. */
+const loteRecord: PixRecordRule = {
+  money: ['cobsv'],
+  stateful: ['cobsv'],
+  created: 'criacao',
+  history: 'replaced',
+};
+
+/** The charges of a batch: each has its own record once the provider has created it. */
+const charges = { field: 'cobsv', key: 'txid', created: 'CRIADA', read: getCobV } as const;
+
+const batch = { path: '/lotecobv/{id}', params: [loteIdParam] } as const;
+
+/** Reads a batch with the result of each charge. */
+const getLote = read({ ...batch, id: 'lotecobv.get', returns: json<LoteCobVConsultado>() });
+
+/** Operations on batches of due-date charges (docs/interface.md#batches-of-due-date-charges). */
+export const lotecobvOperations = {
+  /** Creates a batch, or sends the whole batch again. The charges are created later. */
+  create: put({
+    ...batch,
+    id: 'lotecobv.create',
+    body: LoteCobVBodyDto,
+    success: [202],
+    record: loteRecord,
+    read: getLote,
+    parts: { ...charges, write: cobvOperations.createWithTxid },
+  }),
+
+  /** Revises some charges of a batch. */
+  revise: revise({
+    ...batch,
+    id: 'lotecobv.revise',
+    body: LoteCobVBodyRevisadoDto,
+    success: [202],
+    record: loteRecord,
+    read: getLote,
+    parts: { ...charges, write: cobvOperations.revise },
+  }),
+
+  get: getLote,
+
+  /** Reads one page of batches. */
+  list: list({
+    id: 'lotecobv.list',
+    path: '/lotecobv',
+    filter: ConsultaDto,
+    items: 'lotes',
+    returns: json<LotesCobVConsultados>(),
+  }),
+} as const;

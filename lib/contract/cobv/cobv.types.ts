@@ -1,8 +1,15 @@
 import type { ParametrosConsultaCob } from '../cob/cob.types.js';
 import type { PayloadLocationVinculada } from '../loc/loc.types.js';
 import type { Pix } from '../pix/pix.types.js';
-import type { CobBaseCopiaCola, CobrancaStatus } from '../shared/cob-base.types.js';
-import type { DadosComplementaresPessoa, Pessoa } from '../shared/pessoa.types.js';
+import type {
+  CobBaseCopiaCola,
+  CobrancaStatus,
+  DadosComplementaresPessoa,
+  Open,
+  ParametrosConsulta,
+  Pessoa,
+  PixProblema,
+} from '../shared/shared.types.js';
 
 /** A fine, interest or rebate of a due-date charge. */
 export interface CobVEncargo {
@@ -105,4 +112,36 @@ export interface CobsVConsultadas {
   };
   /** The charges of the page. */
   cobs: CobVCompleta[];
+}
+
+/** Result of the creation of one charge of a batch. */
+export interface LoteCobVItem {
+  /** Transaction identifier, 26 to 35 letters and digits. */
+  txid: string;
+  /** Status of the creation: in progress, created or refused. */
+  status: Open<'EM_PROCESSAMENTO' | 'CRIADA' | 'NEGADA'>;
+  /** Why the creation was refused, with `NEGADA`. */
+  problema?: PixProblema;
+  /** When the charge was created, RFC 3339. */
+  criacao?: string;
+}
+
+/** A batch of due-date charges (BCB schema `LoteCobVConsultado`). */
+export interface LoteCobVConsultado {
+  /** Identifier of the batch. Absent in the examples of the specification. */
+  id?: number;
+  /** Description of the batch. */
+  descricao: string;
+  /** When the batch was created, RFC 3339. */
+  criacao: string;
+  /** The result of each charge. */
+  cobsv: LoteCobVItem[];
+}
+
+/** A page of batches (BCB schema `LotesCobVConsultados`). */
+export interface LotesCobVConsultados {
+  /** The applied filter and the position of the page. */
+  parametros: ParametrosConsulta;
+  /** The batches of the page. */
+  lotes: LoteCobVConsultado[];
 }

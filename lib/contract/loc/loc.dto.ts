@@ -1,7 +1,8 @@
-import { ConsultaDto } from '../shared/consulta.dto.js';
-import { QueryBooleanField } from '../shared/query-fields.js';
-import type { TipoCob } from '../shared/tipo-cob.types.js';
-import { ChoiceField } from '../validation/index.js';
+import type { Body, Plain } from '../shared/body.js';
+import { ConvenioField, QueryBooleanField } from '../shared/fields.js';
+import { ConsultaDto } from '../shared/shared.dto.js';
+import type { TipoCob } from '../shared/shared.types.js';
+import { ChoiceField } from '../validation/fields.js';
 
 /** Body that creates a location (BCB schema `PayloadLocationSolicitada`). */
 export class PayloadLocationSolicitadaDto {
@@ -17,3 +18,21 @@ export class ParametrosConsultaPayloadLocationDto extends ConsultaDto {
   @ChoiceField(['cob', 'cobv'], { describe: 'Tipo da cobrança.', optional: true })
   tipoCob?: TipoCob;
 }
+
+/** Body that creates a location. */
+export type PayloadLocationSolicitada = Body<PayloadLocationSolicitadaDto>;
+
+/** Filter of locations. */
+export type PayloadLocationFilter = Plain<ParametrosConsultaPayloadLocationDto>;
+
+/** Filter of a list of locations (BCB schema `ParametrosConsultaPayloadLocationRec`). */
+export class ParametrosConsultaPayloadLocationRecDto extends ConsultaDto {
+  @QueryBooleanField({ describe: 'Se a location serve uma recorrência.', optional: true })
+  idRecPresente?: boolean;
+
+  @ConvenioField({ optional: true })
+  convenio?: string;
+}
+
+/** Filter of locations of recurrences. */
+export type PayloadLocationRecFilter = Plain<ParametrosConsultaPayloadLocationRecDto>;

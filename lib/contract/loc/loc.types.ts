@@ -1,6 +1,4 @@
-import type { Open } from '../shared/open-union.js';
-import type { ParametrosConsulta } from '../shared/paginacao.types.js';
-import type { TipoCob } from '../shared/tipo-cob.types.js';
+import type { Open, ParametrosConsulta, TipoCob } from '../shared/shared.types.js';
 
 /** Location: the address of a charge's payload (BCB schema `PayloadLocation`). */
 export interface PayloadLocation {
@@ -44,4 +42,42 @@ export interface PayloadLocationConsultadas {
   parametros: ParametrosConsultaPayloadLocation;
   /** The locations of the page. */
   loc: PayloadLocationCompleta[];
+}
+
+/** Location of a recurrence: the address of its payload (BCB schema `PayloadLocationRecGerada`). */
+export interface PayloadLocationRecGerada {
+  /** Identifier of the location at the provider. */
+  id: number;
+  /** Address without scheme: `pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002`. */
+  location: string;
+  /** When the location was created, RFC 3339. */
+  criacao: string;
+}
+
+/** A location with the identifier of its recurrence (BCB schema `PayloadLocationRecCompleta`). */
+export interface PayloadLocationRecCompleta extends PayloadLocationRecGerada {
+  /** Identifier of the recurrence, 29 characters; absent if no recurrence uses the location. */
+  idRec?: string;
+}
+
+/**
+ * The filter of a list of locations, as returned with the list (BCB schema
+ * `ParametrosConsultaPayloadLocationRec`).
+ */
+export interface ParametrosConsultaPayloadLocationRec extends ParametrosConsulta {
+  /** Whether only locations with (or without) a recurrence were requested. */
+  idRecPresente?: boolean;
+  /** The requested receiver. */
+  recebedor?: {
+    /** Agreement of the receiver with its provider. */
+    convenio?: string;
+  };
+}
+
+/** A page of locations (BCB schema `PayloadLocationRecConsultadas`). */
+export interface PayloadLocationRecConsultadas {
+  /** The applied filter and the position of the page. */
+  parametros: ParametrosConsultaPayloadLocationRec;
+  /** The locations of the page. */
+  loc: PayloadLocationRecCompleta[];
 }

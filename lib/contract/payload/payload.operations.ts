@@ -1,72 +1,60 @@
-import type { AtPath, PixOperation } from '../operation.js';
-import { matching } from '../path-param.js';
-import { ConsultaCobVPayloadDto } from './payload.dto.js';
+import { MUNICIPALITY } from '../../values/index.js';
+import { matching } from '../path.js';
+import { jws, read } from '../rows.js';
+import { DateField, PatternField } from '../validation/fields.js';
 
-const cobPath = '/{pixUrlAccessToken}';
-const cobvPath = '/cobv/{pixUrlAccessToken}';
-const recPath = '/rec/{recUrlAccessToken}';
+/** Query of a payer's app for the payload of a due-date charge. */
+export class ConsultaCobVPayloadDto {
+  /** The payer's municipality, whose holidays postpone the due date. */
+  @PatternField({
+    describe: 'Código IBGE do município do pagador.',
+    pattern: MUNICIPALITY,
+    rule: 'deve ter 7 dígitos',
+    optional: true,
+    example: '5300108',
+  })
+  codMun?: string;
 
-const LOCATION_TOKEN = /^[a-zA-Z0-9_~-]+$/;
+  /** The intended date of payment. */
+  @DateField({ describe: 'Data de pagamento pretendida.', optional: true })
+  DPP?: string;
+}
 
-/** Access token in the address of a charge's payload. */
-const pixUrlAccessTokenParam = matching(
-  'pixUrlAccessToken',
-  LOCATION_TOKEN,
-  'deve ser o último segmento da location',
-);
+/** Access token in the address of a payload. */
+const token = (name: string) =>
+  matching(name, /^[a-zA-Z0-9_~-]+$/, 'deve ser o último segmento da location');
 
-/** Access token in the address of a recurrence's payload. */
-const recUrlAccessTokenParam = matching(
-  'recUrlAccessToken',
-  LOCATION_TOKEN,
-  'deve ser o último segmento da location',
-);
-
-/** Reads the signed payload of an immediate charge. */
-const getCob: PixOperation<undefined, string> & AtPath<typeof cobPath> = {
-  id: 'payload.getCob',
-  family: 'cob',
-  method: 'GET',
-  path: cobPath,
-  scope: null,
-  params: [pixUrlAccessTokenParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'jws',
-  repeat: 'safe',
-};
-
-/** Reads the signed payload of a due-date charge. */
-const getCobV: PixOperation<undefined, string, ConsultaCobVPayloadDto> & AtPath<typeof cobvPath> = {
-  id: 'payload.getCobV',
-  family: 'cobv',
-  method: 'GET',
-  path: cobvPath,
-  scope: null,
-  params: [pixUrlAccessTokenParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'jws',
-  filter: ConsultaCobVPayloadDto,
-  repeat: 'safe',
-};
-
-/** Reads the signed payload of a recurrence. */
-const getRec: PixOperation<undefined, string> & AtPath<typeof recPath> = {
-  id: 'payload.getRec',
-  family: 'rec',
-  method: 'GET',
-  path: recPath,
-  scope: null,
-  params: [recUrlAccessTokenParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'jws',
-  repeat: 'safe',
-};
+const charge = { params: [token('pixUrlAccessToken')], scope: null, returns: jws } as const;
 
 /**
  * Look-ups of the payload behind a location. They require no authentication and are addressed at
  * the location's host, not below the provider's base address. The response is a JWS.
  */
-export const payloadOperations = { getCob, getCobV, getRec } as const;
+export const payloadOperations = {
+  /** Reads the signed payload of an immediate charge. */
+  getCob: read({
+    ...charge,
+    id: 'payload.getCob',
+    family: 'cob',
+    path: '/{pixUrlAccessToken}',
+  }),
+
+  /** Reads the signed payload of a due-date charge. */
+  getCobV: read({
+    ...charge,
+    id: 'payload.getCobV',
+    family: 'cobv',
+    path: '/cobv/{pixUrlAccessToken}',
+    filter: ConsultaCobVPayloadDto,
+  }),
+
+  /** Reads the signed payload of a recurrence. */
+  getRec: read({
+    id: 'payload.getRec',
+    family: 'rec',
+    path: '/rec/{recUrlAccessToken}',
+    params: [token('recUrlAccessToken')],
+    scope: null,
+    returns: jws,
+  }),
+} as const;

@@ -1,7 +1,6 @@
 import type { CobValor } from '../cob/cob.types.js';
 import type { Recebedor } from '../cobv/cobv.types.js';
-import type { CobrancaStatus, InfoAdicional } from '../shared/cob-base.types.js';
-import type { Pessoa } from '../shared/pessoa.types.js';
+import type { CobrancaStatus, InfoAdicional, Pessoa } from '../shared/shared.types.js';
 
 /** The fields of every charge's payload, which the payer's app reads. */
 export interface CobPayloadBase {

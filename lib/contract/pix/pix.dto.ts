@@ -1,8 +1,8 @@
 import { MAX_TEXT_LENGTH } from '../../values/index.js';
-import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
-import { PixTxidField } from '../shared/identifier-fields.js';
-import { QueryBooleanField } from '../shared/query-fields.js';
-import { ChoiceField, TextField, ValorField } from '../validation/index.js';
+import type { Body, Plain } from '../shared/body.js';
+import { PixTxidField, QueryBooleanField } from '../shared/fields.js';
+import { ConsultaPorPessoaDto } from '../shared/shared.dto.js';
+import { ChoiceField, TextField, ValorField } from '../validation/fields.js';
 
 /** Body that requests a refund (BCB schema `DevolucaoSolicitada`). */
 export class DevolucaoSolicitadaDto {
@@ -40,3 +40,9 @@ export class ParametrosConsultaPixDto extends ConsultaPorPessoaDto {
   @QueryBooleanField({ describe: 'Se o Pix tem devolução.', optional: true })
   devolucaoPresente?: boolean;
 }
+
+/** Filter of received Pix. */
+export type PixFilter = Plain<ParametrosConsultaPixDto>;
+
+/** Body that requests a refund. */
+export type DevolucaoSolicitada = Body<DevolucaoSolicitadaDto>;

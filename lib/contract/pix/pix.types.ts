@@ -1,5 +1,4 @@
-import type { Open } from '../shared/open-union.js';
-import type { ParametrosConsulta } from '../shared/paginacao.types.js';
+import type { Open, ParametrosConsulta } from '../shared/shared.types.js';
 
 /** A component of the amount of a Pix. */
 export interface PixComponente {
@@ -141,5 +140,11 @@ export interface PixConsultados {
   /** The applied filter and the position of the page. */
   parametros: ParametrosConsultaPix;
   /** The Pix of the page. */
+  pix: Pix[];
+}
+
+/** The body that the provider posts to the webhook of a key, at its address plus `/pix`. */
+export interface PixNotificacao {
+  /** The Pix that were received or refunded. */
   pix: Pix[];
 }

@@ -1,13 +1,131 @@
-import { IdRecField } from '../shared/identifier-fields.js';
-import { ChoiceField, IntegerField, Must, NestedField } from '../validation/index.js';
-import type { PoliticaRetentativa } from './rec-base.types.js';
+import { isCalendarDate } from '../../values/index.js';
+import type { Body, OneTaxId, Plain } from '../shared/body.js';
 import {
-  RecAtivacaoDto,
-  RecCalendarioDto,
-  RecRecebedorDto,
-  RecValorDto,
-  RecVinculoDto,
-} from './rec-partes.dto.js';
+  ConvenioField,
+  EitherCnpjField,
+  EitherCpfField,
+  IdRecField,
+  IspbField,
+  QueryBooleanField,
+  TxidField,
+} from '../shared/fields.js';
+import { ConsultaPorPessoaDto } from '../shared/shared.dto.js';
+import {
+  ChoiceField,
+  DateField,
+  InstantField,
+  IntegerField,
+  Must,
+  NestedField,
+  RefusedWhen,
+  TextField,
+  ValorField,
+} from '../validation/fields.js';
+import type { PoliticaRetentativa, RecPeriodicidade, RecStatus } from './rec.types.js';
+
+/** Filter of one recurrence: the charge to include in a composite QR code. */
+export class ConsultaRecDto {
+  @TxidField({ describe: 'Cobrança que compõe o QR Code com a recorrência.', optional: true })
+  txid?: string;
+}
+
+/** Filter of a list of recurrences (BCB schema `ParametrosConsultaRec`). */
+export class ParametrosConsultaRecDto extends ConsultaPorPessoaDto {
+  @QueryBooleanField({ describe: 'Se a recorrência tem location.', optional: true })
+  locationPresente?: boolean;
+
+  @TextField({ describe: 'Status da recorrência.', min: 1, optional: true, example: 'APROVADA' })
+  status?: RecStatus;
+
+  @ConvenioField({ optional: true })
+  convenio?: string;
+}
+
+/**
+ * The debtor of a recurrence (BCB schemas `PessoaFisicaRecorrencia`, `PessoaJuridicaRecorrencia`).
+ */
+export class PessoaRecorrenciaDto {
+  /** Either this or `cnpj`. */
+  @EitherCpfField()
+  cpf?: string;
+
+  /** Either this or `cpf`. */
+  @EitherCnpjField()
+  cnpj?: string;
+
+  @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 140 })
+  nome!: string;
+}
+
+/** The agreement that the payer authorizes (BCB schema `RecBase`, `vinculo`). */
+export class RecVinculoDto {
+  /** Up to 35 characters. */
+  @TextField({ describe: 'Número ou código do contrato.', max: 35 })
+  contrato!: string;
+
+  @NestedField(() => PessoaRecorrenciaDto, { describe: 'Devedor dos pagamentos.' })
+  devedor!: OneTaxId<PessoaRecorrenciaDto>;
+
+  /** Description of the contract that the payer recognizes; up to 35 characters. */
+  @TextField({
+    describe: 'O que se paga, em palavras que o pagador reconheça.',
+    max: 35,
+    optional: true,
+  })
+  objeto?: string;
+}
+
+/** The period and interval of the payments (BCB schema `RecBase`, `calendario`). */
+export class RecCalendarioDto {
+  /** Expected date of the first payment, `YYYY-MM-DD`. */
+  @DateField({ describe: 'Data estimada do primeiro pagamento.', example: '2024-04-01' })
+  dataInicial!: string;
+
+  /** Last date. If omitted, the recurrence has no end. */
+  @Must<RecCalendarioDto>(
+    'periodo',
+    'não pode ser anterior a dataInicial',
+    (dataFinal, { dataInicial }) =>
+      !isCalendarDate(dataFinal) || !isCalendarDate(dataInicial) || dataFinal >= dataInicial,
+  )
+  @DateField({ describe: 'Data final da vigência.', optional: true, example: '2025-04-01' })
+  dataFinal?: string;
+
+  @ChoiceField(['SEMANAL', 'MENSAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'], {
+    describe: 'Periodicidade das cobranças.',
+  })
+  periodicidade!: RecPeriodicidade;
+}
+
+/** The amount of each payment: fixed, with a floor, or neither (BCB schema `RecBase`, `valor`). */
+export class RecValorDto {
+  /** Fixed amount of each payment, decimal text. */
+  @ValorField({ describe: 'Valor fixo de cada pagamento.', optional: true })
+  valorRec?: string;
+
+  /** Floor for the maximum amount that the payer may set; not together with `valorRec`. */
+  @RefusedWhen<RecValorDto>('junto com valorRec', ({ valorRec }) => valorRec !== undefined)
+  @ValorField({ describe: 'Piso do limite que o pagador pode definir.', optional: true })
+  valorMinimoRecebedor?: string;
+}
+
+/** The receiver's agreement with its provider (BCB schema `RecSolicitada`, `recebedor`). */
+export class RecRecebedorDto {
+  @ConvenioField({ optional: true })
+  convenio?: string;
+}
+
+/** The immediate charge whose payment starts the recurrence (journey 3). */
+export class RecDadosJornadaDto {
+  @TxidField({ describe: 'Cobrança imediata vinculada à jornada 3.' })
+  txid!: string;
+}
+
+/** How the recurrence is activated (BCB schema `RecAtivacaoSolicitada`). */
+export class RecAtivacaoDto {
+  @NestedField(() => RecDadosJornadaDto, { describe: 'Dados da jornada.', optional: true })
+  dadosJornada?: RecDadosJornadaDto;
+}
 
 /** Second character of an idRec for each retry policy (docs/interface.md#recurrence-identifier). */
 const RETRY_MARK: ReadonlyMap<unknown, string> = new Map([
@@ -16,7 +134,7 @@ const RETRY_MARK: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Declares the identifier of the location for a recurrence (BCB schema `PayloadLocationRecId`). */
-export const LocRecField = () =>
+const LocRecField = () =>
   IntegerField({
     describe: 'Identificador de uma location de recorrência criada antes.',
     comparison: 'location',
@@ -69,3 +187,109 @@ export class RecSolicitadaDto {
   @NestedField(() => RecAtivacaoDto, { describe: 'Ativação.', optional: true })
   ativacao?: RecAtivacaoDto;
 }
+
+/** New name of the debtor. */
+export class RecDevedorRevisadoDto {
+  @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 140 })
+  nome!: string;
+}
+
+/** What may change of who owes. */
+export class RecVinculoRevisadoDto {
+  @NestedField(() => RecDevedorRevisadoDto, { describe: 'Devedor.', optional: true })
+  devedor?: RecDevedorRevisadoDto;
+}
+
+/** What may change of when payments fall due, while the recurrence is `CRIADA`. */
+export class RecCalendarioRevisadoDto {
+  @DateField({ describe: 'Data estimada do primeiro pagamento.', optional: true })
+  dataInicial?: string;
+}
+
+/** Body that revises or cancels a recurrence (BCB schema `RecRevisada`). */
+export class RecRevisadaDto {
+  /** Ends the whole link, future charges included (docs/interface.md#states). */
+  @ChoiceField(['CANCELADA'], { describe: 'Cancela a recorrência.', optional: true })
+  status?: 'CANCELADA';
+
+  @NestedField(() => RecVinculoRevisadoDto, { describe: 'Vínculo.', optional: true })
+  vinculo?: RecVinculoRevisadoDto;
+
+  @LocRecField()
+  loc?: number;
+
+  @NestedField(() => RecCalendarioRevisadoDto, { describe: 'Calendário.', optional: true })
+  calendario?: RecCalendarioRevisadoDto;
+
+  @NestedField(() => RecAtivacaoDto, { describe: 'Ativação.', optional: true })
+  ativacao?: RecAtivacaoDto;
+}
+
+/** Body that creates a recurrence. */
+export type RecSolicitada = Body<RecSolicitadaDto>;
+
+/** Body that revises or cancels a recurrence. */
+export type RecRevisada = Body<RecRevisadaDto>;
+
+/** Filter of recurrences. */
+export type RecFilter = Plain<ParametrosConsultaRecDto>;
+
+/** Filter with the txid of the charge of a journey, for reading a recurrence. */
+export type RecTxidFilter = Plain<ConsultaRecDto>;
+
+/** The time in which the payer may confirm. */
+export class SolicRecCalendarioDto {
+  /** RFC 3339. */
+  @InstantField({
+    describe: 'Quando a solicitação expira.',
+    example: '2023-12-20T12:17:11.926Z',
+  })
+  dataExpiracaoSolicitacao!: string;
+}
+
+/** The account of the payer (BCB schemas `DadosBancarios` and `CPF` or `CNPJ`). */
+export class SolicRecDestinatarioDto {
+  /** Either this or `cnpj`. */
+  @EitherCpfField()
+  cpf?: string;
+
+  /** Either this or `cpf`. */
+  @EitherCnpjField()
+  cnpj?: string;
+
+  @TextField({ describe: 'Conta do pagador.', max: 20, orNumber: true })
+  conta!: string;
+
+  @IspbField({ describe: 'ISPB do participante do pagador.' })
+  ispbParticipante!: string;
+
+  @TextField({ describe: 'Agência do pagador.', max: 4, optional: true })
+  agencia?: string;
+}
+
+/**
+ * Body that requests the payer's confirmation of a recurrence (BCB schema `SolicRecSolicitada`).
+ * The schema's `pagador` is not sent (docs/decisions.md D23).
+ */
+export class SolicRecSolicitadaDto {
+  @IdRecField()
+  idRec!: string;
+
+  @NestedField(() => SolicRecCalendarioDto, { describe: 'Validade da solicitação.' })
+  calendario!: SolicRecCalendarioDto;
+
+  @NestedField(() => SolicRecDestinatarioDto, { describe: 'Quem deve confirmar.' })
+  destinatario!: OneTaxId<SolicRecDestinatarioDto>;
+}
+
+/** Body that cancels a request (BCB schema `SolicRecRevisada`). */
+export class SolicRecRevisadaDto {
+  @ChoiceField(['CANCELADA'], { describe: 'Cancela a solicitação.' })
+  status!: 'CANCELADA';
+}
+
+/** Body that requests the payer's confirmation of a recurrence. */
+export type SolicRecSolicitada = Body<SolicRecSolicitadaDto>;
+
+/** Body that cancels a request to confirm. */
+export type SolicRecRevisada = Body<SolicRecRevisadaDto>;

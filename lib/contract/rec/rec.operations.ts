@@ -1,88 +1,134 @@
 import { ID_REC, ID_REC_RULE } from '../../values/index.js';
-import type { AtPath, PixOperation } from '../operation.js';
-import { matching } from '../path-param.js';
-import { toPersonFilter } from '../shared/person-filter.js';
-import { recRecord } from '../shared/record-rules.js';
-import { ConsultaRecDto, ParametrosConsultaRecDto } from './rec-consulta.dto.js';
-import { RecRevisadaDto } from './rec-revisada.dto.js';
-import { RecSolicitadaDto } from './rec.dto.js';
-import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
+import type { PixRecordRule } from '../operation.js';
+import { idRecParam, matching } from '../path.js';
+import { create, json, list, read, revise, toPersonFilter } from '../rows.js';
+import {
+  ConsultaRecDto,
+  ParametrosConsultaRecDto,
+  RecRevisadaDto,
+  RecSolicitadaDto,
+  SolicRecRevisadaDto,
+  SolicRecSolicitadaDto,
+} from './rec.dto.js';
+import type { RecCompleta, RecGerada, RecsConsultadas, SolicRecCompleta } from './rec.types.js';
 
-const recPath = '/rec/{idRec}';
+/** Recurrences (BCB schema `RecGerada`). */
+const recRecord: PixRecordRule = {
+  money: [
+    'status',
+    'valor',
+    'vinculo.devedor.cpf',
+    'vinculo.devedor.cnpj',
+    'calendario',
+    'politicaRetentativa',
+    'loc',
+  ],
+  required: ['status'],
+  stateful: ['status', 'loc', 'calendario.dataInicial', 'ativacao'],
+  lifecycle: {
+    open: ['CRIADA', 'APROVADA'],
+    fulfilled: [],
+    ended: ['REJEITADA', 'EXPIRADA', 'CANCELADA'],
+  },
+  history: 'replaced',
+};
 
-/** Identifier of a recurrence in a path: BCB schema `RecId`. */
-export const idRecParam = matching('idRec', ID_REC, ID_REC_RULE);
+const recurrence = {
+  path: '/rec/{idRec}',
+  params: [idRecParam],
+  identifier: { field: 'idRec', param: 'idRec' },
+} as const;
 
 /** Reads a recurrence, with the QR code of the charge that `txid` names. */
-const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> & AtPath<typeof recPath> = {
+const getRec = read({
+  ...recurrence,
   id: 'rec.get',
-  family: 'rec',
-  method: 'GET',
-  path: recPath,
-  scope: 'rec.read',
-  params: [idRecParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
   filter: ConsultaRecDto,
-  repeat: 'safe',
-  identifier: { field: 'idRec', param: 'idRec' },
-};
+  returns: json<RecCompleta>(),
+});
 
 /** Reads one page of recurrences. */
-const list: PixOperation<undefined, RecsConsultadas, ParametrosConsultaRecDto> = {
+const listRec = list({
   id: 'rec.list',
-  family: 'rec',
-  method: 'GET',
   path: '/rec',
-  scope: 'rec.read',
-  params: [],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
   filter: ParametrosConsultaRecDto,
   items: 'recs',
-  repeat: 'safe',
-};
-
-/** Creates a recurrence. */
-const create: PixOperation<RecSolicitadaDto, RecGerada> = {
-  id: 'rec.create',
-  family: 'rec',
-  method: 'POST',
-  path: '/rec',
-  scope: 'rec.write',
-  params: [],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: RecSolicitadaDto,
-  repeat: 'duplicates',
-  record: recRecord,
-  identifier: { field: 'idRec' },
-  candidates: {
-    list,
-    filter: ({ vinculo }: RecSolicitadaDto) => toPersonFilter(vinculo.devedor),
-  },
-};
-
-/** Revises or cancels a recurrence. */
-const revise: PixOperation<RecRevisadaDto, RecGerada> & AtPath<typeof recPath> = {
-  id: 'rec.revise',
-  family: 'rec',
-  method: 'PATCH',
-  path: recPath,
-  scope: 'rec.write',
-  params: [idRecParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: RecRevisadaDto,
-  repeat: 'idempotent',
-  record: recRecord,
-  identifier: { field: 'idRec', param: 'idRec' },
-  settle: { kind: 'change', read: get },
-};
+  returns: json<RecsConsultadas>(),
+});
 
 /** Operations on recurrences. */
-export const recOperations = { create, revise, get, list } as const;
+export const recOperations = {
+  /** Creates a recurrence. */
+  create: create({
+    id: 'rec.create',
+    path: '/rec',
+    body: RecSolicitadaDto,
+    returns: json<RecGerada>(),
+    record: recRecord,
+    identifier: { field: 'idRec' },
+    candidates: { list: listRec, filter: ({ vinculo }) => toPersonFilter(vinculo.devedor) },
+  }),
+
+  /** Revises or cancels a recurrence. */
+  revise: revise({
+    ...recurrence,
+    id: 'rec.revise',
+    body: RecRevisadaDto,
+    returns: json<RecGerada>(),
+    record: recRecord,
+    read: getRec,
+  }),
+
+  get: getRec,
+  list: listRec,
+} as const;
+
+/** Requests to confirm a recurrence (BCB schema `SolicRecCompleta`). */
+const solicRecRecord: PixRecordRule = {
+  money: ['status', 'idRec', 'destinatario.cpf', 'destinatario.cnpj', 'destinatario.conta'],
+  required: ['status'],
+  stateful: ['status', 'idRec'],
+  lifecycle: {
+    open: ['CRIADA', 'ENVIADA', 'RECEBIDA'],
+    fulfilled: ['ACEITA'],
+    ended: ['REJEITADA', 'EXPIRADA', 'CANCELADA'],
+  },
+  history: 'fixed',
+};
+
+const request = {
+  path: '/solicrec/{idSolicRec}',
+  /** BCB schema `SolicRecId`. */
+  params: [matching('idSolicRec', ID_REC, ID_REC_RULE)],
+  identifier: { field: 'idSolicRec', param: 'idSolicRec' },
+} as const;
+
+/** Reads a request to confirm. */
+const getSolicRec = read({ ...request, id: 'solicrec.get', returns: json<SolicRecCompleta>() });
+
+/** Operations on requests to confirm a recurrence. */
+export const solicrecOperations = {
+  /** Requests the payer's confirmation of a recurrence. */
+  create: create({
+    id: 'solicrec.create',
+    path: '/solicrec',
+    body: SolicRecSolicitadaDto,
+    returns: json<SolicRecCompleta>(),
+    record: solicRecRecord,
+    identifier: { field: 'idSolicRec' },
+    candidates: { within: getRec, params: ({ idRec }) => ({ idRec }), field: 'solicitacao' },
+  }),
+
+  /** Cancels a request to confirm. Unlike other revisions, the specification answers it with 201. */
+  revise: revise({
+    ...request,
+    id: 'solicrec.revise',
+    body: SolicRecRevisadaDto,
+    returns: json<SolicRecCompleta>(),
+    success: [201],
+    record: solicRecRecord,
+    read: getSolicRec,
+  }),
+
+  get: getSolicRec,
+} as const;

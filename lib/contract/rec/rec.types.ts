@@ -1,10 +1,68 @@
-import type { PayloadLocationRecCompleta } from '../locrec/locrec.types.js';
-import type { Atualizacao, Solicitante } from '../shared/atualizacao.types.js';
-import type { Open } from '../shared/open-union.js';
-import type { ParametrosConsulta } from '../shared/paginacao.types.js';
-import type { PessoaJuridica } from '../shared/pessoa.types.js';
-import type { PoliticaRetentativa, RecBase, RecStatus } from './rec-base.types.js';
-import type { SolicRecCompleta } from './rec-solicitacao.types.js';
+import type { PayloadLocationRecCompleta } from '../loc/loc.types.js';
+import type {
+  Atualizacao,
+  Open,
+  ParametrosConsulta,
+  Pessoa,
+  PessoaJuridica,
+  Solicitante,
+} from '../shared/shared.types.js';
+
+/**
+ * Whether a failed settlement may be retried: not at all, or 3 times within 7 days
+ * (docs/interface.md#limits).
+ */
+export type PoliticaRetentativa = 'NAO_PERMITE' | 'PERMITE_3R_7D';
+
+/** The interval of the charges of a recurrence. */
+export type RecPeriodicidade = 'SEMANAL' | 'MENSAL' | 'TRIMESTRAL' | 'SEMESTRAL' | 'ANUAL';
+
+/** Status of a recurrence (BCB schema `RecStatus`; docs/interface.md#states). */
+export type RecStatus = Open<'CRIADA' | 'APROVADA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA'>;
+
+/** The fields of every response about a recurrence (BCB schema `RecBase`). */
+export interface RecBase {
+  /** The agreement between receiver and debtor. */
+  vinculo: {
+    /** Identifier of the contract at the receiver. */
+    contrato: string;
+    /** The debtor. */
+    devedor: Pessoa;
+    /** Description of the contract's object. */
+    objeto?: string;
+  };
+  /** The period and interval of the charges. */
+  calendario: {
+    /** Expected date of the first payment, `YYYY-MM-DD`. */
+    dataInicial: string;
+    /** Date until which charges are allowed, `YYYY-MM-DD`; absent without an end. */
+    dataFinal?: string;
+    /** The interval of the charges. */
+    periodicidade: Open<RecPeriodicidade>;
+  };
+  /** The agreed amount; absent if it is variable and has no minimum. */
+  valor?: {
+    /** The fixed amount of each charge as decimal text. */
+    valorRec?: string;
+    /** The floor for the maximum amount per charge that the payer may set, as decimal text. */
+    valorMinimoRecebedor?: string;
+  };
+}
+
+/** The payload of a recurrence, signed as a JWS (BCB schema `RecPayload`). */
+export interface RecPayload extends RecBase {
+  /** Identifier of the recurrence, 29 characters. */
+  idRec: string;
+  /** Whether failed settlements may be retried. */
+  politicaRetentativa: Open<PoliticaRetentativa>;
+  /** The receiver. */
+  recebedor: PessoaJuridica & {
+    /** ISPB of the receiver's participant, 8 characters. */
+    ispbParticipante: string;
+  };
+  /** Statuses of the recurrence with their instants. */
+  atualizacao: Atualizacao<RecStatus>[];
+}
 
 /** Why a recurrence ended (BCB schema `RecEncerramento`). */
 export interface RecEncerramento {
@@ -147,3 +205,56 @@ export interface RecNotificacao {
   /** The changed recurrences. */
   recs: RecNotification[];
 }
+
+/**
+ * Status of a request to confirm. The payer's provider sets all statuses except `CANCELADA` (BCB
+ * schema `SolicRecStatus`).
+ */
+export type SolicRecStatus = Open<
+  'CRIADA' | 'ENVIADA' | 'RECEBIDA' | 'REJEITADA' | 'ACEITA' | 'EXPIRADA' | 'CANCELADA'
+>;
+
+/** A request to confirm a recurrence (BCB schema `SolicRecCompleta`). */
+export interface SolicRecCompleta {
+  /** Identifier of the request, 29 characters. */
+  idSolicRec: string;
+  /** Identifier of the recurrence, 29 characters. */
+  idRec: string;
+  /** How long the payer can respond. */
+  calendario: {
+    /** When the request expires, RFC 3339. */
+    dataExpiracaoSolicitacao: string;
+  };
+  /** The payer and the account to debit. */
+  destinatario: {
+    /** CPF of the payer, 11 digits. */
+    cpf?: string;
+    /** CNPJ of the payer, 14 characters. */
+    cnpj?: string;
+    /** Account number, at most 20 characters. */
+    conta: string;
+    /** ISPB of the payer's participant, 8 characters. */
+    ispbParticipante: string;
+    /** Branch number, at most 4 characters. */
+    agencia?: string;
+  };
+  /** Status of the request. */
+  status: SolicRecStatus;
+  /** Statuses of the request with their instants. */
+  atualizacao: Atualizacao<SolicRecStatus>[];
+  /** The recurrence as shown to the payer. */
+  recPayload?: SolicRecPayload;
+}
+
+/**
+ * The payload of a recurrence as in its location. Fields are optional that the examples of the
+ * specification omit.
+ */
+export type SolicRecPayload = Omit<RecPayload, 'politicaRetentativa' | 'recebedor'> &
+  Partial<Pick<RecPayload, 'politicaRetentativa'>> & {
+    /** The receiver. */
+    recebedor: Omit<RecPayload['recebedor'], 'ispbParticipante'> & {
+      /** ISPB of the receiver's participant, 8 characters. */
+      ispbParticipante?: string;
+    };
+  };

@@ -1,4 +1,6 @@
-import { UrlField } from '../validation/index.js';
+import type { Body, Plain } from '../shared/body.js';
+import { NotBefore, QueryInstantField, QueryIntegerField } from '../shared/fields.js';
+import { UrlField } from '../validation/fields.js';
 
 /** Body that registers a webhook (BCB schema `WebhookSolicitado`). */
 export class WebhookSolicitadoDto {
@@ -9,3 +11,55 @@ export class WebhookSolicitadoDto {
   })
   webhookUrl!: string;
 }
+
+/**
+ * Filter of the list of webhooks (BCB schema `ParametrosConsultaWebhooks`). Unlike other lists it
+ * requires no period, and its page is always sent (docs/decisions.md D9).
+ */
+export class ParametrosConsultaWebhooksDto {
+  @QueryInstantField({ describe: 'Início do período.', optional: true })
+  inicio?: Date | string;
+
+  @NotBefore('inicio')
+  @QueryInstantField({ describe: 'Fim do período.', optional: true })
+  fim?: Date | string;
+
+  /** Page, from 0. Default: 0. */
+  @QueryIntegerField({
+    describe: 'Página, a partir de 0.',
+    min: 0,
+    optional: true,
+    wire: 'paginacao.paginaAtual',
+    sent: '0',
+  })
+  paginaAtual?: number;
+
+  /** Items per page, 1 to 1000. Default: 100. */
+  @QueryIntegerField({
+    describe: 'Itens por página.',
+    min: 1,
+    max: 1000,
+    optional: true,
+    wire: 'paginacao.itensPorPagina',
+    sent: '100',
+  })
+  itensPorPagina?: number;
+}
+
+/** Body that registers a webhook. */
+export type WebhookSolicitado = Body<WebhookSolicitadoDto>;
+
+/** Filter of webhooks. */
+export type WebhookFilter = Plain<ParametrosConsultaWebhooksDto>;
+
+/** Body that registers the webhook of recurrences (BCB schema `WebhookRecSolicitado`). */
+export class WebhookRecSolicitadoDto extends WebhookSolicitadoDto {}
+
+/** Body that registers the webhook of recurrences. */
+export type WebhookRecSolicitado = Body<WebhookRecSolicitadoDto>;
+
+/** Body that registers the webhook of recurring charges (BCB schema `WebhookCobRSolicitado`). */
+export class WebhookCobRSolicitadoDto extends WebhookSolicitadoDto {}
+
+/** Body that registers the webhook of recurring charges. */
+export type WebhookCobRSolicitado = Body<WebhookCobRSolicitadoDto>;

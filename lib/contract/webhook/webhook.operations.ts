@@ -4,14 +4,64 @@ import {
   normalizePixKey,
   PIX_KEY_RULE,
 } from '../../values/index.js';
-import type { AtPath, PixOperation } from '../operation.js';
-import { isSegment, type PathParam } from '../path-param.js';
-import { webhookRecord } from '../shared/record-rules.js';
-import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
-import { WebhookSolicitadoDto } from './webhook.dto.js';
-import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';
+import type { OperationBase, PixRecordRule } from '../operation.js';
+import { isSegment, type PathParam } from '../path.js';
+import type { PixFamily } from '../pix-family.js';
+import { json, list, read, remove, set } from '../rows.js';
+import {
+  ParametrosConsultaWebhooksDto,
+  WebhookCobRSolicitadoDto,
+  WebhookRecSolicitadoDto,
+  WebhookSolicitadoDto,
+} from './webhook.dto.js';
+import type {
+  WebhookCobRCompleto,
+  WebhookCompleto,
+  WebhookRecCompleto,
+  WebhooksConsultados,
+} from './webhook.types.js';
 
-const keyPath = '/webhook/{chave}';
+/** Webhooks (BCB schema `WebhookCompleto`). A provider may call the address before it accepts it. */
+const record: PixRecordRule = {
+  money: ['webhookUrl'],
+  required: ['webhookUrl'],
+  stateful: ['webhookUrl'],
+  history: 'replaced',
+};
+
+interface Webhook<Path, Found, Dto> extends Pick<
+  OperationBase<unknown, unknown, unknown>,
+  'params' | 'identifier' | 'providers'
+> {
+  readonly family: PixFamily;
+  /** The id of each operation: `(method) => 'webhookrec.${method}'`. */
+  readonly toId: (method: 'register' | 'get' | 'delete') => string;
+  readonly path: Path;
+  /** Start of the scopes. */
+  readonly scope: string;
+  readonly body: new () => Dto;
+  readonly returns: ReturnType<typeof json<Found>>;
+}
+
+/** Builds the operations of one webhook: `register` sets or replaces its address. */
+export function webhookRows<const Path extends string, Found, Dto>(
+  webhook: Webhook<Path, Found, Dto>,
+) {
+  const { toId, scope, body, returns, identifier, ...rest } = webhook;
+  const get = read({
+    ...rest,
+    ...(identifier && { identifier }),
+    id: toId('get'),
+    scope: `${scope}.read`,
+    returns,
+  });
+  const writes = { ...rest, scope: `${scope}.write`, record, read: get };
+  return {
+    register: set({ ...writes, id: toId('register'), body, registersWebhook: true }),
+    get,
+    delete: remove({ ...writes, id: toId('delete') }),
+  } as const;
+}
 
 /** Pix key of a webhook: 1 to 77 characters. */
 const chaveParam: PathParam = {
@@ -22,70 +72,47 @@ const chaveParam: PathParam = {
   validates: isPossiblePixKey,
 };
 
-/** Reads the webhook of a key. */
-const get: PixOperation<undefined, WebhookCompleto> & AtPath<typeof keyPath> = {
-  id: 'webhook.get',
-  family: 'webhook',
-  method: 'GET',
-  path: keyPath,
-  scope: 'webhook.read',
-  params: [chaveParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  repeat: 'safe',
-  identifier: { field: 'chave', param: 'chave', isKey: true },
-};
-
-/** Registers or replaces the webhook of a key. */
-const register: PixOperation<WebhookSolicitadoDto, undefined> & AtPath<typeof keyPath> = {
-  id: 'webhook.register',
-  family: 'webhook',
-  method: 'PUT',
-  path: keyPath,
-  scope: 'webhook.write',
-  params: [chaveParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'empty',
-  body: WebhookSolicitadoDto,
-  registersWebhook: true,
-  repeat: 'idempotent',
-  record: webhookRecord,
-  settle: { kind: 'set', read: get },
-};
-
-/** Deletes the webhook of a key. */
-const remove: PixOperation<undefined, undefined> & AtPath<typeof keyPath> = {
-  id: 'webhook.delete',
-  family: 'webhook',
-  method: 'DELETE',
-  path: keyPath,
-  scope: 'webhook.write',
-  params: [chaveParam],
-  success: [204],
-  requestBody: 'none',
-  responseBody: 'empty',
-  repeat: 'idempotent',
-  record: webhookRecord,
-  settle: { kind: 'remove', read: get },
-};
-
-/** Reads one page of webhooks. */
-const list: PixOperation<undefined, WebhooksConsultados, ParametrosConsultaWebhooksDto> = {
-  id: 'webhook.list',
-  family: 'webhook',
-  method: 'GET',
-  path: '/webhook',
-  scope: 'webhook.read',
-  params: [],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  filter: ParametrosConsultaWebhooksDto,
-  items: 'webhooks',
-  repeat: 'safe',
-};
-
 /** Operations on the webhooks of received Pix (docs/interface.md#webhooks-of-received-pix). */
-export const webhookOperations = { register, get, delete: remove, list } as const;
+export const webhookOperations = {
+  ...webhookRows({
+    family: 'webhook',
+    toId: (method) => `webhook.${method}`,
+    path: '/webhook/{chave}',
+    params: [chaveParam],
+    scope: 'webhook',
+    body: WebhookSolicitadoDto,
+    returns: json<WebhookCompleto>(),
+    identifier: { field: 'chave', param: 'chave', isKey: true },
+  }),
+
+  /** Reads one page of webhooks. */
+  list: list({
+    id: 'webhook.list',
+    path: '/webhook',
+    filter: ParametrosConsultaWebhooksDto,
+    items: 'webhooks',
+    returns: json<WebhooksConsultados>(),
+  }),
+} as const;
+
+/** Operations on the webhook of recurrences; it has no key in its path. */
+export const webhookrecOperations = webhookRows({
+  family: 'webhookrec',
+  toId: (method) => `webhookrec.${method}`,
+  path: '/webhookrec',
+  params: [],
+  scope: 'webhookrec',
+  body: WebhookRecSolicitadoDto,
+  returns: json<WebhookRecCompleto>(),
+});
+
+/** Operations on the webhook of recurring charges; it has no key in its path. */
+export const webhookcobrOperations = webhookRows({
+  family: 'webhookcobr',
+  toId: (method) => `webhookcobr.${method}`,
+  path: '/webhookcobr',
+  params: [],
+  scope: 'webhookcobr',
+  body: WebhookCobRSolicitadoDto,
+  returns: json<WebhookCobRCompleto>(),
+});

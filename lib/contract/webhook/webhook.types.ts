@@ -1,4 +1,4 @@
-import type { ParametrosConsulta } from '../shared/paginacao.types.js';
+import type { ParametrosConsulta } from '../shared/shared.types.js';
 
 /**
  * A registered webhook of received Pix (BCB schema `WebhookCompleto`, whose example has `chave` in
@@ -21,4 +21,20 @@ export interface WebhooksConsultados {
   parametros?: Partial<ParametrosConsulta>;
   /** The webhooks of the page. */
   webhooks: WebhookCompleto[];
+}
+
+/** The registered webhook of recurrences (BCB schema `WebhookRecCompleto`). */
+export interface WebhookRecCompleto {
+  /** The registered address. */
+  webhookUrl: string;
+  /** When the webhook was registered, RFC 3339. */
+  criacao?: string;
+}
+
+/** The registered webhook of recurring charges (BCB schema `WebhookCobRCompleto`). */
+export interface WebhookCobRCompleto {
+  /** The registered address. */
+  webhookUrl: string;
+  /** When the webhook was registered, RFC 3339. */
+  criacao?: string;
 }

@@ -1,5 +1,5 @@
 import { addCallerFrames } from '../../errors/index.js';
-import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../../transport/index.js';
+import type { PixRequest, PixHttp, PixTimeout } from '../../transport/index.js';
 
 export interface TextRequest {
   readonly address: URL;
@@ -28,21 +28,21 @@ export interface TextResponse {
  */
 export async function getText(http: PixHttp, request: TextRequest): Promise<TextResponse> {
   const { address, accept, operation, timeout, signal } = request;
-  const { status, headers, data } = await send(http, {
+  const { status, headers, body } = await send(http, {
     url: address.href,
     headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'nestjs-pix' },
-    pixOperation: operation,
-    pixSafe: true,
-    ...(timeout !== undefined && { pixTimeout: timeout }),
+    operation,
+    safe: true,
+    ...(timeout !== undefined && { timeout }),
     ...(signal && { signal }),
   });
   // The transport returns the headers of node:http, of which these two are single texts.
   const { 'content-type': contentType, 'retry-after': retryAfterHeader } =
     headers as NodeJS.Dict<string>;
-  return { status, contentType, retryAfterHeader, body: data };
+  return { status, contentType, retryAfterHeader, body };
 }
 
-async function send(http: PixHttp, config: PixAxiosRequestConfig): ReturnType<PixHttp> {
+async function send(http: PixHttp, config: PixRequest): ReturnType<PixHttp> {
   try {
     return await http(config);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { CertificateError } from '../../errors/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
-import { contentOfText, isFileName } from '../../transport/certificate/public.js';
+import { contentOfText, isFileName } from '../../transport/index.js';
 import type { PixCertificateSource } from './authentication.options.js';
 import { CertificateChain, type SignatureChecks } from './certificate-chain.js';
 

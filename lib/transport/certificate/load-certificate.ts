@@ -1,13 +1,23 @@
-import type { KeyObject, X509Certificate } from 'node:crypto';
+import { type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { certificateError, type Origin } from './certificate-problem.js';
-import { chainFor } from './chain.js';
-import { LoadedCertificate } from './loaded-certificate.js';
-import type { PixCertificateOptions, PixPemCertificate, PixPfxCertificate } from './options.js';
-import { readPkcs12 } from './pkcs12/read-pkcs12.js';
-import { readCertificates } from './read-certificates.js';
-import { readPrivateKey } from './read-private-key.js';
-import { readSource } from './source.js';
+import { redact } from '../../errors/index.js';
+import { DAY_MS } from '../../runtime/index.js';
+import type {
+  PixCertificateOptions,
+  PixPemCertificate,
+  PixPfxCertificate,
+  PixCaOptions,
+} from './options.js';
+import { readPkcs12 } from './pkcs12.js';
+import { readPrivateKey } from './private-key.js';
+import {
+  certificateError,
+  type Origin,
+  readSource,
+  pemBlocks,
+  type Source,
+  DER_SEQUENCE,
+} from './source.js';
 
 /**
  * Reads, decrypts and validates a client certificate, so that problems appear at startup.
@@ -98,4 +108,166 @@ function check(
     );
   }
   return loaded;
+}
+
+/**
+ * A client certificate ready for TLS. Its printed form (enumeration, JSON, `console.log`) is safe
+ * for logs and health checks; key and certificate are accessible only by name.
+ */
+export class LoadedCertificate {
+  /** Distinguished name, with tax ids masked. */
+  readonly subject: string;
+  readonly issuer: string;
+  readonly notBefore: Date;
+  /** When it expires. */
+  readonly notAfter: Date;
+  /** SHA-256 of the certificate, as `AB:CD:…`. */
+  readonly fingerprint: string;
+
+  readonly #cert: string;
+  readonly #key: string;
+
+  /** @param chain the certificate, followed by its issuers */
+  constructor(leaf: X509Certificate, chain: readonly X509Certificate[], key: KeyObject) {
+    this.subject = formatName(leaf.subject);
+    this.issuer = formatName(leaf.issuer);
+    this.notBefore = new Date(leaf.validFrom);
+    this.notAfter = new Date(leaf.validTo);
+    this.fingerprint = leaf.fingerprint256;
+    this.#cert = chain.map(String).join('');
+    this.#key = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  }
+
+  /** PEM chain, the certificate first. */
+  get cert(): string {
+    return this.#cert;
+  }
+
+  /** PEM private key, decrypted. */
+  get key(): string {
+    return this.#key;
+  }
+}
+
+function formatName(distinguishedName: string): string {
+  return redact(distinguishedName.replaceAll('\n', ', '));
+}
+
+/** What an application may know of its client certificate. Contains no key and no tax id. */
+export interface PixClientCertificate {
+  /** Distinguished name, with CPF and CNPJ masked. */
+  readonly subject: string;
+  /** Distinguished name of the authority that issued it. */
+  readonly issuer: string;
+  /** When it becomes valid. */
+  readonly notBefore: Date;
+  /** When it expires. */
+  readonly notAfter: Date;
+  /** SHA-256 of the certificate, as `AB:CD:…`. */
+  readonly fingerprint: string;
+  /** Whole days until it expires, rounded down: 0 on the last day, negative afterwards. */
+  readonly daysLeft: number;
+  /** Whether it expires within 30 days, or has expired. */
+  readonly expiresSoon: boolean;
+}
+
+const SOON_DAYS = 30;
+
+/** @param now milliseconds since the epoch */
+export function describeCertificate(
+  { subject, issuer, notBefore, notAfter, fingerprint }: LoadedCertificate,
+  now: number,
+): PixClientCertificate {
+  const daysLeft = Math.floor((notAfter.getTime() - now) / DAY_MS);
+  return {
+    subject,
+    issuer,
+    notBefore: new Date(notBefore),
+    notAfter: new Date(notAfter),
+    fingerprint,
+    daysLeft,
+    expiresSoon: daysLeft < SOON_DAYS,
+  };
+}
+
+/**
+ * Longer than any real chain; certificates with the same name and key could make one of any length.
+ */
+const MAX_CHAIN = 10;
+
+/**
+ * Builds the chain of the certificate that belongs to the key, followed by its issuers: the order
+ * in TLS (RFC 8446, 4.4.2). Omits other certificates.
+ *
+ * @returns an empty list if no certificate belongs to the key
+ */
+export function chainFor(
+  key: KeyObject,
+  certificates: readonly X509Certificate[],
+): X509Certificate[] {
+  const leaf = certificates.filter((candidate) => candidate.checkPrivateKey(key)).sort(newestFirst);
+  const chain = leaf.slice(0, 1);
+  for (let last = chain[0]; last !== undefined && chain.length < MAX_CHAIN;) {
+    const child = last;
+    last = certificates.find((parent) => !chain.includes(parent) && child.checkIssued(parent));
+    if (last !== undefined) chain.push(last);
+  }
+  return chain;
+}
+
+/**
+ * Sorts the newest first: a certificate that was renewed with the same key may be given together
+ * with the one it replaces.
+ */
+function newestFirst(a: X509Certificate, b: X509Certificate): number {
+  return Date.parse(b.validTo) - Date.parse(a.validTo);
+}
+
+/**
+ * Loads the authorities of the option `ca` as PEM texts, one certificate each. They replace the
+ * authorities of Node.js.
+ *
+ * @throws CertificateError if a file cannot be read or contains no certificate
+ */
+export async function loadCa(ca: PixCaOptions): Promise<string[]> {
+  const given = Array.isArray(ca) ? (ca as readonly (string | Buffer)[]) : [ca];
+  const sources = await Promise.all(given.map((value) => readSource(value, 'ca')));
+  return sources.flatMap(readCertificates).map(String);
+}
+
+/**
+ * Parses the certificates of a PEM or DER source, in order.
+ *
+ * @throws CertificateError if there is none, or one cannot be parsed
+ */
+export function readCertificates(source: Source): X509Certificate[] {
+  const blocks = pemBlocks(source.bytes);
+  const certificates = blocks.filter(({ label }) => /^(X509 )?CERTIFICATE$/.test(label));
+  if (certificates.length > 0) return certificates.map(({ text }) => parseOne(text, source));
+  if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY'))) {
+    throw certificateError(
+      'PIX_CERTIFICATE_MISSING',
+      source,
+      'contains a private key and no certificate: were certificate and key swapped?',
+    );
+  }
+  if (source.bytes[0] === DER_SEQUENCE) return [parseOne(source.bytes, source)];
+  throw notACertificate(source);
+}
+
+function parseOne(content: string | Buffer, source: Source): X509Certificate {
+  try {
+    return new X509Certificate(content);
+  } catch (error) {
+    throw notACertificate(source, error);
+  }
+}
+
+function notACertificate(source: Source, cause?: unknown): Error {
+  return certificateError(
+    'PIX_CERTIFICATE_INVALID',
+    source,
+    'is not a certificate: it must be PEM ("-----BEGIN CERTIFICATE-----") or DER. For a .p12 or .pfx file use the option `pfx`.',
+    cause,
+  );
 }

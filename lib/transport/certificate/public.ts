@@ -1,1 +1,2 @@
-export { contentOfText, isFileName } from './text.js';
+export { encodePassword } from './pkcs12.js';
+export { KeyDerivation, MAC_KEY } from './key-derivation.js';

@@ -70,7 +70,8 @@ export class OrdersService {
   /** The customer has the money back, so the parcel stays. */
   @OnPixCharge('refunded')
   async refunded(charge: PixCharge, context: PixLedgerContext): Promise<void> {
-    if (findStatus(charge) !== 'DEVOLVIDO') return;
+    // A payment that came too late released no parcel.
+    if (charge.state !== 'paid' || findStatus(charge) !== 'DEVOLVIDO') return;
     await this.#deliver(charge, context, 'SUSPENSA');
   }
 

@@ -5,16 +5,22 @@ import type { PageEntry } from './page-list.js';
 import { fillShop, type ShopRecords } from './shop-records.js';
 
 const DESKTOP = { width: 1280, height: 860 };
-const PHONE = { width: 390, height: 844 };
+/** The smallest phone. */
+const PHONE = { width: 320, height: 700 };
 
-/** Every page is looked at in each of them. */
-export const VARIANTS = [
-  { name: 'desktop-light', viewport: DESKTOP, colorScheme: 'light' },
-  { name: 'desktop-dark', viewport: DESKTOP, colorScheme: 'dark' },
-  { name: 'phone-light', viewport: PHONE, colorScheme: 'light' },
-  { name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
-] as const;
-export type Variant = (typeof VARIANTS)[number];
+/** How a page is looked at. */
+export interface Variant {
+  readonly name: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly colorScheme: 'light' | 'dark';
+}
+
+export const VARIANTS = {
+  desktopLight: { name: 'desktop-light', viewport: DESKTOP, colorScheme: 'light' },
+  desktopDark: { name: 'desktop-dark', viewport: DESKTOP, colorScheme: 'dark' },
+  phoneLight: { name: 'phone-light', viewport: PHONE, colorScheme: 'light' },
+  phoneDark: { name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
+} as const satisfies Record<string, Variant>;
 
 /** Opens pages of one shop, with its built pages, in one browser. */
 export class PageVisitor {
@@ -55,7 +61,7 @@ export class PageVisitor {
   async visit(
     entry: PageEntry,
     look: (page: Page, variant: Variant) => Promise<void>,
-    variants: readonly Variant[] = VARIANTS,
+    variants: readonly Variant[] = Object.values(VARIANTS),
   ): Promise<void> {
     const path = typeof entry.path === 'string' ? entry.path : entry.path(this.#records!);
     const url = new URL(path, this.shop.url);

@@ -8,12 +8,22 @@ import { join } from 'node:path';
 const here = import.meta.dirname;
 const migrations = join(here, '../../drizzle');
 
-/** Changes with the content of the database: PGlite and the migrations. */
+/** The folders whose files create tables: of the shop, and of the library. */
+const schemas = [
+  migrations,
+  ...['ledger', 'receiver'].map((name) => join(here, '../../../lib', name)),
+];
+
+/** Changes with the content of the database: PGlite and the schemas. */
 function fingerprint() {
   const hash = createHash('sha256');
   hash.update(readFileSync(createRequire(import.meta.url).resolve('@electric-sql/pglite')));
-  const files = readdirSync(migrations).filter((name) => name.endsWith('.sql'));
-  for (const name of files.sort()) hash.update(readFileSync(join(migrations, name)));
+  const files = schemas.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:sql|ts)$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  for (const path of files.sort()) hash.update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -1,4 +1,3 @@
-import type { AxiosResponse } from 'axios';
 import {
   accountFingerprint,
   InMemoryTokenStore,
@@ -7,7 +6,7 @@ import {
   type PixTokenStore,
   type TokenServiceConfig,
 } from '../../../lib/auth/index.js';
-import type { PixAxiosRequestConfig } from '../../../lib/transport/index.js';
+import type { PixRequest, PixResponse } from '../../../lib/transport/index.js';
 import { ManualRuntime } from '../../support/manual-runtime.js';
 
 export interface Reply {
@@ -17,7 +16,7 @@ export interface Reply {
 }
 
 /** The response to a token request: a reply, or a function that returns one later or throws. */
-export type Endpoint = Reply | ((request: PixAxiosRequestConfig) => Reply | Promise<Reply>);
+export type Endpoint = Reply | ((request: PixRequest) => Reply | Promise<Reply>);
 
 export const IDENTITY = {
   clientId: 'client-1',
@@ -31,7 +30,7 @@ export const IDENTITY = {
 /** A token service with a manual clock and a scripted token endpoint. */
 export class TokenFixture {
   readonly runtime = new ManualRuntime();
-  readonly requests: PixAxiosRequestConfig[] = [];
+  readonly requests: PixRequest[] = [];
   /** The token endpoint. It numbers its tokens by default. */
   endpoint: Endpoint = () => ({
     body: { access_token: `token-${this.requests.length}`, expires_in: 3600 },
@@ -68,12 +67,12 @@ export class TokenFixture {
     return result;
   }
 
-  async #answer(request: PixAxiosRequestConfig): Promise<AxiosResponse<string>> {
+  async #answer(request: PixRequest): Promise<PixResponse> {
     this.requests.push(request);
     const { endpoint } = this;
     const reply = typeof endpoint === 'function' ? await endpoint(request) : endpoint;
     const { status = 200, body = {}, headers = {} } = reply;
-    const data = typeof body === 'string' ? body : JSON.stringify(body);
-    return { status, data, headers, statusText: '', config: {} as never };
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return { status, statusText: '', headers, body: text };
   }
 }

@@ -1,5 +1,5 @@
 import type { AnswerFault, FaultRule } from '../../../devkit/simulator/index.js';
-import { allOperations } from '../../../lib/contract/operations.js';
+import { allOperations } from '../../../lib/contract/index.js';
 
 /**
  * Time limit of the client for a response, in seconds. A shorter one ends most calls of a busy machine, and each repeat

@@ -1,4 +1,3 @@
-import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../../../lib/auth/index.js';
 import { PixCaller } from '../../../lib/client/index.js';
 import type { PixCallerConfig } from '../../../lib/client/plan.js';
@@ -7,7 +6,8 @@ import type { CancelTimer, PixRuntime } from '../../../lib/runtime/index.js';
 import {
   AccountHttp,
   createPixAgent,
-  type PixAxiosRequestConfig,
+  type PixRequest,
+  type PixResponse,
 } from '../../../lib/transport/index.js';
 import { withoutCertificate } from '../../support/without-certificate.js';
 
@@ -60,12 +60,12 @@ export type FakeTokens = Partial<
 
 /** A client with a scripted transport, without network or waits. */
 export class InMemoryClient {
-  readonly requests: PixAxiosRequestConfig[] = [];
+  readonly requests: PixRequest[] = [];
   readonly runtime = new InstantRuntime();
   readonly caller: PixCaller;
   readonly client: PixClient;
   /** Responds when the script has ended. */
-  answer: (request: PixAxiosRequestConfig) => Step = () => new Error('the script has ended');
+  answer: (request: PixRequest) => Step = () => new Error('the script has ended');
   #script: Step[] = [];
 
   constructor(config: Partial<PixCallerConfig> = {}, tokens: FakeTokens = {}) {
@@ -108,7 +108,7 @@ export class InMemoryClient {
     return this.requests.map(({ method }) => method ?? '');
   }
 
-  #answer(request: PixAxiosRequestConfig): Promise<AxiosResponse<string>> {
+  #answer(request: PixRequest): Promise<PixResponse> {
     this.requests.push(request);
     const step = this.#script.shift() ?? this.answer(request);
     if (step instanceof Error) return Promise.reject(step);
@@ -116,9 +116,10 @@ export class InMemoryClient {
     const isText = typeof body === 'string';
     return Promise.resolve({
       status,
-      data: isText ? body : JSON.stringify(body),
+      statusText: '',
+      body: isText ? body : JSON.stringify(body),
       headers: { ...(!isText && { 'content-type': 'application/json' }), ...headers },
-    } as AxiosResponse<string>);
+    });
   }
 }
 

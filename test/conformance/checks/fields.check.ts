@@ -1,9 +1,8 @@
-import type { DtoClass } from '../../../lib/contract/index.js';
-import { getFields, type Field } from '../../../lib/contract/validation/index.js';
+import { type DtoClass, type Field, getFields } from '../../../lib/contract/index.js';
 import { findLimit } from '../schema/limits.js';
-import { readPart, resolveType, type Part } from '../schema/part.js';
-import { stripDelimiters, buildMatchingTexts } from '../schema/pattern.js';
-import { joinOutcomes, type Check, type Finding, type Outcome } from './check.js';
+import { type Part, readPart, resolveType } from '../schema/part.js';
+import { buildMatchingTexts, stripDelimiters } from '../schema/pattern.js';
+import { type Check, type Finding, joinOutcomes, type Outcome } from './check.js';
 import { buildQueryPart } from './inputs.js';
 
 /**

@@ -1,6 +1,6 @@
-import { collectViolations, getFields } from '../../../lib/contract/validation/index.js';
+import { collectViolations, getFields } from '../../../lib/contract/index.js';
 import { buildExample } from '../schema/build-example.js';
-import { readPart, type Part, type PartField } from '../schema/part.js';
+import { type Part, type PartField, readPart } from '../schema/part.js';
 import type { Document, SpecifiedParameter } from '../support/document.js';
 import type { Context, Subject } from './check.js';
 import type { Input } from './recording-client.js';

@@ -1,7 +1,7 @@
-import { getFields } from '../../../lib/contract/validation/index.js';
+import { getFields } from '../../../lib/contract/index.js';
 import { buildExample } from '../schema/build-example.js';
-import { eachCase, holds, joinOutcomes, type Check, type Context, type Subject } from './check.js';
-import { findFilterField, buildInput, buildQueryPart, findRefusedPaths } from './inputs.js';
+import { type Check, type Context, eachCase, holds, joinOutcomes, type Subject } from './check.js';
+import { buildInput, buildQueryPart, findFilterField, findRefusedPaths } from './inputs.js';
 import { checkRules } from './rules.js';
 
 /** The query must have the names of the file, each parameter must be sent, and the filter must apply their rules. */

@@ -118,7 +118,7 @@ function decodeScope(received: Received | undefined): string | undefined {
 function toArguments(operation: PixOperation, { params, body, filter }: Input): unknown[] {
   return [
     ...operation.params.map(({ name }) => params[name]),
-    ...(operation.requestBody === 'none' ? [] : [body]),
+    ...(operation.body ? [body] : []),
     ...(operation.filter ? [filter] : []),
   ];
 }

@@ -1,9 +1,12 @@
-import { operationName, type PixOperation } from '../../../lib/contract/index.js';
-import type { PixLifecycle } from '../../../lib/contract/operation.js';
+import {
+  operationName,
+  type PixLifecycle,
+  type PixOperation,
+} from '../../../lib/contract/index.js';
 import { listChoices } from '../schema/limits.js';
-import { readPart, resolveType, type Part } from '../schema/part.js';
+import { type Part, readPart, resolveType } from '../schema/part.js';
 import type { Document, SpecifiedOperation } from '../support/document.js';
-import { holds, joinOutcomes, type Check, type Outcome, type Subject } from './check.js';
+import { type Check, holds, joinOutcomes, type Outcome, type Subject } from './check.js';
 
 /**
  * The recovery after an unknown outcome must match the operation: whether it can be sent again, the operation that reads

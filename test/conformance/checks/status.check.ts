@@ -21,9 +21,9 @@ export const checkStatus: Check = ({ file, row }) => {
       at,
       what: `answers ${answer}; the contract has ${row.responseBody}`,
     }),
-    holds(request === row.requestBody, {
+    holds(request === (row.body ? 'required' : 'none'), {
       at,
-      what: `accepts a body: ${request}; in the contract: ${row.requestBody}`,
+      what: `accepts a body: ${request}; in the contract: ${row.body ? 'required' : 'none'}`,
     }),
   );
 };

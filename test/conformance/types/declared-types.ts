@@ -70,6 +70,7 @@ function resolve(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
 function operationPaths(): Map<string, string> {
   const tables = Object.entries(contract as Readonly<Record<string, unknown>>)
     .filter(([name, value]) => name.endsWith('Operations') && !Array.isArray(value))
+    .filter(([name]) => name !== 'familyOperations')
     .map(([name, rows]) => [name, rows as Record<string, PixOperation>] as const);
   return new Map(
     tables.flatMap(([table, rows]) =>

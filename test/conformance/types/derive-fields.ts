@@ -1,4 +1,4 @@
-import { operationName, type PixOperation } from '../../../lib/contract/operation.js';
+import { operationName, type PixOperation } from '../../../lib/contract/index.js';
 import type { Schema } from '../facts/build-facts.js';
 import { FACTS_FILE } from '../facts/facts-file.js';
 import { Document } from '../support/document.js';

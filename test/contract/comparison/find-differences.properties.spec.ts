@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CobSolicitadaDto } from '../../../lib/contract/cob/cob.dto.js';
-import { findDifferences } from '../../../lib/contract/comparison/index.js';
+import { CobSolicitadaDto, findDifferences } from '../../../lib/contract/index.js';
 
 describe('findDifferences properties', () => {
   const valor = fc.integer({ min: 1, max: 99_999_999 }).map((cents) => (cents / 100).toFixed(2));

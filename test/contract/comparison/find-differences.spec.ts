@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { CobSolicitadaDto } from '../../../lib/contract/cob/cob.dto.js';
-import { CobRSolicitadaDto } from '../../../lib/contract/cobr/cobr.dto.js';
-import { CobVSolicitadaDto } from '../../../lib/contract/cobv/cobv.dto.js';
-import { findDifferences } from '../../../lib/contract/comparison/index.js';
-import { DevolucaoSolicitadaDto } from '../../../lib/contract/pix/pix.dto.js';
-import { RecRevisadaDto } from '../../../lib/contract/rec/rec-revisada.dto.js';
-import { SolicRecSolicitadaDto } from '../../../lib/contract/solicrec/solicrec.dto.js';
-import { WebhookSolicitadoDto } from '../../../lib/contract/webhook/webhook.dto.js';
+import {
+  CobRSolicitadaDto,
+  CobSolicitadaDto,
+  CobVSolicitadaDto,
+  DevolucaoSolicitadaDto,
+  findDifferences,
+  RecRevisadaDto,
+  SolicRecSolicitadaDto,
+  WebhookSolicitadoDto,
+} from '../../../lib/contract/index.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
 

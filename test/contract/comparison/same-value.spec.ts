@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSameValue } from '../../../lib/contract/comparison/same-value.js';
-import type { FieldComparison } from '../../../lib/contract/validation/index.js';
+import { type FieldComparison, isSameValue } from '../../../lib/contract/index.js';
 
 type Row = readonly [comparison: FieldComparison, sent: unknown, found: unknown];
 

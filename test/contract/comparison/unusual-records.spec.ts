@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { findDifferences } from '../../../lib/contract/comparison/index.js';
+import { findDifferences } from '../../../lib/contract/index.js';
 import {
   ListField,
   NestedField,
   TextField,
   TextListField,
-} from '../../../lib/contract/validation/index.js';
+} from '../../../lib/contract/validation/fields.js';
 
 const optional = { describe: 'Descrição.', optional: true };
 

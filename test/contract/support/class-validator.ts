@@ -1,6 +1,12 @@
+import '../../../lib/contract/dto.js';
 import type { ValidationError } from 'class-validator';
-import { allOperations, providerOperations, type DtoClass } from '../../../lib/contract/index.js';
-import { collectViolations, getFields } from '../../../lib/contract/validation/index.js';
+import {
+  allOperations,
+  collectViolations,
+  type DtoClass,
+  getFields,
+  providerOperations,
+} from '../../../lib/contract/index.js';
 
 /** Every class of a body or a filter. */
 export const classes = [

@@ -13,7 +13,7 @@ import {
   TextListField,
   UrlField,
   ValorField,
-} from '../../../lib/contract/validation/index.js';
+} from '../../../lib/contract/validation/fields.js';
 
 export const description = { describe: 'Descrição.' };
 

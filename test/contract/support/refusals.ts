@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { DtoClass } from '../../../lib/contract/index.js';
-import { collectViolations } from '../../../lib/contract/validation/index.js';
+import { collectViolations, type DtoClass } from '../../../lib/contract/index.js';
 
 /** Returns the paths of the fields that a DTO refuses. */
 export function refusedPaths(dto: DtoClass, value: unknown): string[] {

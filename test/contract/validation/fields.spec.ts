@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { validateSync } from 'class-validator';
-import type { DtoClass } from '../../../lib/contract/index.js';
+import { collectViolations, type DtoClass, getFields } from '../../../lib/contract/index.js';
+import { decorateClasses } from '../../../lib/contract/validation/class-validator.js';
 import {
   BooleanField,
   ChoiceField,
@@ -11,9 +12,7 @@ import {
   TextField,
   UrlField,
   ValorField,
-  collectViolations,
-  getFields,
-} from '../../../lib/contract/validation/index.js';
+} from '../../../lib/contract/validation/fields.js';
 import { classValidatorErrors, planErrors, toInstance } from '../support/class-validator.js';
 import { description, rows } from '../support/field-rows.js';
 
@@ -29,6 +28,7 @@ function buildClass(decorator: PropertyDecorator): DtoClass {
 /** Returns the reason for which the plan and class-validator refuse a value, or `undefined`. */
 function refusal(dto: DtoClass, value: unknown): string | undefined {
   const body = { field: value };
+  decorateClasses();
   const expected = classValidatorErrors(validateSync(toInstance(dto, body) as object));
   expect(planErrors(dto, body)).toEqual(expected);
   return collectViolations(dto, body)[0]?.rule.text;
@@ -52,9 +52,10 @@ describe('a field decorator', () => {
     const dto = buildClass(TextField({ ...description, optional: true }));
     expect(refusal(dto, undefined)).toBeUndefined();
     expect(refusal(dto, 5)).toBe('deve ser um texto');
-    expect(getFields(dto).get('field')).toStrictEqual({
-      schema: { type: 'string', required: false, description: 'Descrição.' },
-      comparison: 'text',
+    expect(getFields(dto).get('field')?.schema).toStrictEqual({
+      type: 'string',
+      required: false,
+      description: 'Descrição.',
     });
   });
 
@@ -62,7 +63,7 @@ describe('a field decorator', () => {
     const options = { example: 'x', sent: 'y', wire: 'z', assumed: 'w' };
     expect(
       getFields(buildClass(TextField({ ...description, ...options }))).get('field'),
-    ).toStrictEqual({
+    ).toMatchObject({
       schema: {
         type: 'string',
         required: true,

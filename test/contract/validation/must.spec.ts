@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { collectViolations } from '../../../lib/contract/index.js';
 import {
+  compose,
   Must,
   RefusedWhen,
   RequiredWhen,
-  collectViolations,
-  compose,
+  TextField,
   toRecord,
-} from '../../../lib/contract/validation/index.js';
+} from '../../../lib/contract/validation/fields.js';
 
 interface Pair {
   cpf?: unknown;
@@ -16,7 +17,8 @@ interface Pair {
 /** Returns the reasons for which a pair is refused when its `cpf` has the decorator. */
 function refusals(decorator: PropertyDecorator, pair: Pair): string[] {
   class Person {}
-  decorator(Person.prototype, 'cpf');
+  const field = TextField({ describe: 'CPF.', optional: true });
+  compose(decorator, field)(Person.prototype, 'cpf');
   return collectViolations(Person, pair).map(({ rule }) => rule.text);
 }
 
@@ -68,6 +70,13 @@ it('Must passes the value and the object to the rule', () => {
   const pair = { cpf: 'a', cnpj: 'b' };
   expect(refusals(rule, pair)).toEqual([]);
   expect(rulesArguments).toEqual([['a', pair]]);
+});
+
+it('a rule of a property that is no field is refused', () => {
+  class Person {}
+  expect(() => required(Person.prototype, 'cpf')).toThrow(
+    'cpf has a rule, but is not declared as a field.',
+  );
 });
 
 describe('toRecord', () => {

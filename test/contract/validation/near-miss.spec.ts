@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as contract from '../../../lib/contract/index.js';
-import { getFields } from '../../../lib/contract/validation/index.js';
+import { getFields } from '../../../lib/contract/index.js';
 import { findNearMiss } from '../../../lib/contract/validation/near-miss.js';
 import { everyClass } from '../support/class-validator.js';
 

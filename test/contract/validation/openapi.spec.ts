@@ -5,12 +5,13 @@ import {
   CobValorDto,
   CobVDescontoDataFixaDto,
   CobVDescontoDto,
+  type DtoClass,
+  type FieldSchema,
+  getFields,
   InfoAdicionalDto,
   ParametrosConsultaCobDto,
   providerOperations,
-  type DtoClass,
 } from '../../../lib/contract/index.js';
-import { getFields, type FieldSchema } from '../../../lib/contract/validation/index.js';
 
 type WithOpenApi = DtoClass & { _OPENAPI_METADATA_FACTORY?: () => Record<string, FieldSchema> };
 

@@ -1,26 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { validateSync } from 'class-validator';
 import {
-  IsString,
-  MaxLength,
-  ValidateBy,
-  ValidateIf,
-  ValidateNested,
-  registerDecorator,
-  validateSync,
-} from 'class-validator';
-import { TextField, collectViolations } from '../../../lib/contract/validation/index.js';
-import { getPlan } from '../../../lib/contract/validation/plan.js';
-import {
-  classValidatorErrors,
   classes,
-  planErrors,
+  classValidatorErrors,
   listProperties,
+  planErrors,
   toInstance,
 } from '../support/class-validator.js';
 import { seededRandom } from '../support/random.js';
 import { samples } from '../support/samples.js';
-
-const MESSAGE = { message: '$property deve ser curto' };
 
 const VALUES = [
   undefined,
@@ -102,79 +90,4 @@ describe('collectViolations', () => {
       expect(refused).toBeLessThan(400);
     },
   );
-});
-
-describe('a rule that plans do not support', () => {
-  const alwaysTrue = { validate: () => true };
-  const isAsync: PropertyDecorator = (prototype, property) => {
-    registerDecorator({
-      name: 'regra',
-      async: true,
-      target: prototype.constructor,
-      propertyName: String(property),
-      options: MESSAGE,
-      validator: alwaysTrue,
-    });
-  };
-
-  it.each<[what: string, decorator: PropertyDecorator, rule: string]>([
-    ['a message without the property', MaxLength(5, { message: 'curto demais' }), 'maxLength'],
-    ['a message function', MaxLength(5, { message: () => '$property curto' }), 'maxLength'],
-    ['no message', IsString(), 'isString'],
-    [
-      'groups',
-      ValidateBy({ name: 'regra', validator: alwaysTrue }, { ...MESSAGE, groups: ['criar'] }),
-      'regra',
-    ],
-    [
-      'a rule for each item',
-      ValidateBy({ name: 'regra', validator: alwaysTrue }, { ...MESSAGE, each: true }),
-      'regra',
-    ],
-    ['an asynchronous rule', isAsync, 'regra'],
-    ['a condition', ValidateIf(() => true, MESSAGE), 'conditionalValidation'],
-    ['nested objects without a message', ValidateNested(), 'nestedValidation'],
-  ])('is refused with its name: %s', (_case, decorator, rule) => {
-    class Foreign {}
-    decorator(Foreign.prototype, 'text');
-    expect(() => collectViolations(Foreign, { text: 'x' })).toThrow(
-      `Foreign.text has a rule (${rule}) that plans do not support`,
-    );
-  });
-});
-
-describe('a rule of an application class', () => {
-  it.each([{}, { groups: [] }])('is supported with the options %j', (options) => {
-    class Foreign {}
-    const validate = (value: unknown) => value === 'a';
-    ValidateBy({ name: 'regra', validator: { validate } }, { ...MESSAGE, ...options })(
-      Foreign.prototype,
-      'text',
-    );
-    expect(collectViolations(Foreign, { text: 'a' })).toEqual([]);
-    expect(collectViolations(Foreign, { text: 'b' })).toEqual([
-      { path: 'text', rule: { name: 'regra', text: 'deve ser curto' } },
-    ]);
-  });
-
-  it('refuses the value if it returns neither true nor false', () => {
-    class Foreign {}
-    const validate = () => 'yes' as unknown as boolean;
-    ValidateBy({ name: 'regra', validator: { validate } }, MESSAGE)(Foreign.prototype, 'text');
-    expect(collectViolations(Foreign, {})).toHaveLength(1);
-  });
-});
-
-it('getPlan lists the properties of the class before the inherited ones', () => {
-  class Parent {
-    @TextField({ describe: 'Descrição.' })
-    inherited!: string;
-  }
-  class Child extends Parent {
-    @TextField({ describe: 'Descrição.' })
-    own!: string;
-  }
-  const { properties, byName } = getPlan(Child);
-  expect(properties.map(({ property }) => property)).toEqual(['own', 'inherited']);
-  expect([...byName]).toEqual(properties.map((plan) => [plan.property, plan]));
 });

@@ -4,8 +4,8 @@ import {
   CobSolicitadaDto,
   CobVSolicitadaDto,
   ParametrosConsultaCobDto,
-  type DtoClass,
-} from '../../../lib/contract/index.js';
+} from '../../../lib/contract/dto.js';
+import type { DtoClass } from '../../../lib/contract/index.js';
 import { samples } from '../support/samples.js';
 
 const pipe = new ValidationPipe({ transform: true, whitelist: true });

@@ -1,6 +1,6 @@
 import { findOperation, type PixOperation } from '../../../lib/contract/index.js';
-import { connectionFailure } from '../../../lib/transport/http/failure.js';
-import type { PixAxiosRequestConfig } from '../../../lib/transport/index.js';
+import { connectionFailure } from '../../../lib/transport/failure.js';
+import type { PixRequest } from '../../../lib/transport/index.js';
 import type { InstantRuntime, Step } from '../../client/support/in-memory-client.js';
 
 export type Json = Record<string, unknown>;
@@ -86,12 +86,12 @@ export class ModelBank {
     this.#catchUp();
   }
 
-  answer(request: PixAxiosRequestConfig): Step {
+  answer(request: PixRequest): Step {
     this.runtime.advance(20);
     this.#catchUp();
     const method = request.method ?? '';
     const url = new URL(request.url ?? '', 'https://bank.example');
-    const body = typeof request.data === 'string' ? (JSON.parse(request.data) as Json) : undefined;
+    const body = typeof request.body === 'string' ? (JSON.parse(request.body) as Json) : undefined;
     const path = decodeURIComponent(url.pathname);
     const step =
       method === 'GET' ? this.#read(path, url.searchParams) : this.#deliver(method, path, body);

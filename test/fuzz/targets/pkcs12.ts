@@ -5,8 +5,8 @@ import { isCertificateError } from '../../../lib/errors/index.js';
 import {
   KeyDerivation,
   type DerivationInput,
-} from '../../../lib/transport/certificate/pkcs12/key-derivation.js';
-import { readPkcs12 } from '../../../lib/transport/certificate/pkcs12/read-pkcs12.js';
+} from '../../../lib/transport/certificate/key-derivation.js';
+import { readPkcs12 } from '../../../lib/transport/certificate/pkcs12.js';
 import { TestAuthority, toPkcs12 } from '../../support/certificates.js';
 import { mutate, toOutcome, property, type FuzzTarget } from '../fuzz-target.js';
 

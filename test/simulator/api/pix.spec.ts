@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Pix } from '../../../lib/contract/pix/pix.types.js';
 import { PixSimulator } from '../../../devkit/simulator/index.js';
+import type { Pix } from '../../../lib/contract/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import { BareClient } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';

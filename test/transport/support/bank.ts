@@ -5,14 +5,15 @@ import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import {
   AccountHttp,
   ReplaceableAgent,
-  type PixAxiosRequestConfig,
+  type PixRequest,
+  type PixResponse,
 } from '../../../lib/transport/index.js';
 import { Harness } from './harness.js';
 import { startHttps } from './servers.js';
 
 export type Failure = Error & { readonly resultUnknown?: boolean; readonly cause?: unknown };
 
-type Fields = { [Key in keyof PixAxiosRequestConfig]: PixAxiosRequestConfig[Key] | undefined };
+type Fields = { [Key in keyof PixRequest]: PixRequest[Key] | undefined };
 
 /** A server and the HTTP client of an account. */
 export interface Bank {
@@ -22,7 +23,7 @@ export interface Bank {
   /** The raw headers of each request. */
   readonly received: string[][];
   /** Sends a write; returns the response or the error. */
-  send(more?: Partial<Fields>): Promise<AxiosResponse<string> | Failure>;
+  send(more?: Partial<Fields>): Promise<PixResponse | Failure>;
 }
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
@@ -50,16 +51,16 @@ export class Banks {
     const agent = new ReplaceableAgent({ ca: [this.#harness.authority.cert] });
     this.#agents.push(agent);
     const http = new AccountHttp({ agent });
-    const request: PixAxiosRequestConfig = {
+    const request: PixRequest = {
       method: 'PUT',
       url: `${server.url}/cob/a?x=1`,
-      data: '{"valor":"37.00"}',
+      body: '{"valor":"37.00"}',
       headers: {
         client_id: 'client',
         'Content-Type': 'application/json',
         Authorization: 'Bearer t',
       },
-      pixUntil: performance.now() + 20_000,
+      until: performance.now() + 20_000,
     };
     return {
       url: server.url,
@@ -68,7 +69,7 @@ export class Banks {
       received,
       send: (more = {}) =>
         http
-          .send({ ...request, ...more } as PixAxiosRequestConfig)
+          .send({ ...request, ...more } as PixRequest)
           .catch((error: unknown) => error as Failure),
     };
   }

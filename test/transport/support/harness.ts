@@ -6,7 +6,7 @@ import {
   type LeanAdapterOptions,
   type PixAgent,
   type PixAgentOptions,
-  type PixAxiosRequestConfig,
+  type PixRequest,
   type PixHttp,
   type ReplaceableAgent,
 } from '../../../lib/transport/index.js';
@@ -64,11 +64,11 @@ export class Harness {
 export class TestClient {
   constructor(readonly request: PixHttp) {}
 
-  get(url: string, config: PixAxiosRequestConfig = {}): ReturnType<PixHttp> {
+  get(url: string, config: Partial<PixRequest> = {}): ReturnType<PixHttp> {
     return this.request({ ...config, method: 'GET', url });
   }
 
-  post(url: string, config: PixAxiosRequestConfig = {}): ReturnType<PixHttp> {
+  post(url: string, config: Partial<PixRequest> = {}): ReturnType<PixHttp> {
     return this.request({ ...config, method: 'POST', url });
   }
 }
@@ -76,7 +76,7 @@ export class TestClient {
 /** Returns the error of a failed request, or an error whose message says that the request succeeded. */
 export async function catchFailure(
   client: TestClient,
-  config: PixAxiosRequestConfig,
+  config: PixRequest,
 ): Promise<Record<string, unknown> & Error> {
   const outcome: unknown = await client.request(config).then(
     () => new Error('the request succeeded'),

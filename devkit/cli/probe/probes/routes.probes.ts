@@ -6,7 +6,7 @@ import {
   operationName,
   pixFamilies,
   providerOperations,
-  validateBody,
+  checkBody,
   type PixMethod,
   type PixOperation,
 } from 'nestjs-pix/spec';
@@ -227,9 +227,9 @@ class RouteFinder {
 /** Whether a request with an empty body cannot take effect, because the operation requires fields. */
 export function isHarmless(operation: PixOperation): boolean {
   if (operation.method === 'GET') return true;
-  if (operation.providers !== undefined || operation.requestBody !== 'required') return false;
+  if (operation.providers !== undefined || operation.body === undefined) return false;
   try {
-    validateBody(operation, {});
+    checkBody(operation, {});
     return false;
   } catch {
     return true;

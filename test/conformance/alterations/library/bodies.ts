@@ -50,13 +50,13 @@ export const bodies: readonly LibraryAlteration[] = [
     ],
     ['a renamed field', 'types', '  ajusteDiaUtil!: boolean;', '  ajusteDiaUteis!: boolean;'],
   ),
-  ...inFile(`${CONTRACT}/rec/rec-revisada.dto.ts`, [
+  ...inFile(`${CONTRACT}/rec/rec.dto.ts`, [
     'another status of a revision',
     'constraints',
-    "@ChoiceField(['CANCELADA'], {",
-    "@ChoiceField(['CANCELADA', 'REJEITADA'], {",
+    "@ChoiceField(['CANCELADA'], { describe: 'Cancela a recorrência.'",
+    "@ChoiceField(['CANCELADA', 'REJEITADA'], { describe: 'Cancela a recorrência.'",
   ]),
-  ...inFile(`${CONTRACT}/rec/rec-partes.dto.ts`, [
+  ...inFile(`${CONTRACT}/rec/rec.dto.ts`, [
     'a recurrence that ends before it starts',
     'prose',
     'dataFinal >= dataInicial,',
@@ -82,14 +82,14 @@ export const bodies: readonly LibraryAlteration[] = [
       "@NestedField(() => CobValorDto, { describe: 'Valor da cobrança.', optional: true })",
     ],
   ),
-  ...inFile(`${CONTRACT}/cob/cob-valor.dto.ts`, [
+  ...inFile(`${CONTRACT}/cob/cob.dto.ts`, [
     'a purchase with a withdrawal',
     'prose',
     '!hasSaque(siblings) || !isValor(original) || isZero(original)',
     '!hasSaque(siblings) || !isValor(original) || original !== undefined',
   ]),
   ...inFile(
-    `${CONTRACT}/shared/consulta.dto.ts`,
+    `${CONTRACT}/shared/fields.ts`,
     [
       'a period that ends before it starts',
       'prose',
@@ -102,14 +102,17 @@ export const bodies: readonly LibraryAlteration[] = [
       '!(parseInstant(end) < parseInstant(siblings[start])),',
       '!(parseInstant(end) <= parseInstant(siblings[start])),',
     ],
+  ),
+  ...inFile(
+    `${CONTRACT}/shared/shared.dto.ts`,
     ['a longer page', 'query', 'max: 1000', 'max: 1001'],
     ['a page of another name', 'query', "'paginacao.paginaAtual'", "'paginaAtual'"],
   ),
-  ...inFile(`${CONTRACT}/shared/removal-field.ts`, [
+  ...inFile(`${CONTRACT}/shared/fields.ts`, [
     'a removal that changes the key',
     'prose',
-    "  'chave',\n",
-    '',
+    "  'chave',\n  'solicitacaoPagador'",
+    "  'solicitacaoPagador'",
   ]),
   ...inFile(
     'lib/errors/tax-ids.ts',
@@ -122,7 +125,7 @@ export const bodies: readonly LibraryAlteration[] = [
     '/^[0-9A-Z]{8}$/',
     '/^[0-9A-Za-z]{8}$/',
   ]),
-  ...inFile(`${CONTRACT}/validation/text-fields.ts`, [
+  ...inFile(`${CONTRACT}/validation/fields.ts`, [
     'lengths counted in UTF-16 units',
     'constraints',
     'return text.length <= 2 * max && Array.from(text).length <= max;',
@@ -134,7 +137,7 @@ export const bodies: readonly LibraryAlteration[] = [
     'return isLeap(year) ? 29 : 28;',
     'return year > 0 ? 29 : 28;',
   ]),
-  ...inFile(`${CONTRACT}/cobv/cobv-valor.dto.ts`, [
+  ...inFile(`${CONTRACT}/cobv/cobv.dto.ts`, [
     'a discount of the whole amount',
     'prose',
     'toCents(valorPerc) < wholeInCents',
@@ -146,7 +149,7 @@ export const bodies: readonly LibraryAlteration[] = [
     'data <= dataDeVencimento',
     'data !== dataDeVencimento',
   ]),
-  ...inFile(`${CONTRACT}/cobv/cobv-encargos.dto.ts`, [
+  ...inFile(`${CONTRACT}/cobv/cobv.dto.ts`, [
     'a ninth modality of interest',
     'constraints',
     '    8,\n',

@@ -10,20 +10,14 @@ export const operations: readonly LibraryAlteration[] = [
     [
       'a charge whose record is read as a list',
       'recovery',
-      "settle: { kind: 'create', read: get }",
-      "settle: { kind: 'create', read: list }",
-    ],
-    [
-      'a creation that is resolved as a change',
-      'recovery',
-      "settle: { kind: 'create', read: get }",
-      "settle: { kind: 'change', read: get }",
+      'CobRSolicitadaDto,\n    returns: json<CobRGerada>(),\n    record,\n    read: getCobR',
+      'CobRSolicitadaDto,\n    returns: json<CobRGerada>(),\n    record,\n    read: listCobR',
     ],
     [
       'a list of another scope',
       'scope',
-      "path: '/cobr',\n  scope: 'cobr.read'",
-      "path: '/cobr',\n  scope: 'cobr.write'",
+      'filter: ParametrosConsultaCobRDto,\n',
+      "filter: ParametrosConsultaCobRDto,\n  scope: 'cobr.write',\n",
     ],
     [
       'path parameters in another order',
@@ -33,24 +27,18 @@ export const operations: readonly LibraryAlteration[] = [
     ],
   ),
   ...inFile(
-    `${CONTRACT}/lotecobv/lotecobv.operations.ts`,
+    `${CONTRACT}/cobv/cobv.operations.ts`,
     ['a list of batches of another name', 'pages', "items: 'lotes'", "items: 'cobs'"],
     ['a batch without charges', 'recovery', "field: 'cobsv'", "field: 'cobs'"],
     [
       'another success status',
       'status',
-      "  success: [202],\n  requestBody: 'required',\n  responseBody: 'empty',\n  body: LoteCobVBodyDto",
-      "  success: [201],\n  requestBody: 'required',\n  responseBody: 'empty',\n  body: LoteCobVBodyDto",
+      'body: LoteCobVBodyDto,\n    success: [202]',
+      'body: LoteCobVBodyDto,\n    success: [201]',
     ],
   ),
   ...inFile(
     `${CONTRACT}/cob/cob.operations.ts`,
-    [
-      'a creation that can be sent again',
-      'recovery',
-      "repeat: 'duplicates'",
-      "repeat: 'identified'",
-    ],
     [
       'a charge identified by another field',
       'recovery',
@@ -60,45 +48,52 @@ export const operations: readonly LibraryAlteration[] = [
     ['a list that is no page', 'pages', "  items: 'cobs',\n", ''],
     ['a list without a filter', 'query', '  filter: ParametrosConsultaCobDto,\n', ''],
   ),
-  ...inFile(`${CONTRACT}/cobv/cobv.operations.ts`, [
-    'a charge that cannot be sent again',
-    'recovery',
-    "repeat: 'identified'",
-    "repeat: 'duplicates'",
-  ]),
+  ...inFile(
+    `${CONTRACT}/rows.ts`,
+    [
+      'a creation that is resolved as a change',
+      'recovery',
+      "settled('create',",
+      "settled('change',",
+    ],
+    [
+      'a creation that can be sent again',
+      'recovery',
+      "method: 'POST', repeat: 'duplicates'",
+      "method: 'POST', repeat: 'identified'",
+    ],
+    [
+      'a charge that cannot be sent again',
+      'recovery',
+      "repeat: 'identified'",
+      "repeat: 'duplicates'",
+    ],
+    ['an operation with another method', 'route', "method: 'PATCH'", "method: 'PUT'"],
+  ),
   ...inFile(`${CONTRACT}/pix/pix.operations.ts`, [
     'a refund that is read as its Pix',
     'recovery',
     'read: getRefund',
-    'read: get',
+    "read: { ...getRefund, path: '/pix/{e2eid}', params: [e2eidParam] }",
   ]),
   ...inFile(`${CONTRACT}/loc/loc.operations.ts`, [
     'a location without locatedBy',
     'recovery',
-    "  locatedBy: 'id',\n",
-    '',
+    "returns: json<PayloadLocation>(),\n    locatedBy: 'id',\n",
+    'returns: json<PayloadLocation>(),\n',
   ]),
-  ...inFile(`${CONTRACT}/solicrec/solicrec.operations.ts`, [
-    'an operation with another method',
-    'route',
-    "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PATCH'",
-    "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PUT'",
+  ...inFile(`${CONTRACT}/pix/pix.operations.ts`, [
+    'an additional status of a refund',
+    'recovery',
+    "ended: ['NAO_REALIZADO']",
+    "ended: ['NAO_REALIZADO', 'CANCELADO']",
   ]),
-  ...inFile(
-    `${CONTRACT}/shared/record-rules.ts`,
-    [
-      'an additional status of a refund',
-      'recovery',
-      "ended: ['NAO_REALIZADO']",
-      "ended: ['NAO_REALIZADO', 'CANCELADO']",
-    ],
-    [
-      'a removed status of a recurring charge',
-      'recovery',
-      "open: ['CRIADA', 'ATIVA']",
-      "open: ['ATIVA']",
-    ],
-  ),
+  ...inFile(`${CONTRACT}/cobr/cobr.operations.ts`, [
+    'a removed status of a recurring charge',
+    'recovery',
+    "open: ['CRIADA', 'ATIVA']",
+    "open: ['ATIVA']",
+  ]),
   ...inFile(`${CONTRACT}/cobr/cobr.operations.ts`, [
     'a day that does not exist',
     'route',
@@ -121,7 +116,7 @@ export const operations: readonly LibraryAlteration[] = [
     ],
   ),
   ...inFile(
-    `${CONTRACT}/shared/path-params.ts`,
+    `${CONTRACT}/path.ts`,
     ['a location identified by any digits', 'route', '/^[1-9]\\d{0,18}$/', '/^\\d{1,19}$/'],
     ['a location identified by fewer digits', 'route', '/^[1-9]\\d{0,18}$/', '/^[1-9]\\d{0,17}$/'],
     [
@@ -137,7 +132,7 @@ export const operations: readonly LibraryAlteration[] = [
     'validates: isPossiblePixKey',
     'validates: () => true',
   ]),
-  ...inFile(`${CONTRACT}/build-path.ts`, [
+  ...inFile(`${CONTRACT}/path.ts`, [
     'unencoded path parameters',
     'sent',
     'encodeURIComponent(value)',

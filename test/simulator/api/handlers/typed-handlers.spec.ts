@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TableHandlers } from '../../../../devkit/simulator/api/handlers/typed-handlers.js';
 import {
   allOperations,
   operationTables,
   providerOperations,
-} from '../../../../lib/contract/operations.js';
-import type { TableHandlers } from '../../../../devkit/simulator/api/handlers/typed-handlers.js';
+} from '../../../../lib/contract/index.js';
 
 type BbHandlers = TableHandlers<'bb'>;
 

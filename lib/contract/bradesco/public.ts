@@ -1,2 +1,0 @@
-export { bradescoOperations } from './bradesco.operations.js';
-export type { BradescoCobEmv, BradescoCobVEmv } from './bradesco.types.js';

@@ -1,2 +1,0 @@
-export { itauOperations } from './itau.operations.js';
-export type { ItauDadosPagador } from './itau.types.js';

@@ -1,3 +1,0 @@
-export { pagbankOperations } from './pagbank.operations.js';
-export { PagBankPagamentoDto } from './pagbank.dto.js';
-export type { PagBankPagamentoSolicitado } from './pagbank-bodies.types.js';

@@ -1,0 +1,336 @@
+import { isObject } from '../errors/index.js';
+import { parseDecimal, toComparableKey, toDecimalText } from '../values/index.js';
+import type { DtoClass, PixOperation, PixRecordRule } from './operation.js';
+import type { PixFamily } from './pix-family.js';
+import { type Field, type FieldComparison, getFields } from './validation/table.js';
+
+/**
+ * Compares a request body with the record that it should have created or changed.
+ *
+ * Compares every field that was sent, by the kind of the field: amounts as decimals, tax ids by
+ * their digits, Pix keys by their kind, instants as instants, and lists regardless of order. Fields
+ * that were not sent are ignored. A field that the specification does not define is compared only
+ * if the record contains it.
+ *
+ * @param dto class of the body; without one, all fields are unknown
+ * @returns the paths of the fields that differ: `['valor.original', 'infoAdicionais']`
+ */
+export function findDifferences(
+  dto: DtoClass | undefined,
+  sent: unknown,
+  found: unknown,
+): string[] {
+  return [...differences(dto, sent, found, '')];
+}
+
+function* differences(
+  dto: DtoClass | undefined,
+  sent: unknown,
+  found: unknown,
+  path: string,
+): Generator<string> {
+  if (!isObject(sent)) return;
+  const fields = dto && getFields(dto);
+  for (const [name, value] of Object.entries(sent)) {
+    if (isUnset(value)) continue;
+    const place = path === '' ? name : `${path}.${name}`;
+    const held = getMember(found, name);
+    const field = fields?.get(name);
+    if (field) yield* knownField(field, value, held ?? field.assumed, place);
+    else if (!isUnset(held) && !isLooselyEqual(value, held)) yield place;
+  }
+}
+
+function* knownField(
+  field: Field,
+  sent: unknown,
+  found: unknown,
+  place: string,
+): Generator<string> {
+  if (Array.isArray(sent)) {
+    if (!isSameList(field, sent, found)) yield place;
+  } else if (isObject(sent)) {
+    yield* differences(field.nested?.(), sent, found, place);
+  } else if (isUnset(found)) {
+    if (sent !== '' && field.comparison !== 'none') yield place;
+  } else if (!isSameValue(field.comparison, sent, found)) {
+    yield place;
+  }
+}
+
+function getMember(record: unknown, name: string): unknown {
+  return isObject(record) && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function isUnset(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/**
+ * Whether each item that was sent has its own equal item in the record, in any order, and there are
+ * no other items.
+ */
+export function isSameList(field: Field, sent: readonly unknown[], found: unknown): boolean {
+  const rest: unknown[] = Array.isArray(found) ? [...(found as unknown[])] : [];
+  if (rest.length !== sent.length) return false;
+  return sent.every((item) => {
+    const index = rest.findIndex((held) => isSameItem(field, item, held));
+    if (index >= 0) rest.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+function isSameItem(field: Field, sent: unknown, found: unknown): boolean {
+  if (!isObject(sent)) return isSameValue(field.comparison, sent, found);
+  return findDifferences(field.nested?.(), sent, found).length === 0;
+}
+
+/**
+ * Compares values of an unknown field: a number equals its text, and objects in the record may have
+ * additional fields.
+ */
+function isLooselyEqual(sent: unknown, found: unknown): boolean {
+  if (Array.isArray(sent)) {
+    return (
+      Array.isArray(found) &&
+      sent.length === found.length &&
+      sent.every((item, index) => isLooselyEqual(item, found[index]))
+    );
+  }
+  if (isObject(sent))
+    return findDifferences(undefined, sent, found).length === 0 && isObject(found);
+  return isSameValue('decimal', sent, found) || isSameValue('text', sent, found);
+}
+
+/** A field of a request body without fields of its own, that decides whether a write took effect. */
+interface MoneyField {
+  readonly path: string;
+  readonly names: readonly string[];
+  readonly field: Field;
+  readonly isRequired: boolean;
+}
+
+const compiled = new WeakMap<PixOperation, readonly MoneyField[]>();
+
+/**
+ * Compares the money of a request body with a record. The fields are collected once for each
+ * operation, because every successful write is compared.
+ *
+ * @returns the paths that differ, and those that the record must have but omits
+ */
+export function findMoneyDifferences(
+  operation: PixOperation,
+  sent: unknown,
+  record: object,
+): string[] {
+  const { record: rule } = operation;
+  if (!rule || !isObject(sent)) return [];
+  const differing: string[] = [];
+  for (const money of getMoneyFields(operation, rule)) {
+    const wanted = valueAt(sent, money.names);
+    if (wanted === undefined || wanted === null) continue;
+    const found = valueAt(record, money.names);
+    if (wanted === found || isSame(money, wanted, found)) continue;
+    if (rule.equivalent?.(money.path, found, sent) !== true) differing.push(money.path);
+  }
+  return differing;
+}
+
+/** Returns the value at a path, such as `['calendario', 'criacao']`; a list takes an index. */
+export function valueAt(holder: unknown, names: readonly string[]): unknown {
+  let value = holder;
+  for (const name of names) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+      return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}
+
+/** Whether a path is one of some fields, or below one of them. */
+export function isBelow(path: string, fields: readonly string[]): boolean {
+  return fields.some((field) => path === field || path.startsWith(`${field}.`));
+}
+
+function isSame({ field, isRequired }: MoneyField, wanted: unknown, found: unknown): boolean {
+  if (found === undefined || found === null) return !isRequired;
+  return Array.isArray(wanted)
+    ? isSameList(field, wanted, found)
+    : isSameValue(field.comparison, wanted, found);
+}
+
+function getMoneyFields(operation: PixOperation, rule: PixRecordRule): readonly MoneyField[] {
+  let fields = compiled.get(operation);
+  if (!fields) {
+    fields = operation.body ? [...listMoney(operation.body, rule, [])] : [];
+    compiled.set(operation, fields);
+  }
+  return fields;
+}
+
+function* listMoney(
+  dto: DtoClass,
+  rule: PixRecordRule,
+  above: readonly string[],
+): Generator<MoneyField> {
+  for (const [name, field] of getFields(dto)) {
+    const names = [...above, name];
+    if (field.nested && !isList(field)) yield* listMoney(field.nested(), rule, names);
+    else {
+      const path = names.join('.');
+      const isRequired = rule.required?.includes(path) === true;
+      if (isBelow(path, rule.money)) yield { path, names, field, isRequired };
+    }
+  }
+}
+
+/** Whether a field is a list of objects: its schema is then a list with their class. */
+function isList({ schema: { type } }: Field): boolean {
+  return typeof type === 'function' && Array.isArray(type());
+}
+
+/**
+ * Converts a value to text. A response may contain an object where text is expected, and not every
+ * object has a text form.
+ */
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object') return JSON.stringify(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+/** Normalizes a CPF, CNPJ or CEP: only digits and capital letters. */
+function toDocument(value: unknown): string {
+  return toText(value)
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toUpperCase();
+}
+
+/** Normalizes an account number: no punctuation and no leading zeros. */
+function toAccount(value: unknown): string {
+  return toDocument(value).replace(/^0+(?=.)/, '');
+}
+
+/** Removes insignificant zeros from a decimal number; returns any other value unchanged. */
+function toDecimal(value: unknown): string {
+  const text = toText(value).trim();
+  const { integer = '', fraction = '' } = parseDecimal(text) ?? {};
+  if (integer === '') return text;
+  const significant = fraction.replace(/0+$/, '');
+  return significant === '' ? integer : `${integer}.${significant}`;
+}
+
+function toUrl(value: unknown): string {
+  const text = toText(value);
+  return URL.canParse(text) ? new URL(text).href : text;
+}
+
+/** Normalizes free text that providers may change: ignores case, accents and repeated spaces. */
+function toPlainText(value: unknown): string {
+  return toText(value)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const SECOND = 1000;
+
+/**
+ * Compares instants to the second if one of them has no fraction, because some providers truncate
+ * it.
+ */
+function isSameInstant(sent: unknown, found: unknown): boolean {
+  const difference = new Date(toText(sent)).getTime() - new Date(toText(found)).getTime();
+  return Math.abs(difference) < SECOND;
+}
+
+function toLocationId(value: unknown): string {
+  return toText(isObject(value) ? value.id : value);
+}
+
+const comparisons: Readonly<Record<FieldComparison, (sent: unknown, found: unknown) => boolean>> = {
+  decimal: (sent, found) => toDecimal(sent) === toDecimal(found),
+  document: (sent, found) => toDocument(sent) === toDocument(found),
+  account: (sent, found) => toAccount(sent) === toAccount(found),
+  key: (sent, found) => toComparableKey(sent) === toComparableKey(found),
+  instant: isSameInstant,
+  number: (sent, found) => Number(toText(sent)) === Number(toText(found)),
+  url: (sent, found) => toUrl(sent) === toUrl(found),
+  location: (sent, found) => toLocationId(sent) === toLocationId(found),
+  exact: (sent, found) => sent === found,
+  none: () => true,
+  text: (sent, found) => toPlainText(sent) === toPlainText(found),
+};
+
+/** Whether a value that was sent and the value in a record have the same meaning. */
+export function isSameValue(comparison: FieldComparison, sent: unknown, found: unknown): boolean {
+  return comparisons[comparison](sent, found);
+}
+
+/** The amounts in a record by name: `true` for an amount, otherwise those in an object or a list. */
+interface Amounts {
+  readonly [name: string]: true | Amounts;
+}
+
+const componente: Amounts = { valor: true };
+const encargo: Amounts = { valorPerc: true };
+
+const pix: Amounts = {
+  valor: true,
+  devolucoes: componente,
+  componentesValor: {
+    original: componente,
+    saque: componente,
+    troco: componente,
+    juros: componente,
+    multa: componente,
+    abatimento: componente,
+    desconto: componente,
+  },
+};
+
+/** The fields that the specification types as amounts in text, by family. */
+const amounts: Readonly<Partial<Record<PixFamily, Amounts>>> = {
+  cob: { valor: { original: true, retirada: { saque: componente, troco: componente } }, pix },
+  cobv: {
+    valor: {
+      original: true,
+      multa: encargo,
+      juros: encargo,
+      abatimento: encargo,
+      desconto: { valorPerc: true, descontoDataFixa: encargo },
+    },
+    pix,
+  },
+  cobr: { valor: { original: true }, pix },
+  // Also refunds, whose amount has the same name.
+  pix,
+  rec: { valor: { valorRec: true, valorMinimoRecebedor: true } },
+};
+
+/**
+ * Converts the amounts of a response that are JSON numbers to decimal text, as the specification
+ * types them: `37` to `37.00`. Leaves a number that is not an amount as it is.
+ */
+export function normalizeAmounts({ family, providers, items }: PixOperation, answer: object): void {
+  const known = providers === undefined ? amounts[family] : undefined;
+  if (known) normalize(answer, items === undefined ? known : { [items]: known });
+}
+
+function normalize(holder: unknown, known: Amounts): void {
+  if (typeof holder !== 'object' || holder === null) return;
+  if (Array.isArray(holder)) {
+    for (const item of holder) normalize(item, known);
+    return;
+  }
+  const record = holder as Record<string, unknown>;
+  for (const name in known) {
+    const value = record[name];
+    if (value === undefined) continue;
+    const below = known[name];
+    if (below !== true && below !== undefined) normalize(value, below);
+    else if (typeof value === 'number') record[name] = toDecimalText(value) ?? value;
+  }
+}

@@ -1,0 +1,205 @@
+import {
+  CNPJ,
+  CPF,
+  ID_REC,
+  ID_REC_RULE,
+  ISPB,
+  isPossiblePixKey,
+  MAX_KEY_LENGTH,
+  normalizePixKey,
+  parseInstant,
+  PIX_KEY_RULE,
+  PIX_TXID,
+  PIX_TXID_RULE,
+  TXID,
+  TXID_RULE,
+} from '../../values/index.js';
+import {
+  BooleanField,
+  ChoiceField,
+  compose,
+  InstantField,
+  IntegerField,
+  Must,
+  PatternField,
+  RefusedWhen,
+  RequiredWhen,
+  TextField,
+} from '../validation/fields.js';
+import type { FieldOptions } from '../validation/table.js';
+
+type Options = Omit<FieldOptions, 'describe'> & { readonly describe?: string };
+
+/** CPF of a person: 11 digits. */
+export const CpfField = (options: Options = {}) =>
+  PatternField({
+    describe: 'CPF, só dígitos.',
+    comparison: 'document',
+    ...options,
+    pattern: CPF,
+    rule: 'deve ter 11 dígitos',
+  });
+
+/** CNPJ of a company: 14 digits or capital letters. */
+const CnpjField = (options: Options = {}) =>
+  PatternField({
+    describe: 'CNPJ, só dígitos e letras maiúsculas.',
+    comparison: 'document',
+    ...options,
+    pattern: CNPJ,
+    rule: 'deve ter 14 dígitos ou letras maiúsculas',
+  });
+
+interface Person {
+  cpf?: unknown;
+  cnpj?: unknown;
+}
+
+/** Declares a `cpf` in an object that is identified by exactly one of `cpf` and `cnpj`. */
+export const EitherCpfField = () =>
+  compose(
+    RequiredWhen<Person>('quando não há cnpj', ({ cnpj }) => cnpj === undefined),
+    CpfField({ optional: true }),
+  );
+
+/** Declares a `cnpj` that must not be combined with a `cpf`. */
+export const EitherCnpjField = () =>
+  compose(
+    RefusedWhen<Person>('junto com cpf', ({ cpf }) => cpf !== undefined),
+    CnpjField({ optional: true }),
+  );
+
+/** ISPB of a participant: 8 digits or capital letters. */
+export const IspbField = (options: Options = {}) =>
+  PatternField({
+    describe: 'ISPB do participante.',
+    ...options,
+    pattern: ISPB,
+    rule: 'deve ter 8 dígitos ou letras maiúsculas',
+  });
+
+/** Identifier of a charge: 26 to 35 letters or digits. */
+export const TxidField = (options: Options = {}) =>
+  PatternField({
+    describe: 'Identificador da cobrança.',
+    ...options,
+    pattern: TXID,
+    rule: TXID_RULE,
+  });
+
+/** Identifier of a charge in a filter of received Pix: 1 to 35 letters or digits; that of a static code is shorter. */
+export const PixTxidField = (options: Options = {}) =>
+  PatternField({
+    describe: 'Identificador da cobrança.',
+    ...options,
+    pattern: PIX_TXID,
+    rule: PIX_TXID_RULE,
+  });
+
+/** Identifier of a recurrence: 29 letters or digits. */
+export const IdRecField = (options: Options = {}) =>
+  PatternField({
+    describe: 'Identificador da recorrência.',
+    ...options,
+    pattern: ID_REC,
+    rule: ID_REC_RULE,
+  });
+
+/** Pix key of the receiver. Other forms of a key are normalized if they can mean no other key. */
+export const ChaveField = (options: Options = {}) =>
+  compose(
+    // The rules of the text refuse other values and lengths.
+    Must(
+      'chave',
+      PIX_KEY_RULE,
+      (chave) =>
+        typeof chave !== 'string' ||
+        chave === '' ||
+        chave.length > MAX_KEY_LENGTH ||
+        isPossiblePixKey(chave),
+    ),
+    TextField({
+      describe: 'Chave Pix do recebedor.',
+      comparison: 'key',
+      normalize: normalizePixKey,
+      ...options,
+      min: 1,
+      max: MAX_KEY_LENGTH,
+    }),
+  );
+
+/** Code of the agreement between the receiver and its provider: up to 60 characters. */
+export const ConvenioField = (options: Options = {}) =>
+  TextField({
+    describe: 'Convênio entre o usuário recebedor e o seu participante.',
+    ...options,
+    max: 60,
+  });
+
+// The fields of filters. A controller of an application parses the text of its query.
+
+const INTEGER = /^-?\d{1,15}$/;
+
+/** Declares an integer of a filter. */
+export const QueryIntegerField = (
+  options: FieldOptions & { readonly min: number; readonly max?: number },
+) =>
+  IntegerField({
+    ...options,
+    parse: (text) => (INTEGER.test(text) ? Number(text) : text),
+  });
+
+/** Declares a boolean of a filter. */
+export const QueryBooleanField = (options: FieldOptions) =>
+  BooleanField({
+    ...options,
+    parse: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  });
+
+/** Declares an instant of a filter: RFC 3339 text, or a `Date`, which is sent in UTC. */
+export const QueryInstantField = (options: FieldOptions) =>
+  InstantField({ ...options, orDate: true, example: '2020-04-01T00:00:00Z' });
+
+/**
+ * Requires that a period does not end before its start (BCB, violations of every
+ * `ConsultaInvalida`). An invalid instant passes; its own rule refuses it.
+ */
+export const NotBefore = (start: string) =>
+  Must<Record<string, unknown>>(
+    'periodo',
+    `não pode ser anterior a ${start}`,
+    (end, siblings) => !(parseInstant(end) < parseInstant(siblings[start])),
+  );
+
+const REMOVAL = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+
+/** Fields that a revision of a charge may change. */
+const CHANGES = [
+  'calendario',
+  'devedor',
+  'loc',
+  'valor',
+  'chave',
+  'solicitacaoPagador',
+  'infoAdicionais',
+];
+
+/**
+ * Declares the only status that a revision of a charge may write (docs/interface.md#states). It
+ * must be the only field: changes sent with a removal would be lost (BCB, violations of
+ * `CobOperacaoInvalida` and `CobVOperacaoInvalida`). Fields that the specification does not define
+ * are allowed.
+ */
+export const RemovalField = () =>
+  compose(
+    Must<Record<string, unknown>>(
+      'remocao',
+      'não pode ser enviado junto com outras alterações',
+      (status, siblings) =>
+        status !== REMOVAL || CHANGES.every((field) => siblings[field] === undefined),
+    ),
+    ChoiceField([REMOVAL], {
+      describe: 'Remove a cobrança; vai sozinho no corpo.',
+      optional: true,
+    }),
+  );

@@ -1,0 +1,202 @@
+import { MAX_TEXT_LENGTH } from '../../values/index.js';
+import {
+  ChoiceField,
+  compose,
+  IntegerField,
+  ListField,
+  Must,
+  NestedField,
+  TextField,
+} from '../validation/fields.js';
+import type { Plain } from './body.js';
+import {
+  CpfField,
+  EitherCnpjField,
+  EitherCpfField,
+  NotBefore,
+  QueryInstantField,
+  QueryIntegerField,
+} from './fields.js';
+import type { TipoCob } from './shared.types.js';
+
+/** Selects a page of a list (BCB schema `Paginacao`). */
+export class PaginaDto {
+  /** Page, from 0. If omitted, the provider returns the first. */
+  @QueryIntegerField({
+    describe: 'Página, a partir de 0.',
+    min: 0,
+    optional: true,
+    wire: 'paginacao.paginaAtual',
+  })
+  paginaAtual?: number;
+
+  /** Items per page, 1 to 1000. If omitted, the provider's default applies. */
+  @QueryIntegerField({
+    describe: 'Itens por página.',
+    min: 1,
+    max: 1000,
+    optional: true,
+    wire: 'paginacao.itensPorPagina',
+  })
+  itensPorPagina?: number;
+}
+
+/** Filter of a list by period and page (BCB schemas `Inicio`, `Fim`, `Paginacao`). */
+export class ConsultaDto extends PaginaDto {
+  /** Start of the period. */
+  @QueryInstantField({ describe: 'Início do período.' })
+  inicio!: Date | string;
+
+  /** End of the period, not before its start. */
+  @NotBefore('inicio')
+  @QueryInstantField({ describe: 'Fim do período.' })
+  fim!: Date | string;
+}
+
+/** Filter of a list by period, page and one person: a CPF or a CNPJ, not both. */
+export class ConsultaPorPessoaDto extends ConsultaDto {
+  @CpfField({ optional: true })
+  cpf?: string;
+
+  @EitherCnpjField()
+  cnpj?: string;
+}
+
+/** Selects a revision of a charge (BCB schema `Revisao`). */
+export class ConsultaRevisaoDto {
+  /** Revision, from 0. If omitted, the provider returns the latest. */
+  @QueryIntegerField({ describe: 'Revisão da cobrança, a partir de 0.', min: 0, optional: true })
+  revisao?: number;
+}
+
+// Filters as plain objects.
+
+/** Filter by period and page. */
+export type ConsultaFilter = Plain<ConsultaDto>;
+
+/** Selects a revision of a charge. */
+export type RevisaoFilter = Plain<ConsultaRevisaoDto>;
+
+/** A person or a company with its name (BCB schemas `PessoaFisica`, `PessoaJuridica`). */
+export class PessoaDto {
+  /** Either this or `cnpj`. */
+  @EitherCpfField()
+  cpf?: string;
+
+  /** Either this or `cpf`. */
+  @EitherCnpjField()
+  cnpj?: string;
+
+  /** Up to 200 characters. */
+  @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 200 })
+  nome!: string;
+}
+
+/**
+ * Declares a CEP of 8 characters; the hyphen in the examples of the specification does not count
+ * (docs/decisions.md D22).
+ */
+const CepField = () =>
+  compose(
+    Must(
+      'cep',
+      'deve ter no máximo 8 caracteres, além do hífen',
+      (cep) => typeof cep !== 'string' || Array.from(cep.replace('-', '')).length <= 8,
+    ),
+    TextField({
+      describe: 'CEP, com ou sem hífen.',
+      comparison: 'document',
+      optional: true,
+      example: '70011750',
+    }),
+  );
+
+/** The contact data of the debtor of a recurring charge (BCB schema `DadosDevedorRecorrencia`). */
+export class DevedorRecorrenciaDto {
+  @TextField({ describe: 'E-mail.', optional: true })
+  email?: string;
+
+  @TextField({ describe: 'Logradouro, com número e bairro.', max: 200, optional: true })
+  logradouro?: string;
+
+  @TextField({ describe: 'Cidade.', max: 200, optional: true })
+  cidade?: string;
+
+  @TextField({ describe: 'Sigla do estado.', max: 2, optional: true })
+  uf?: string;
+
+  /** CEP with or without hyphen. */
+  @CepField()
+  cep?: string;
+}
+
+/** The debtor of a due-date charge (BCB schema `DadosDevedor`). */
+export class DevedorDto extends DevedorRecorrenciaDto {
+  /** Either this or `cnpj`. */
+  @EitherCpfField()
+  cpf?: string;
+
+  /** Either this or `cpf`. */
+  @EitherCnpjField()
+  cnpj?: string;
+
+  /** Up to 200 characters. */
+  @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 200 })
+  nome!: string;
+}
+
+/** An additional line that the payer's app shows (BCB schema `CobBase`, `infoAdicionais`). */
+export class InfoAdicionalDto {
+  /** Up to 50 characters. */
+  @TextField({ describe: 'Nome do campo.', max: 50 })
+  nome!: string;
+
+  /** Up to 200 characters. */
+  @TextField({ describe: 'Dados do campo.', max: 200 })
+  valor!: string;
+}
+
+/**
+ * The location for a charge (BCB schema `PayloadLocationCob`). Only `id` is required, because the
+ * schema requires a `tipoCob` that it does not define (docs/decisions.md D20).
+ */
+export class PayloadLocationCobDto {
+  /** Identifier from the response of `POST /loc`. */
+  @IntegerField({
+    describe: 'Identificador de uma location criada antes.',
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    example: 7716,
+  })
+  id!: number;
+
+  // Not compared: the location of a record has its own kind, which a charge does not change.
+  @ChoiceField(['cob', 'cobv'], {
+    describe: 'Tipo da cobrança.',
+    optional: true,
+    comparison: 'none',
+  })
+  tipoCob?: TipoCob;
+}
+
+/** The common fields of the bodies of immediate and due-date charges (BCB schema `CobBase`). */
+export class CobBaseDto {
+  /** The location to use. If omitted, the provider creates one. */
+  @NestedField(() => PayloadLocationCobDto, {
+    describe: 'Location que a cobrança deve usar.',
+    optional: true,
+  })
+  loc?: PayloadLocationCobDto;
+
+  /** Text shown to the payer, up to 140 characters. */
+  @TextField({ describe: 'Texto apresentado ao pagador.', max: MAX_TEXT_LENGTH, optional: true })
+  solicitacaoPagador?: string;
+
+  /** Up to 50 lines shown to the payer. */
+  @ListField(() => InfoAdicionalDto, {
+    describe: 'Informações adicionais apresentadas ao pagador.',
+    max: 50,
+    optional: true,
+  })
+  infoAdicionais?: InfoAdicionalDto[];
+}

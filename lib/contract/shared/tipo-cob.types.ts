@@ -1,2 +1,0 @@
-/** Kind of charge at a location. */
-export type TipoCob = 'cob' | 'cobv';

@@ -1,0 +1,344 @@
+import { isObject, ValidationError, type ValidationViolacao } from '../../errors/index.js';
+import type { DtoClass, PixOperation } from '../operation.js';
+import { operationName } from '../path.js';
+import { findNearMiss } from './near-miss.js';
+import { getFields, OBJECT, REQUIRED, type Field, type Members, type Rule } from './table.js';
+
+// Checks bodies and filters by the field table. One walk through a value normalizes it and collects its violations; a
+// second one looks for mistyped names, only where a name is unknown.
+
+/** Path of the body as a whole. */
+const WHOLE_BODY = 'body';
+
+/** More levels than any body of the specification has. */
+export const MAX_BODY_DEPTH = 64;
+
+/** A field and the rule that it breaks. Never contains the value, which may be a CPF. */
+export interface Violation {
+  /** Path of the field: `valor.original`, `infoAdicionais[0].nome`. */
+  readonly path: string;
+  readonly rule: Pick<Rule, 'name' | 'text'>;
+}
+
+/** Renders a violation as the item of an error. */
+export function toViolacao({
+  path,
+  rule,
+}: {
+  readonly path: string;
+  readonly rule: Pick<Rule, 'text'>;
+}): ValidationViolacao {
+  return { propriedade: path, razao: `${path} ${rule.text}` };
+}
+
+/** Rules for fields that a body's or filter's class does not define. */
+export interface UnknownFieldRules {
+  /**
+   * Whether unknown fields pass that resemble a known field. Other unknown fields always pass.
+   * Default: `false`.
+   */
+  readonly allowUnknownFields?: boolean;
+  /** Unknown fields that always pass. */
+  readonly allowed?: readonly string[];
+}
+
+/**
+ * Normalizes a body as {@link normalizeBody} does and validates the result by the rules of its operation, before anything
+ * is sent. Refuses unknown fields that resemble a known field.
+ *
+ * @returns the body to send; see {@link normalizeBody}
+ * @throws ValidationError whose `field` is the first invalid path (`valor.original`,
+ * `infoAdicionais[0].nome`, or `body` for the body as a whole) and whose `violacoes` contains all
+ * violations, without values
+ */
+export function checkBody(
+  operation: PixOperation,
+  body: unknown,
+  rules: UnknownFieldRules = {},
+): unknown {
+  const { body: dto } = operation;
+  if (dto === undefined) return body;
+  if (body === undefined) throw refusal(operation, 'Corpo inválido', [missingBody]);
+  return check(operation, 'Corpo inválido', dto, body, rules, { normalizes: true, checks: true });
+}
+
+/**
+ * Validates a filter by the rules of its operation, as {@link checkBody} does.
+ *
+ * @throws ValidationError with `field` and `violacoes`
+ */
+export function validateFilter(
+  operation: PixOperation,
+  filter: unknown = {},
+  rules: UnknownFieldRules = {},
+): void {
+  const { filter: dto } = operation;
+  if (dto) check(operation, 'Filtro inválido', dto, filter, rules, { checks: true });
+}
+
+/**
+ * Normalizes a request body before it is checked and sent: removes known fields that are `null`, and
+ * converts the values for which the field table has a conversion, such as numeric text where the
+ * specification requires a number. Any other value is unchanged, so that its rule refuses it. Unknown
+ * fields are unchanged.
+ *
+ * @returns a copy of what differs; the body itself if nothing does. The body is never modified
+ */
+export function normalizeBody(dto: DtoClass | undefined, body: unknown): unknown {
+  return dto === undefined || !isObject(body)
+    ? body
+    : visit(getPlan(dto), body, '', [], { normalizes: true });
+}
+
+/**
+ * Collects all violations of a class's rules, in the order of its fields; empty if there are none.
+ * Does not normalize the value.
+ *
+ * @param root prefix of the paths: `cob` gives `cob.valor.original`. Default: none
+ */
+export function collectViolations(dto: DtoClass, value: unknown, root = ''): Violation[] {
+  if (!isObject(value)) return [{ path: root || WHOLE_BODY, rule: OBJECT }];
+  const violations: Violation[] = [];
+  visit(getPlan(dto), value, root, violations, { checks: true });
+  return violations;
+}
+
+const NONE: readonly string[] = [];
+
+const missingBody: ValidationViolacao = {
+  propriedade: WHOLE_BODY,
+  razao: 'o corpo é obrigatório',
+};
+
+/** Violations that the message of an error contains. */
+const SHOWN = 3;
+
+function check(
+  operation: PixOperation,
+  what: string,
+  dto: DtoClass,
+  value: unknown,
+  { allowUnknownFields = false, allowed }: UnknownFieldRules,
+  walk: Walk,
+): unknown {
+  if (!isObject(value)) {
+    throw refusal(operation, what, [toViolacao({ path: WHOLE_BODY, rule: OBJECT })]);
+  }
+  const plan = getPlan(dto);
+  const violations: Violation[] = [];
+  const checked = visit(plan, value, '', violations, walk);
+  // Mistyped names come first, because they explain missing required fields.
+  const mistyped: Violation[] = [];
+  if (walk.hasUnknown === true && !allowUnknownFields) {
+    collectNearMisses(plan, checked, '', mistyped, allowed);
+  }
+  const all = [...mistyped, ...violations];
+  if (all.length > 0) throw refusal(operation, what, all.map(toViolacao));
+  return checked;
+}
+
+function refusal(
+  operation: PixOperation,
+  what: string,
+  violacoes: readonly ValidationViolacao[],
+): ValidationError {
+  const reasons = violacoes.slice(0, SHOWN).map(({ razao }) => razao);
+  if (violacoes.length > SHOWN) reasons.push(`e mais ${violacoes.length - SHOWN}`);
+  return new ValidationError(`${what} em ${operationName(operation)}: ${reasons.join('; ')}`, {
+    violacoes,
+  });
+}
+
+/** A field with the plan of its objects. */
+interface Member extends Field {
+  readonly property: string;
+  readonly plan: Plan | undefined;
+}
+
+/** The fields of a class with those of its nested classes, compiled once. */
+interface Plan {
+  /** The class's own fields, followed by inherited ones. */
+  readonly members: readonly Member[];
+  readonly byName: ReadonlyMap<string, Member>;
+}
+
+const plans = new WeakMap<DtoClass, Plan>();
+
+function getPlan(dto: DtoClass): Plan {
+  let plan = plans.get(dto);
+  if (!plan) {
+    const members = [...getFields(dto)].map(([property, field]) => ({
+      ...field,
+      property,
+      plan: field.nested && getPlan(field.nested()),
+    }));
+    plan = { members, byName: new Map(members.map((member) => [member.property, member])) };
+    plans.set(dto, plan);
+  }
+  return plan;
+}
+
+/** What a walk through a value does, and what it found. */
+interface Walk {
+  readonly normalizes?: boolean;
+  readonly checks?: boolean;
+  /** Whether an object has a field that its class does not define. */
+  hasUnknown?: boolean;
+}
+
+/**
+ * Visits an object: first its members, because rules look at the normalized parts of their siblings, then its rules. The
+ * violations of a part follow those of its field.
+ *
+ * @returns the object to send
+ */
+function visit(plan: Plan, given: Members, path: string, into: Violation[], walk: Walk): Members {
+  const parts: Parts = { path };
+  const object = visitMembers(plan, given, parts, walk);
+  if (walk.checks !== true) return object;
+  for (const member of plan.members) {
+    const isKind = checkMember(member, object, path, into);
+    if (isKind && parts.violations) into.push(...(parts.violations.get(member.property) ?? []));
+  }
+  return object;
+}
+
+/** Checks the rules of a field. Returns whether the value is of its kind, so that its parts count. */
+function checkMember(
+  { property, schema, kind, rules }: Member,
+  object: Members,
+  path: string,
+  into: Violation[],
+): boolean {
+  const value = object[property];
+  const isKind = value !== undefined && kind.accepts(value, object);
+  if (!isKind && (value !== undefined || schema.required === true)) {
+    into.push({ path: join(path, property), rule: value === undefined ? REQUIRED : kind });
+  }
+  for (const rule of rules) {
+    if (!rule.accepts(value, object)) into.push({ path: join(path, property), rule });
+  }
+  return isKind;
+}
+
+/** The path of an object, and the violations of its parts by property. */
+interface Parts {
+  readonly path: string;
+  violations?: Map<string, Violation[]>;
+}
+
+/** Visits the members of an object. Returns a copy if one of them changes. */
+function visitMembers({ byName }: Plan, given: Members, parts: Parts, walk: Walk): Members {
+  const members: [string, unknown][] = [];
+  const inherited = listInherited(given, byName);
+  let isChanged = inherited.length > 0;
+  for (const name of [...Object.keys(given), ...inherited]) {
+    const value = given[name];
+    const member = byName.get(name);
+    if (!member) walk.hasUnknown = true;
+    else if (value === null && walk.normalizes === true) {
+      isChanged = true;
+      continue;
+    }
+    const sent = member ? visitMember(member, value, parts, walk) : value;
+    isChanged ||= sent !== value;
+    members.push([name, sent]);
+  }
+  return isChanged ? Object.fromEntries(members) : given;
+}
+
+/** Lists known fields that a class defines as getters: they are checked, so they must be sent. */
+function listInherited(given: Members, byName: ReadonlyMap<string, Member>): readonly string[] {
+  const prototype: unknown = Object.getPrototypeOf(given);
+  if (prototype === null || prototype === Object.prototype) return NONE;
+  return [...byName.keys()].filter((name) => !Object.hasOwn(given, name) && isPresent(given[name]));
+}
+
+function visitMember(member: Member, value: unknown, parts: Parts, walk: Walk): unknown {
+  const { plan, normalize, property } = member;
+  if (!plan) return normalize && walk.normalizes === true ? normalize(value) : value;
+  if (typeof value !== 'object') return value;
+  const found: Violation[] = [];
+  const path = join(parts.path, property);
+  const sent = Array.isArray(value)
+    ? visitItems(plan, value, path, found, walk)
+    : visitItem(plan, value, path, found, walk);
+  if (found.length > 0) (parts.violations ??= new Map<string, Violation[]>()).set(property, found);
+  return sent;
+}
+
+function visitItems(
+  plan: Plan,
+  given: readonly unknown[],
+  path: string,
+  into: Violation[],
+  walk: Walk,
+): unknown {
+  const items = given.map((item, index) => visitItem(plan, item, `${path}[${index}]`, into, walk));
+  return items.some((item, index) => item !== given[index]) ? items : given;
+}
+
+function visitItem(
+  plan: Plan,
+  item: unknown,
+  path: string,
+  into: Violation[],
+  walk: Walk,
+): unknown {
+  return isObject(item) ? visit(plan, item, path, into, walk) : item;
+}
+
+/**
+ * Collects the unknown fields of an object and of its nested objects whose name resembles that of a
+ * known field, such as `expiracaoo`. The known field may be present as well: then one of the two
+ * values would have no effect.
+ *
+ * A violation contains the unknown and the known name, and never a value.
+ *
+ * @param allowed additional names that the object itself may have
+ */
+function collectNearMisses(
+  plan: Plan,
+  object: Members,
+  path: string,
+  into: Violation[],
+  allowed: readonly string[] = NONE,
+): void {
+  for (const [name, value] of Object.entries(object)) {
+    const member = plan.byName.get(name);
+    const nested = member?.plan;
+    if (nested) {
+      const at = join(path, name);
+      if (isObject(value)) collectNearMisses(nested, value, at, into);
+      else if (Array.isArray(value)) {
+        value.forEach((item: unknown, index) => {
+          if (isObject(item)) collectNearMisses(nested, item, `${at}[${index}]`, into);
+        });
+      }
+    } else if (!member && isPresent(value) && !allowed.includes(name)) {
+      const known = [...plan.byName.keys()];
+      const missing = known.filter((field) => !isPresent(object[field]));
+      const meant = findNearMiss(name, missing) ?? findNearMiss(name, known);
+      if (meant !== undefined) into.push(toNearMiss(join(path, name), join(path, meant)));
+    }
+  }
+}
+
+function toNearMiss(path: string, meant: string): Violation {
+  return {
+    path,
+    rule: {
+      name: 'desconhecido',
+      text: `não é um campo conhecido: você quis dizer ${meant}? Se o nome está certo, use allowUnknownFields: true`,
+    },
+  };
+}
+
+/** Whether a member is present; null members count as absent. */
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function join(path: string, property: string): string {
+  return path === '' ? property : `${path}.${property}`;
+}

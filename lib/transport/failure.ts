@@ -1,0 +1,286 @@
+import {
+  PixConexaoException,
+  PixErroTransporteException,
+  PixTimeoutException,
+} from '../errors/index.js';
+import {
+  getConnectionErrorCode,
+  connectionHint,
+  isHandshakeRefusal,
+  isPermanent,
+} from './connection-hints.js';
+import type { ProxyFailure } from './proxy.js';
+
+/**
+ * What a failed request implies for a repeat, in addition to the class of its error:
+ *
+ * - `stale`: it was sent on a kept-alive connection that the server had closed. The server probably
+ * did not read it, but this is not certain.
+ * - `permanent`: a new connection will fail in the same way: a certificate that is not trusted or
+ * not accepted, a host name that does not exist, or a server without TLS.
+ * - `aborted`: the caller aborted.
+ * - `too-large`: the response exceeds the limit.
+ * - `closed`: the client was closed.
+ * - `interceptor`: an interceptor of the application failed.
+ */
+export type FailureKind =
+  'stale' | 'permanent' | 'aborted' | 'too-large' | 'closed' | 'interceptor';
+
+const KIND = Symbol.for('nestjs-pix.failureKind');
+
+/** Stores the kind of a failure on its error, hidden from logs and JSON. */
+export function markFailure<E extends Error>(error: E, kind: FailureKind): E {
+  return Object.defineProperty(error, KIND, { value: kind });
+}
+
+/** Returns the kind of a failed request; `undefined` for any other failure. */
+export function failureKind(error: unknown): FailureKind | undefined {
+  return (error as { [KIND]?: FailureKind } | null | undefined)?.[KIND];
+}
+
+/** Whether a request failed because the server had closed its kept-alive connection. */
+export function isStaleConnection(error: unknown): boolean {
+  return failureKind(error) === 'stale';
+}
+
+/**
+ * The facts that the errors of a request contain. Only host and port: a path or query may contain
+ * secrets.
+ */
+export interface RequestFacts {
+  readonly host: string;
+  readonly operation: string | undefined;
+  readonly provider: string | undefined;
+  /** The identifier of the call that the request contains. */
+  readonly correlationId?: string | undefined;
+  /** Whether the request changes nothing at the provider. */
+  readonly safe: boolean;
+  /** Whether errors of connections contain a solution. Default: `true`. */
+  readonly hints?: boolean;
+}
+
+/** The progress of a request, which determines whether it may have taken effect. */
+export interface Progress {
+  /** Whether it was written to an established connection. */
+  readonly sent: boolean;
+  /** Whether the connection had been used before. */
+  readonly reused: boolean;
+  /** Whether the headers of the response arrived. */
+  readonly answered: boolean;
+}
+
+type Context = ConstructorParameters<typeof PixErroTransporteException>[1];
+
+/** @param resultUnknown whether a write may have taken effect */
+export function buildContext(
+  facts: RequestFacts,
+  resultUnknown: boolean,
+  cause?: unknown,
+): Context {
+  const { operation, provider, correlationId, safe } = facts;
+  return { operation, provider, correlationId, resultUnknown: resultUnknown && !safe, cause };
+}
+
+export function connectTimeout(facts: RequestFacts, ms: number): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'Connect time limit exceeded',
+      detail: `No TLS connection to ${facts.host} within ${seconds(ms)}. Nothing was sent. Check that a firewall or VPN allows the connection.`,
+    },
+    buildContext(facts, false),
+  );
+}
+
+export function queueTimeout(facts: RequestFacts, ms: number): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'No free connection',
+      detail: `All connections to ${facts.host} stayed busy for ${seconds(ms)}. Nothing was sent.`,
+    },
+    buildContext(facts, false),
+  );
+}
+
+export function readTimeout(
+  facts: RequestFacts,
+  ms: number,
+  { answered }: Progress,
+): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'Read time limit exceeded',
+      detail: `${facts.host} ${answered ? 'did not finish its response' : 'did not respond'} within ${seconds(ms)} of the request being sent.`,
+    },
+    buildContext(facts, true),
+  );
+}
+
+export function aborted(
+  facts: RequestFacts,
+  { sent }: Pick<Progress, 'sent'>,
+  reason: unknown,
+): PixErroTransporteException {
+  const error = new PixErroTransporteException(
+    {
+      title: 'Request aborted',
+      detail: sent
+        ? `The caller aborted the request to ${facts.host} after it was sent.`
+        : `The caller aborted the request to ${facts.host} before it was sent.`,
+    },
+    buildContext(facts, sent, reason),
+  );
+  return markFailure(error, 'aborted');
+}
+
+export function responseTooLarge(facts: RequestFacts, limit: number): PixErroTransporteException {
+  const error = new PixErroTransporteException(
+    {
+      title: 'Response too large',
+      detail: `The response of ${facts.host} exceeds ${limit} bytes.`,
+    },
+    buildContext(facts, true),
+  );
+  return markFailure(error, 'too-large');
+}
+
+export function undecodable(facts: RequestFacts, cause: unknown): PixErroTransporteException {
+  return new PixErroTransporteException(
+    {
+      title: 'Response undecodable',
+      detail: `The response of ${facts.host} cannot be decompressed.`,
+    },
+    buildContext(facts, true, cause),
+  );
+}
+
+/** Builds the error of a connection that could not be made or broke. */
+export function connectionFailure(
+  facts: RequestFacts,
+  progress: Progress,
+  cause?: NodeJS.ErrnoException,
+): PixConexaoException {
+  const code = getConnectionErrorCode(cause);
+  const isUsed = progress.reused || progress.answered;
+  const problem =
+    progress.sent && (isUsed || !isHandshakeRefusal(code))
+      ? connectionBroken(facts, progress, code)
+      : connectionRefused(facts, code);
+  const hint =
+    facts.hints !== false && !progress.answered ? connectionHint(code, !progress.reused) : '';
+  const error = new PixConexaoException(
+    { title: problem.title, detail: `${problem.detail} ${hint}`.trim() },
+    buildContext(facts, problem.resultUnknown, cause),
+  );
+  const kind = connectionFailureKind(progress, code);
+  return kind === undefined ? error : markFailure(error, kind);
+}
+
+interface ConnectionProblem {
+  readonly title: string;
+  readonly detail: string;
+  readonly resultUnknown: boolean;
+}
+
+function connectionBroken(
+  { host }: RequestFacts,
+  { answered }: Progress,
+  code = 'closed',
+): ConnectionProblem {
+  const when = answered ? 'during the response' : 'before the response';
+  const detail = `The connection to ${host} broke ${when} (${code}).`;
+  return { title: 'Connection broken', detail, resultUnknown: true };
+}
+
+function connectionRefused({ host }: RequestFacts, code = 'closed'): ConnectionProblem {
+  const detail = `No connection to ${host} (${code}). Nothing was processed.`;
+  return { title: 'Connection failed', detail, resultUnknown: false };
+}
+
+function connectionFailureKind(
+  { reused, answered }: Progress,
+  code: string | undefined,
+): FailureKind | undefined {
+  if (reused && !answered && (code === 'ECONNRESET' || code === 'EPIPE')) return 'stale';
+  return isPermanent(code) ? 'permanent' : undefined;
+}
+
+/** Builds the error of a request that was not sent because the client was closed. */
+export function clientClosed(
+  facts: Partial<Pick<RequestFacts, 'operation' | 'provider'>> = {},
+): PixErroTransporteException {
+  const error = new PixErroTransporteException(
+    {
+      title: 'Client closed',
+      detail:
+        'This client was closed and accepts no further calls. Nothing was sent. Create another client, or make the call before the application shuts down.',
+    },
+    { operation: facts.operation, provider: facts.provider, resultUnknown: false },
+  );
+  return markFailure(error, 'closed');
+}
+
+/** Builds the error of a request for which node:https threw an exception. */
+export function notCreated(facts: RequestFacts, cause: unknown): PixErroTransporteException {
+  return new PixErroTransporteException(
+    {
+      title: 'Request failed',
+      detail: `node:https created no request to ${facts.host}: see the cause. Nothing was sent. If a library replaces https.request (a mock, a tracing agent), check its version.`,
+    },
+    buildContext(facts, false, cause),
+  );
+}
+
+/** Builds the error of a request that was in flight when the client was closed. */
+export function closedInFlight(
+  facts: RequestFacts,
+  { sent }: Pick<Progress, 'sent'>,
+): PixErroTransporteException {
+  const error = new PixErroTransporteException(
+    {
+      title: 'Client closed',
+      detail: `This client was closed before ${facts.host} responded.`,
+    },
+    buildContext(facts, sent),
+  );
+  return markFailure(error, 'closed');
+}
+
+/** Builds the error of a request that was not sent because the deadline of the call had passed. */
+export function deadlinePassed(facts: RequestFacts): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'Deadline exceeded',
+      detail: `The deadline of the call passed before a request to ${facts.host} was sent.`,
+    },
+    buildContext(facts, false),
+  );
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms) / 1000} s`;
+}
+
+/** Builds the error of a connection that the proxy did not open: the provider received nothing. */
+export function proxyFailed(facts: RequestFacts, cause: ProxyFailure): PixConexaoException {
+  const { proxy, status, code } = cause;
+  const reason = status === undefined ? `(${code ?? 'closed'})` : `(status ${status})`;
+  const problem =
+    status === undefined
+      ? `No connection through the proxy ${proxy} ${reason}.`
+      : `The proxy ${proxy} refused the connection ${reason}.`;
+  const error = new PixConexaoException(
+    {
+      title: 'Proxy failed',
+      detail: `${problem} Nothing was sent to ${facts.host}. ${proxyHint(status)}`,
+    },
+    buildContext(facts, false, cause),
+  );
+  const lasts = status === undefined ? isPermanent(code) : status < 500;
+  return lasts ? markFailure(error, 'permanent') : error;
+}
+
+function proxyHint(status: number | undefined): string {
+  if (status === undefined) return 'Check the address in the option `proxy`.';
+  if (status === 407) return 'Check the user and the password in the option `proxy`.';
+  return 'Check that the proxy allows CONNECT to this host and port.';
+}

@@ -1,0 +1,256 @@
+import type { PixClient } from '../../../lib/index.js';
+import {
+  PixConexaoException,
+  PixErroValidacaoException,
+  PixRecursoNaoEncontradoException,
+} from '../../../lib/errors/index.js';
+import type { Prng } from '../prng.js';
+
+export interface Refund {
+  id: string;
+  rtrId: string;
+  valor: string;
+  horario: { solicitacao: string; liquidacao?: string };
+  status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+}
+export interface Payment {
+  endToEndId: string;
+  txid: string;
+  valor: string;
+  horario: string;
+  devolucoes: Refund[];
+}
+interface Charge {
+  txid: string;
+  revisao: number;
+  status: string;
+  valor: { original: string };
+  calendario: { criacao: string; expiracao: number };
+  pixCopiaECola: string;
+}
+export interface Recurrence {
+  idRec: string;
+  status: string;
+  vinculo: { contrato: string };
+  valor: { valorRec: string };
+}
+
+const unknown = () => new PixConexaoException({ title: 'reset' }, { resultUnknown: true });
+const refused = () => new PixErroValidacaoException({ title: 'no', status: 400 }, {});
+const missing = () => new PixRecursoNaoEncontradoException({ title: 'none', status: 404 }, {});
+
+/**
+ * A hostile bank behind the outcomes of the client: what a call resolves to or throws is what `PixClient` makes of an
+ * answer, which the other model covers.
+ */
+export class LedgerBank {
+  readonly charges = new Map<string, Charge>();
+  readonly payments = new Map<string, Payment>();
+  readonly recurrences = new Map<string, Recurrence>();
+  readonly #pending: { at: number; arrive: () => void }[] = [];
+  /** The records as they were some time ago, which a lagging replica shows. */
+  readonly #old: { at: number; charges: string; payments: string }[] = [];
+  isHostile = true;
+  #count = 0;
+
+  constructor(
+    private readonly prng: Prng,
+    private readonly now: () => number,
+  ) {}
+
+  /** Requests under way arrive, and refunds end. */
+  tick(): void {
+    for (const each of this.#pending.splice(0)) {
+      if (each.at <= this.now() || !this.isHostile) each.arrive();
+      else this.#pending.push(each);
+    }
+    for (const { devolucoes } of this.payments.values()) {
+      for (const refund of devolucoes) {
+        if (refund.status !== 'EM_PROCESSAMENTO') continue;
+        if (this.isHostile && this.prng.chance(0.6)) continue;
+        refund.status = this.prng.chance(0.2) ? 'NAO_REALIZADO' : 'DEVOLVIDO';
+        if (refund.status === 'DEVOLVIDO') refund.horario.liquidacao = this.#instant();
+      }
+    }
+    this.#old.unshift({
+      at: this.now(),
+      charges: JSON.stringify([...this.charges]),
+      payments: JSON.stringify([...this.payments]),
+    });
+    this.#old.length = Math.min(this.#old.length, 6);
+  }
+
+  /** A payer pays, if the charge can be paid. */
+  pay(txid: string, valor?: string): Payment | undefined {
+    const charge = this.charges.get(txid);
+    if (!charge || !this.isPayable(charge)) return undefined;
+    return this.receive(txid, valor ?? charge.valor.original, charge);
+  }
+
+  /** Money arrives, also where no charge waits for it. */
+  receive(txid: string, valor: string, charge?: Charge): Payment {
+    const endToEndId = `E99999999202601010000${String((this.#count += 1)).padStart(11, 'a')}`;
+    const payment = { endToEndId, txid, valor, horario: this.#instant(), devolucoes: [] };
+    this.payments.set(endToEndId, payment);
+    if (charge && valor === charge.valor.original) charge.status = 'CONCLUIDA';
+    return payment;
+  }
+
+  isPayable({ status, calendario }: Charge): boolean {
+    return status === 'ATIVA' && this.now() <= this.endOf({ calendario });
+  }
+
+  endOf({ calendario }: Pick<Charge, 'calendario'>): number {
+    return Date.parse(calendario.criacao) + calendario.expiracao * 1000;
+  }
+
+  /** The bank gives money back on its own. */
+  giveBack(payment: Payment): void {
+    const spent = payment.devolucoes.some(({ status }) => status !== 'NAO_REALIZADO');
+    if (!spent) this.#refund(payment, `MED${payment.devolucoes.length}`, '0.01', 'DEVOLVIDO');
+  }
+
+  get client(): PixClient {
+    const create = (txid: string, body: Pick<Charge, 'valor' | 'calendario'>) =>
+      this.#write(() => {
+        const known = this.charges.get(txid);
+        if (known) return known;
+        const { expiracao } = body.calendario;
+        const charge: Charge = {
+          txid,
+          revisao: 0,
+          status: 'ATIVA',
+          valor: { original: body.valor.original },
+          calendario: { criacao: this.#instant(), expiracao },
+          pixCopiaECola: `0002${txid}`,
+        };
+        this.charges.set(txid, charge);
+        return charge;
+      });
+    const revise = (txid: string, change: (charge: Charge) => void) =>
+      this.#write(() => {
+        const charge = this.charges.get(txid);
+        if (charge?.status !== 'ATIVA') throw refused();
+        change(charge);
+        charge.revisao += 1;
+        return charge;
+      });
+    return {
+      cob: {
+        createWithTxid: create,
+        get: async (txid: string) =>
+          this.#read('charges', txid, (charge) => this.#withPix(charge as Charge)),
+        cancel: (txid: string) =>
+          revise(txid, (charge) => {
+            charge.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+          }),
+        revise: (txid: string, body: { valor: { original: string } }) =>
+          revise(txid, (charge) => {
+            charge.valor = { ...body.valor };
+          }),
+      },
+      rec: {
+        create: (body: Pick<Recurrence, 'vinculo' | 'valor'>) =>
+          this.#write(() => {
+            const idRec = `RR${String((this.#count += 1)).padStart(27, '0')}`;
+            const { contrato } = body.vinculo;
+            const rec = { idRec, status: 'CRIADA', vinculo: { contrato }, valor: body.valor };
+            this.recurrences.set(idRec, rec);
+            return rec;
+          }),
+        get: async (idRec: string) => copy(this.recurrences.get(idRec) ?? fail(missing())),
+        findCandidates: async () => copy([...this.recurrences.values()]),
+      },
+      recebidos: {
+        refund: (endToEndId: string, id: string, { valor }: { valor: string }) =>
+          this.#write(() => {
+            const payment = this.payments.get(endToEndId) ?? fail(missing());
+            const known = payment.devolucoes.find((each) => each.id === id);
+            return known ?? this.#refund(payment, id, valor, 'EM_PROCESSAMENTO');
+          }, true),
+        getRefund: async (endToEndId: string, id: string) =>
+          this.#read('payments', endToEndId, (payment) =>
+            (payment as Payment).devolucoes.find((each) => each.id === id),
+          ),
+        get: async (endToEndId: string) => this.#read('payments', endToEndId, (payment) => payment),
+        iterate: (filter: { inicio: Date; fim: Date; txid?: string }) => this.#list(filter),
+      },
+    } as unknown as PixClient;
+  }
+
+  #refund(payment: Payment, id: string, valor: string, status: Refund['status']): Refund {
+    const solicitacao = this.#instant();
+    const horario = { solicitacao, ...(status === 'DEVOLVIDO' && { liquidacao: solicitacao }) };
+    const refund = { id, rtrId: `D${id}`, valor, horario, status };
+    payment.devolucoes.push(refund);
+    return refund;
+  }
+
+  #withPix(charge: Charge) {
+    const pix = [...this.payments.values()].filter(({ txid }) => txid === charge.txid);
+    // Some banks omit the payments; others show them.
+    return charge.status === 'CONCLUIDA' && this.prng.chance(0.5) ? { ...charge, pix } : charge;
+  }
+
+  async *#list({ inicio, fim, txid }: { inicio: Date; fim: Date; txid?: string }) {
+    for (const payment of [...this.payments.values()]) {
+      const at = Date.parse(payment.horario);
+      const isWanted = txid === undefined || payment.txid === txid;
+      if (isWanted && at >= inicio.getTime() && at < fim.getTime()) yield copy(payment);
+    }
+  }
+
+  /** A write: its answer may be lost, it may be lost itself, arrive later, or be refused. */
+  async #write<T extends object>(effect: () => T, isRefund = false): Promise<T> {
+    if (!this.isHostile) return copy(effect());
+    const arriveLater = () => {
+      const at = this.now() + this.prng.whole(1, 60) * 1000;
+      const arrive = () => {
+        try {
+          effect();
+        } catch {
+          // Refused when it arrives; nobody hears of it.
+        }
+      };
+      this.#pending.push({ at, arrive });
+      throw unknown();
+    };
+    const fault = this.prng.weighted<() => T>([
+      [12, effect],
+      [2, () => fail(unknown())],
+      [3, () => (effect(), fail(unknown()))],
+      [1, arriveLater],
+      [1, () => fail(refused())],
+      // A gateway repeats a refund, and the readings of the client lag behind it.
+      [isRefund ? 2 : 0, () => (effect(), fail(refused()))],
+    ]);
+    return copy(fault());
+  }
+
+  #read(
+    table: 'charges' | 'payments',
+    id: string,
+    select: (row: object) => object | undefined,
+  ): object {
+    if (this.isHostile && this.prng.chance(0.1)) throw unknown();
+    const lagging = this.#old.filter(({ at }) => this.now() - at < 30_000);
+    if (this.isHostile && lagging.length > 0 && this.prng.chance(0.2)) {
+      const old = new Map(JSON.parse(this.prng.pick(lagging)[table]) as [string, object][]).get(id);
+      return copy((old && (table === 'payments' ? select(old) : old)) ?? fail(missing()));
+    }
+    const row = this[table].get(id);
+    return copy((row && select(row)) ?? fail(missing()));
+  }
+
+  #instant(): string {
+    return new Date(this.now()).toISOString();
+  }
+}
+
+function fail(error: Error): never {
+  throw error;
+}
+
+function copy<T extends object>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
