@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { delayBefore } from '../../lib/client/recover.js';
 import { DEFAULT_RETRY, parseRetry } from '../../lib/client/options.js';
+import { delayBefore } from '../../lib/client/recover.js';
 import { PixErroDesconhecidoException } from '../../lib/errors/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';

@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { normalizeContaCorrente } from '../../lib/client/headers.js';
+import { normalizeContaCorrente, mergeHeaders } from '../../lib/client/headers.js';
+import { parseDeadline, parseDrain, RetryBudget, DEFAULT_RETRY, parseRetry } from '../../lib/client/options.js';
 import { encodeQuery } from '../../lib/client/plan.js';
-import { parseDeadline, parseDrain } from '../../lib/client/options.js';
-import { mergeHeaders } from '../../lib/client/headers.js';
-import { RetryBudget } from '../../lib/client/options.js';
-import { DEFAULT_RETRY, parseRetry } from '../../lib/client/options.js';
 import { isJsonMediaType } from '../../lib/client/record.js';
 import { InMemoryClient } from './support/in-memory-client.js';
 

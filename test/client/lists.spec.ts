@@ -35,7 +35,7 @@ describe('findCandidates', () => {
     bank.script(page([]), page([]));
     const now = bank.runtime.now();
     await bank.client.cob.findCandidates(COB);
-    const query = new URL(bank.requests[0]!.url!).searchParams;
+    const query = new URL(bank.requests[0]!.url).searchParams;
     const inicio = Date.parse(query.get('inicio')!);
     expect(inicio).toBe(now - 600_000);
     const fim = Date.parse(query.get('fim')!);
@@ -184,7 +184,7 @@ describe('iterate', () => {
     function open(days: number, status = 422) {
       const bank = new InMemoryClient();
       bank.answer = ({ url }) => {
-        const query = new URL(url!).searchParams;
+        const query = new URL(url).searchParams;
         const [inicio, fim] = ['inicio', 'fim'].map((name) => Date.parse(query.get(name)!));
         return fim! - inicio! > days * 86_400_000 ? refused(status) : page([record(String(fim))]);
       };
@@ -196,7 +196,7 @@ describe('iterate', () => {
       const ends = await collect(bank.client.cob.iterate(LONG, { splitPeriods: true }));
       expect(ends).toHaveLength(16);
       expect(ends.at(-1)).toBe(String(Date.parse(LONG.fim)));
-      const accepted = bank.requests.slice(4).map(({ url }) => new URL(url!).searchParams);
+      const accepted = bank.requests.slice(4).map(({ url }) => new URL(url).searchParams);
       expect(accepted[0]!.get('inicio')).toMatch(/^2026-01-01T00:00:00/);
       for (const [index, query] of accepted.slice(1).entries()) {
         expect(query.get('inicio')).toBe(accepted[index]!.get('fim'));

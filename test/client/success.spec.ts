@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkIdentifier } from '../../lib/client/record.js';
-import { parseSuccess } from '../../lib/client/record.js';
+import { checkIdentifier, parseSuccess } from '../../lib/client/record.js';
 import { findOperation } from '../../lib/contract/index.js';
 
 const TXID = 'a'.repeat(26);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import {
   createPixClient,
   type PixClient,
   type PixModuleOptions,
   type PixProvider,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../devkit/simulator/index.js';
 import { BareClient } from '../simulator/support/bare-client.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 

@@ -1,9 +1,9 @@
-import type { PixClient } from '../../../lib/index.js';
 import {
   PixConexaoException,
   PixErroValidacaoException,
   PixRecursoNaoEncontradoException,
 } from '../../../lib/errors/index.js';
+import type { PixClient } from '../../../lib/index.js';
 import type { Prng } from '../prng.js';
 
 export interface Refund {

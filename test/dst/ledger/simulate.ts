@@ -50,7 +50,7 @@ class Connection {
       throw new Error('the connection broke at the commit');
     }
     this.#assertAlive();
-    return result as T;
+    return result;
   };
 
   async #step<T>(run: () => Promise<T>): Promise<T> {
@@ -135,7 +135,7 @@ class Simulation {
 
   #start() {
     const connection = new Connection(this.database);
-    const store = new PostgresLedgerStore(connection as never);
+    const store = new PostgresLedgerStore(connection);
     const runtime: PixRuntime = {
       now: () => this.#now,
       elapsed: () => this.#now - START,

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
+import { buildPix } from '../../../devkit/testing.js';
 import {
   BullMqEventQueue,
   type BullMqEventQueueOptions,
 } from '../../../lib/receiver/bullmq/public.js';
-import { buildPix } from '../../../devkit/testing.js';
 import { Relay } from './relay.js';
 import { deleteKeys, openRedis, REDIS_URL, unique } from './servers.js';
 import { SilentServer } from './silent-server.js';

@@ -5,9 +5,9 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { Pool, type PoolClient } from 'pg';
+import type { SimulatorModuleOptions } from '../../../devkit/simulator/index.js';
 import { createPixClient } from '../../../lib/index.js';
 import { PostgresLedgerStore, type PixCharge } from '../../../lib/ledger/public.js';
-import type { SimulatorModuleOptions } from '../../../devkit/simulator/index.js';
 import { cob, LedgerProcess } from '../../ledger/support/ledger-world.js';
 import { POSTGRES_URL } from './servers.js';
 
