@@ -179,6 +179,13 @@ export default tseslint.config(
   },
   // Catalogues of texts.
   { files: ['devkit/cli/texts/*.ts'], rules: { 'max-lines-per-function': 'off' } },
+  {
+    files: ['examples/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/await-thenable': 'off',
+    },
+  },
   // Lists of exports.
   { files: ['lib/index.ts', 'lib/contract/index.ts'], rules: { 'max-lines': 'off' } },
   {

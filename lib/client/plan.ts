@@ -128,6 +128,7 @@ export interface Plan {
 /** How long a read may show an older state than the provider's, if the profile does not say. */
 const DEFAULT_READ_LAG = 5;
 
+// eslint-disable-next-line complexity -- one member of the plan a line
 export function buildPlan(operation: PixOperation, config: PlanConfig): Plan {
   const { provider, environment, baseUrl, baseUrls = {}, operationUrls = {}, scopes } = config;
   const name = operationName(operation);

@@ -92,15 +92,15 @@ export class LedgerBank {
     const endToEndId = `E99999999202601010000${String((this.#count += 1)).padStart(11, 'a')}`;
     const payment = { endToEndId, txid, valor, horario: this.#instant(), devolucoes: [] };
     this.payments.set(endToEndId, payment);
-    if (charge && valor === charge.valor.original) charge.status = 'CONCLUIDA';
+    if (charge?.valor.original === valor) charge.status = 'CONCLUIDA';
     return payment;
   }
 
   isPayable({ status, calendario }: Charge): boolean {
-    return status === 'ATIVA' && this.now() <= this.endOf({ calendario });
+    return status === 'ATIVA' && this.now() <= this.getEnd({ calendario });
   }
 
-  endOf({ calendario }: Pick<Charge, 'calendario'>): number {
+  getEnd({ calendario }: Pick<Charge, 'calendario'>): number {
     return Date.parse(calendario.criacao) + calendario.expiracao * 1000;
   }
 

@@ -210,7 +210,12 @@ class Simulation {
       [5, async () => this.#pay(charge?.txid)],
       [4, () => this.#notify(at)],
       [2, () => this.#refund(at, paid)],
-      [0.5, async () => void (paid.length > 0 && this.#bank.giveBack(prng.pick(paid)))],
+      [
+        0.5,
+        async () => {
+          if (paid.length > 0) this.#bank.giveBack(prng.pick(paid));
+        },
+      ],
       [8, () => this.#in(at, 'works', (own) => own.engine.runOnce())],
       [5, () => this.#advance(prng.pick([500, 2000, 20_000, 40_000, 130_000, 1_900_000]))],
     ])();
