@@ -50,8 +50,8 @@ export const client: readonly LibraryAlteration[] = [
   ...inFile('lib/client/prepare.ts', [
     'a body with an additional field',
     'sent',
-    'toJsonBody(operation, body)',
-    "toJsonBody(operation, body && { ...(body as object), cliente: 'x' })",
+    'toJsonBody(operation, plan.toWire(input.body))',
+    "toJsonBody(operation, input.body && { ...(plan.toWire(input.body) as object), cliente: 'x' })",
   ]),
   ...inFile('lib/client/plan.ts', [
     'an unencoded query',
