@@ -209,7 +209,7 @@ export class LedgerBank {
         try {
           effect();
         } catch {
-          // Refused when it arrives; nobody hears of it.
+          // Refused when it arrives; nothing receives it.
         }
       };
       this.#pending.push({ at, arrive });

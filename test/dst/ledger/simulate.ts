@@ -273,7 +273,7 @@ class Simulation {
   #notify(at: number): Promise<void> {
     const [payment] = this.#notices.splice(this.#prng.whole(0, this.#notices.length), 1);
     if (!payment) return Promise.resolve();
-    return this.#in(at, `hears of ${payment.endToEndId}`, async ({ core }) => {
+    return this.#in(at, `receives ${payment.endToEndId}`, async ({ core }) => {
       try {
         const item = JSON.parse(JSON.stringify(payment)) as object;
         const reported = { account: 'default', item, why: { cause: 'event' } } as const;
