@@ -18,7 +18,7 @@ export type PixChargeKind = 'cob' | 'cobv' | 'cobr' | 'rec';
 export type PixChargeState =
   'opening' | 'open' | 'paid' | 'expired' | 'cancelling' | 'cancelled' | 'refused';
 
-/** The changes that a handler can hear of. `approved`: the payer has approved a recurrence. */
+/** The changes that a handler can receive. `approved`: the payer has approved a recurrence. */
 export type PixChargeEvent =
   'opened' | 'approved' | 'paid' | 'expired' | 'cancelled' | 'refused' | 'refunded';
 

@@ -313,7 +313,7 @@ const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixLedgerOptio
 /**
  * Keeps the charges of an account in the application's own PostgreSQL. Provides {@link PixLedger}, and
  * calls the methods decorated with `@OnPixCharge()` and `@OnPixTask()`. Requires the `PixModule` of the
- * account, and, to hear of payments at once, its `PixWebhookReceiverModule`.
+ * account, and, to learn of payments at once, its `PixWebhookReceiverModule`.
  *
  * @example
  * PixLedgerModule.forRootAsync({

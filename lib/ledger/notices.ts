@@ -16,7 +16,7 @@ import { IDLE_MS, pause, seconds, sql, type Run, type Sql } from './store.js';
 export interface PixLedgerContext {
   /** What happened to the charge, or `task`. */
   readonly event: PixChargeEvent | 'task';
-  /** The number of the notice: the same each time that this handler hears of this change. */
+  /** The number of the notice: the same each time that this handler receives this change. */
   readonly number: number;
   /**
    * Aborts when the lease on this notice is lost and another process may run the handler too. Pass it

@@ -215,10 +215,17 @@ export function postgresLedgerSchema(options: PostgresLedgerSchemaOptions = {}):
   const { prefix = 'pix_' } = options;
   return migration(
     ...names.map((name) => `CREATE TABLE IF NOT EXISTS ${tables[name].text} (${columns[name]})`),
+    // CREATE INDEX waits for every transaction that writes the table, even if there is nothing to
+    // create, and deadlocks with processes that work.
     ...indexes.map(([table, purpose, keys, condition]) => {
-      const name = tableName(`${prefix}${table}_${purpose}`);
+      const index = `${prefix}${table}_${purpose}`;
       const where = condition === undefined ? '' : ` WHERE ${condition}`;
-      return `CREATE INDEX IF NOT EXISTS ${name} ON ${tables[table].text} (${keys})${where}`;
+      return `IF NOT EXISTS (
+    SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE indrelid = to_regclass('${tables[table].text}') AND relname = '${index}'
+  ) THEN
+    CREATE INDEX ${tableName(index)} ON ${tables[table].text} (${keys})${where};
+  END IF`;
     }),
   );
 }

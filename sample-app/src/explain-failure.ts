@@ -20,10 +20,11 @@ export function explainFailure(error: unknown): string {
     return 'HOST is not an address of this machine. Use 127.0.0.1 for this machine only, or 0.0.0.0 for all networks.';
   }
   if (!(error instanceof Error)) return String(error);
+  const { message, stack = message } = error;
   const isConfiguration =
     error instanceof SettingsError ||
     error instanceof DatabaseUnavailable ||
     isPixErrorOfClass(error, 'ConfigurationError') ||
     isPixErrorOfClass(error, 'CertificateError');
-  return isConfiguration ? error.message : (error.stack ?? error.message);
+  return isConfiguration ? message : stack;
 }

@@ -4,7 +4,8 @@ import { SESSION_COOKIE, Sessions } from '../src/access/session.guard.js';
 import type { OrderView } from '../src/orders/orders.controller.js';
 import { ASSET } from './support/pages-folder.js';
 import { ShopClient } from './support/shop-client.js';
-import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/start-shop.js';
+import { openShop } from './support/open-shop.js';
+import { ONE_SHIRT, PLATFORMS, type Shop } from './support/start-shop.js';
 
 const UNKNOWN = '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11';
 

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/start-shop.js';
+import { openShop } from './support/open-shop.js';
+import { ONE_SHIRT, PLATFORMS, type Shop } from './support/start-shop.js';
 
 /** Clients of these tests write the first line of a request themselves, in forms that no browser sends. */
 describe.each(PLATFORMS)('forms of an address on %s', (platform) => {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
-import { buildImportGraph, findCycles } from './import-graph.js';
-import { ROOT } from '../support/compile.js';
 import { countCallFiles, countNotificationFiles } from '../package/path-files.js';
+import { ROOT } from '../support/compile.js';
+import { buildImportGraph, findCycles } from './import-graph.js';
 
 // `npm run check:budget`, after a build: prints what the code base costs its readers and its users, and fails above a
 // limit. A change that adds a capability raises a limit in its own commit, with the reason.

@@ -253,7 +253,7 @@ describe('a retry of a recurring charge', () => {
       ajusteDiaUtil: true,
       recebedor: { agencia: '0001', conta: '12345', tipoConta: 'CORRENTE' as const },
     };
-    await world.write(process, (ledger) => ledger.open({ id: 'c-1', cobr: body as never }));
+    await world.write(process, (ledger) => ledger.open({ id: 'c-1', cobr: body }));
     await process.ledger.ready('c-1');
     await world.write(process, (ledger) => ledger.retry('c-1', day));
     await world.write(process, (ledger) => ledger.retry('c-1', day));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PixWebhookReceiverModule, PixWebhookStats } from '../../lib/receiver/index.js';
 import { buildPix, CertificateAuthority, type PemCertificate } from '../../devkit/testing.js';
+import { PixWebhookReceiverModule, PixWebhookStats } from '../../lib/receiver/index.js';
 import { platforms, startApp, type RunningApp } from './support/app.js';
 import { Orders } from './support/orders.js';
 import { post, type PostOptions } from './support/post.js';

@@ -8,6 +8,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Observable } from 'rxjs';
+import { buildPix } from '../../devkit/testing.js';
 import {
   InMemoryEventStore,
   OnPixRecebido,
@@ -20,7 +21,6 @@ import {
   type PixWebhookMiddleware,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { buildPix } from '../../devkit/testing.js';
 import { platforms, startApp, type Platform, type RunningApp } from './support/app.js';
 import { post } from './support/post.js';
 import { Queue } from './support/queue.js';

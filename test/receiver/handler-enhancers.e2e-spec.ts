@@ -16,12 +16,12 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { catchError, from, map, of, retry, tap, type Observable } from 'rxjs';
+import { buildPix } from '../../devkit/testing.js';
 import {
   OnPixRecebido,
   type PixContextType,
   type PixEventContext,
 } from '../../lib/receiver/index.js';
-import { buildPix } from '../../devkit/testing.js';
 import type { RunningApp } from './support/app.js';
 import { deliver, start, steps } from './support/enhanced-receiver.js';
 

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable, type DynamicModule, type Provider as NestProvider } from '@nestjs/common';
+import { PixSimulator } from '../../devkit/simulator/index.js';
+import { buildPix } from '../../devkit/testing.js';
 import { getPixClientToken, PixModule, type PixClient } from '../../lib/index.js';
 import {
   getPixReconcilerToken,
@@ -22,8 +24,6 @@ import {
   type PixWebhookReceiverExtras,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { PixSimulator } from '../../devkit/simulator/index.js';
-import { buildPix } from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { cobrancaRecorrente, devolucao, pix, recorrencia } from './support/notifications.js';
 import { Orders } from './support/orders.js';

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Module, type Provider as NestProvider, type ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import {
   InMemoryEventStore,
   PixReconciler,
@@ -10,7 +11,6 @@ import {
   type PixEventQueue,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { quiet, RecordedLog } from './support/log.js';
 import { PAYER_CPF } from './support/notifications.js';

@@ -1,6 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Provider as NestProvider } from '@nestjs/common';
+import { PixSimulator } from '../../devkit/simulator/index.js';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import type { Pix } from '../../lib/contract/index.js';
 import { PixConexaoException, PixModule, PixNaoAutorizadoException } from '../../lib/index.js';
 import {
@@ -13,8 +15,6 @@ import {
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
 import { PixCobService, PixRecebidosService } from '../../lib/resources/index.js';
-import { PixSimulator } from '../../devkit/simulator/index.js';
-import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';

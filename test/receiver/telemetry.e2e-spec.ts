@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Global, Module } from '@nestjs/common';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
+import { PIX_TELEMETRY } from '../../lib/observe/index.js';
 import {
   InMemoryEventStore,
   PixReconciler,
@@ -7,8 +9,6 @@ import {
   PixWebhookWorkerModule,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { PIX_TELEMETRY } from '../../lib/observe/index.js';
-import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { PAYER_CPF } from './support/notifications.js';
 import { Observer, trace } from './support/observer.js';

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
+import { buildPix } from '../../devkit/testing.js';
 import { ValidationError } from '../../lib/errors/index.js';
 import {
   PixReconciler,
@@ -11,7 +12,6 @@ import {
   type PixWebhookTenant,
   type PixWebhookTenantRequest,
 } from '../../lib/receiver/index.js';
-import { buildPix } from '../../devkit/testing.js';
 import { TestAuthority, type TestCertificate } from '../support/certificates.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { platforms, startApp, type RunningApp } from './support/app.js';

@@ -1,9 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
-  PixWebhookReceiverModule,
-  type PixWebhookAuthentication,
-} from '../../lib/receiver/index.js';
-import {
   buildCobrancaRecorrente,
   buildDevolucao,
   buildPix,
@@ -12,6 +8,10 @@ import {
   WebhookTestClient,
   type WebhookTestClientOptions,
 } from '../../devkit/testing.js';
+import {
+  PixWebhookReceiverModule,
+  type PixWebhookAuthentication,
+} from '../../lib/receiver/index.js';
 import { parseEndToEndId, parseIdRec } from '../../lib/values/index.js';
 import { startApp } from './support/app.js';
 import { Orders } from './support/orders.js';

@@ -1,4 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../devkit/simulator/index.js';
+import {
+  buildCobrancaRecorrente,
+  buildDevolucao,
+  buildPix,
+  buildRecorrencia,
+} from '../../devkit/testing.js';
 import type { Pix } from '../../lib/contract/index.js';
 import {
   PixErroValidacaoException,
@@ -14,13 +21,6 @@ import {
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
 import { PixCobService, PixRecebidosService } from '../../lib/resources/index.js';
-import { PixSimulator } from '../../devkit/simulator/index.js';
-import {
-  buildCobrancaRecorrente,
-  buildDevolucao,
-  buildPix,
-  buildRecorrencia,
-} from '../../devkit/testing.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';

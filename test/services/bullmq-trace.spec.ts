@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { buildPix, WebhookTestClient } from '../../devkit/testing.js';
 import {
   InMemoryEventStore,
   PixWebhookReceiverModule,
   PixWebhookWorkerModule,
 } from '../../lib/index.js';
 import { PixOpenTelemetryModule } from '../../lib/opentelemetry.js';
-import { buildPix, WebhookTestClient } from '../../devkit/testing.js';
 import { Recorder } from '../opentelemetry/support/recorder.js';
 import { Orders } from '../receiver/support/orders.js';
 import { BullMqQueues } from './support/bullmq-queues.js';

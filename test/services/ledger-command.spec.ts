@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { buildPix } from '../../devkit/testing.js';
 import { run } from '../../devkit/cli/program.js';
 import { PixSimulator } from '../../devkit/simulator/index.js';
+import { buildPix } from '../../devkit/testing.js';
 import { write } from '../../lib/ledger/journal.js';
 import { recordPix } from '../../lib/ledger/payments.js';
 import { PostgresLedgerStore } from '../../lib/ledger/public.js';

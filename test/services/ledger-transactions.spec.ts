@@ -67,6 +67,17 @@ describe.each(libraries)('a transaction of %s', (name, open) => {
   });
 });
 
+describe('a migration when nothing is missing', () => {
+  it('waits for no transaction that writes: processes start while others work', async () => {
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await subject.ledger.in(client).open(cob('while it starts'));
+    await expect(subject.store.migrate()).resolves.toBeUndefined();
+    await client.query('ROLLBACK');
+    client.release();
+  });
+});
+
 describe('closed charges', () => {
   it('are in no index for work, which the claims read', async () => {
     const name = `${schema}.shop_command`;

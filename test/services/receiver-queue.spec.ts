@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
+import { buildDevolucao, buildPix, WebhookTestClient } from '../../devkit/testing.js';
 import { BullMqEventQueue, type BullMqEventQueueOptions } from '../../lib/bullmq.js';
 import {
   PixWebhookReceiverModule,
@@ -12,7 +13,6 @@ import {
   PixWebhookWorkerModule,
   RedisEventStore,
 } from '../../lib/receiver/index.js';
-import { buildDevolucao, buildPix, WebhookTestClient } from '../../devkit/testing.js';
 import { startApp } from '../receiver/support/app.js';
 import { quiet, RecordedLog } from '../receiver/support/log.js';
 import { PAYER_CPF } from '../receiver/support/notifications.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import {
   createPixClient,
   generateTxid,
@@ -7,7 +8,6 @@ import {
   type PixClient,
   type RecSolicitada,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../devkit/simulator/index.js';
 import { COBV, fromToday, inFiveDays, REC } from './support/bodies.js';
 
 const CHAVES = ['um@example.com', 'dois@example.com', 'tres@example.com', 'quatro@example.com'];

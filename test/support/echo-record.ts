@@ -1,4 +1,4 @@
-import { allOperations, providerOperations } from '../../lib/contract/index.js';
+import { allOperations, providerOperations } from '../../lib/spec.js';
 
 /** Operations with their path patterns, the most specific first. */
 const routes = [...allOperations, ...providerOperations].map((operation) => ({

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { PixSimulator } from '../../devkit/index.js';
+import { PixTestingModule } from '../../devkit/testing.js';
 import {
   generateTxid,
   getPixClientToken,
@@ -9,8 +11,6 @@ import {
   PixModule,
   type CobGerada,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../devkit/index.js';
-import { PixTestingModule } from '../../devkit/testing.js';
 
 @Injectable()
 class Orders {

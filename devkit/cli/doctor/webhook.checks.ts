@@ -46,11 +46,14 @@ export async function checkWebhook(target: WebhookTarget): Promise<CheckFinding[
   if (broken?.check === 'proxy') return [skipped('webhook', webhook.notFromHere(broken.text))];
   if (broken?.check === 'tls' && (await requiresCertificate(address, target)))
     return [passed('webhook', webhook.mutualTls)];
-  if (broken) {
-    const fix = broken.check === 'tls' ? webhook.untrusted : webhook.unreachable;
-    return [failed('webhook', { text: broken.text, fix })];
-  }
-  return [await checkReceiver(address, target)];
+  return [broken ? failedConnection(broken, webhook) : await checkReceiver(address, target)];
+}
+
+function failedConnection(
+  { check, text }: CheckFinding,
+  { untrusted, unreachable }: WebhookTarget['texts']['webhook'],
+): CheckFinding {
+  return failed('webhook', { text, fix: check === 'tls' ? untrusted : unreachable });
 }
 
 async function readRegistered({

@@ -74,7 +74,7 @@ interface LedgerOptions extends AccountSelection {
 /** Builds the command `nestjs-pix ledger`, which reads and decides what an application's ledger has. */
 export function ledgerCommand(context: CommandContext): Command {
   const texts = context.language === 'pt' ? pt : en;
-  const { out } = context.console;
+  const { console } = context;
   const group = new Command('ledger').description(texts.description);
   const add = (name: string, description: string) => {
     const command = group.command(name).description(description);
@@ -85,8 +85,8 @@ export function ledgerCommand(context: CommandContext): Command {
       .option('--json', texts.json)
       .addHelpText('after', texts.after);
   };
-  const print = (options: LedgerOptions, data: object, lines: readonly string[]) =>
-    out(options.json ? `${JSON.stringify(data, undefined, 2)}\n` : `${lines.join('\n')}\n`);
+  const print: Print = (options, data, lines) =>
+    console.out(options.json ? `${JSON.stringify(data, undefined, 2)}\n` : `${lines.join('\n')}\n`);
 
   add('list', texts.list)
     .option('--state <state>', texts.state)
@@ -108,6 +108,16 @@ export function ledgerCommand(context: CommandContext): Command {
       }),
     );
 
+  addDecisions(add, context, print);
+  addBooks(add, context, print);
+  return group;
+}
+
+type AddCommand = (name: string, description: string) => Command;
+type Print = (options: LedgerOptions, data: object, lines: readonly string[]) => void;
+
+function addDecisions(add: AddCommand, context: CommandContext, print: Print): void {
+  const texts = context.language === 'pt' ? pt : en;
   const decide = (number: number, decision: PixTaskDecision, options: LedgerOptions) =>
     withLedger(options, context, async (ledger) => {
       const task = await ledger.resolve(number, decision);
@@ -125,7 +135,10 @@ export function ledgerCommand(context: CommandContext): Command {
     .action((number: number, choice: string, options: LedgerOptions & { to?: string }) =>
       decide(number, { choice, to: options.to ?? '' } as PixTaskDecision, options),
     );
+}
 
+function addBooks(add: AddCommand, context: CommandContext, print: Print): void {
+  const texts = context.language === 'pt' ? pt : en;
   add('books', texts.books)
     .requiredOption('--from <day>', texts.from)
     .option('--until <day>', texts.until)
@@ -139,7 +152,6 @@ export function ledgerCommand(context: CommandContext): Command {
         if (books.differences.length > 0) throw new CommandError('', DIFFERENCES);
       }),
     );
-  return group;
 }
 
 /** Exit code if the books and the bank differ. */
@@ -147,7 +159,8 @@ const DIFFERENCES = 2;
 /** Exit code if the bank or the database does not answer. */
 const FAILED = 3;
 
-const row = (...cells: readonly unknown[]) => cells.map((cell) => String(cell ?? '-')).join('  ');
+const row = (...cells: readonly (string | number | undefined)[]) =>
+  cells.map((cell) => String(cell ?? '-')).join('  ');
 
 /** A day begins at midnight in Brasília. */
 const toInstant = (text: string) =>
@@ -200,6 +213,7 @@ async function withLedger(
       ],
     })
     class Ledger {}
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
     const app = await NestFactory.createApplicationContext(Ledger, { logger: ['error', 'fatal'] });
     try {
       await work(app.get(getPixLedgerToken(name), { strict: false }));

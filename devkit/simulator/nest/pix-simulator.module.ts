@@ -19,19 +19,17 @@ export interface PixSimulatorModuleExtras {
   isGlobal?: boolean | undefined;
 }
 
-const {
-  ConfigurableModuleClass,
-  MODULE_OPTIONS_TOKEN: SIMULATOR_OPTIONS,
-  OPTIONS_TYPE,
-  ASYNC_OPTIONS_TYPE,
-} = new ConfigurableModuleBuilder<PixSimulatorOptions>({ moduleName: 'PixSimulator' })
+const definition = new ConfigurableModuleBuilder<PixSimulatorOptions>({
+  moduleName: 'PixSimulator',
+})
   .setClassMethodName('forRoot')
   .setFactoryMethodName('createSimulatorOptions')
-  .setExtras<PixSimulatorModuleExtras>({ isGlobal: true }, (definition, { isGlobal = true }) => ({
-    ...definition,
+  .setExtras<PixSimulatorModuleExtras>({ isGlobal: true }, (module, { isGlobal = true }) => ({
+    ...module,
     global: isGlobal,
   }))
   .build();
+const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN: SIMULATOR_OPTIONS } = definition;
 
 /** The arguments in addition to the options. */
 const EXTRAS = { isGlobal: flag };
@@ -65,7 +63,7 @@ export class PixSimulatorModule extends ConfigurableModuleClass implements OnApp
   }
 
   /** Configures the module. Omitted options have the defaults of `PixSimulator.start`. */
-  static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
+  static override forRoot(options: typeof definition.OPTIONS_TYPE = {}): DynamicModule {
     checkModuleOptions('PixSimulatorModule.forRoot', options, EXTRAS);
     return super.forRoot(toPlainOptions(options));
   }
@@ -74,7 +72,7 @@ export class PixSimulatorModule extends ConfigurableModuleClass implements OnApp
    * @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown
    * name
    */
-  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+  static override forRootAsync(options: typeof definition.ASYNC_OPTIONS_TYPE): DynamicModule {
     checkAsyncModuleOptions('PixSimulatorModule.forRootAsync', options, EXTRAS);
     return super.forRootAsync(options);
   }

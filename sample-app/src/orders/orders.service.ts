@@ -99,7 +99,7 @@ export class OrdersService {
   }
 
   async #deliver({ id, kind }: PixCharge, context: PixLedgerContext, entrega: Delivery) {
-    // The ledger also tells of invoices and subscriptions.
+    // The ledger also reports invoices and subscriptions.
     if (kind !== 'cob') return;
     await this.database.orm.transaction(async (tx) => {
       await context.completeIn(tx);

@@ -60,6 +60,8 @@ const worker = PixWebhookWorkerModule.forRootAsync({
   useFactory: ({ events }: Database, queue: BullMqEventQueue): PixWebhookWorkerOptions => ({
     store: events,
     queue,
+    // That of the web processes, whose events the ledger handles here.
+    receivers: ['default'],
   }),
 });
 

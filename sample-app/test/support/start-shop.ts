@@ -2,7 +2,6 @@ import type { INestApplication } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { PixSimulator } from 'nestjs-pix-devkit';
-import { closeAtEnd } from '../../../test/support/close-at-end.js';
 import { AppModule } from '../../src/app.module.js';
 import { BANK, type Bank } from '../../src/bank/bank.module.js';
 import { PAGES_FOLDER } from '../../src/http/pages.js';
@@ -31,11 +30,6 @@ export interface Shop {
   /** Everything that was logged. */
   readonly log: readonly string[];
   close(): Promise<void>;
-}
-
-/** Starts a shop that is closed after the spec file at the latest. */
-export function openShop(platform: Platform = 'express', env: Environment = {}): Promise<Shop> {
-  return closeAtEnd(startShop(platform, env));
 }
 
 /**

@@ -3,12 +3,12 @@ import type { ProbeReport } from '../../../devkit/cli/probe/report.js';
 import type { ProbeTarget } from '../../../devkit/cli/probe/target.js';
 import type { ProbeTime } from '../../../devkit/cli/probe/wire.js';
 import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
+import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/public.js';
 import {
   findPixProvider,
   listProviderScopes,
   type PixProviderName,
 } from '../../../lib/providers/index.js';
-import { PixSimulator, type PixSimulatorOptions } from '../../../devkit/simulator/public.js';
 import { loadCa, loadCertificate } from '../../../lib/transport/index.js';
 
 /** Values that no report may contain. */

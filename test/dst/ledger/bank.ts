@@ -1,9 +1,9 @@
-import type { PixClient } from '../../../lib/index.js';
 import {
   PixConexaoException,
   PixErroValidacaoException,
   PixRecursoNaoEncontradoException,
 } from '../../../lib/errors/index.js';
+import type { PixClient } from '../../../lib/index.js';
 import type { Prng } from '../prng.js';
 
 export interface Refund {
@@ -92,15 +92,15 @@ export class LedgerBank {
     const endToEndId = `E99999999202601010000${String((this.#count += 1)).padStart(11, 'a')}`;
     const payment = { endToEndId, txid, valor, horario: this.#instant(), devolucoes: [] };
     this.payments.set(endToEndId, payment);
-    if (charge && valor === charge.valor.original) charge.status = 'CONCLUIDA';
+    if (charge?.valor.original === valor) charge.status = 'CONCLUIDA';
     return payment;
   }
 
   isPayable({ status, calendario }: Charge): boolean {
-    return status === 'ATIVA' && this.now() <= this.endOf({ calendario });
+    return status === 'ATIVA' && this.now() <= this.getEnd({ calendario });
   }
 
-  endOf({ calendario }: Pick<Charge, 'calendario'>): number {
+  getEnd({ calendario }: Pick<Charge, 'calendario'>): number {
     return Date.parse(calendario.criacao) + calendario.expiracao * 1000;
   }
 
@@ -209,7 +209,7 @@ export class LedgerBank {
         try {
           effect();
         } catch {
-          // Refused when it arrives; nobody hears of it.
+          // Refused when it arrives; nothing receives it.
         }
       };
       this.#pending.push({ at, arrive });

@@ -212,7 +212,10 @@ export async function findLedgerDefects(seeds: number, only?: string): Promise<b
       env,
     }).then(
       () => undefined,
-      (error: { stdout?: string; stderr?: string }) => error.stdout ?? error.stderr,
+      (error: unknown) => {
+        const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+        return stdout ?? stderr;
+      },
     );
     console.log(
       found === undefined

@@ -50,7 +50,7 @@ class Connection {
       throw new Error('the connection broke at the commit');
     }
     this.#assertAlive();
-    return result as T;
+    return result;
   };
 
   async #step<T>(run: () => Promise<T>): Promise<T> {
@@ -135,7 +135,7 @@ class Simulation {
 
   #start() {
     const connection = new Connection(this.database);
-    const store = new PostgresLedgerStore(connection as never);
+    const store = new PostgresLedgerStore(connection);
     const runtime: PixRuntime = {
       now: () => this.#now,
       elapsed: () => this.#now - START,
@@ -210,7 +210,12 @@ class Simulation {
       [5, async () => this.#pay(charge?.txid)],
       [4, () => this.#notify(at)],
       [2, () => this.#refund(at, paid)],
-      [0.5, async () => void (paid.length > 0 && this.#bank.giveBack(prng.pick(paid)))],
+      [
+        0.5,
+        async () => {
+          if (paid.length > 0) this.#bank.giveBack(prng.pick(paid));
+        },
+      ],
       [8, () => this.#in(at, 'works', (own) => own.engine.runOnce())],
       [5, () => this.#advance(prng.pick([500, 2000, 20_000, 40_000, 130_000, 1_900_000]))],
     ])();
@@ -268,7 +273,7 @@ class Simulation {
   #notify(at: number): Promise<void> {
     const [payment] = this.#notices.splice(this.#prng.whole(0, this.#notices.length), 1);
     if (!payment) return Promise.resolve();
-    return this.#in(at, `hears of ${payment.endToEndId}`, async ({ core }) => {
+    return this.#in(at, `receives ${payment.endToEndId}`, async ({ core }) => {
       try {
         const item = JSON.parse(JSON.stringify(payment)) as object;
         const reported = { account: 'default', item, why: { cause: 'event' } } as const;

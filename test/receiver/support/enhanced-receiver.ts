@@ -1,10 +1,10 @@
 import { afterEach } from '@jest/globals';
 import type { Provider } from '@nestjs/common';
+import { buildPix } from '../../../devkit/testing.js';
 import {
   PixWebhookReceiverModule,
   type PixWebhookReceiverOptions,
 } from '../../../lib/receiver/index.js';
-import { buildPix } from '../../../devkit/testing.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
 import { post } from './post.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, ordinaryPixScopes, type PixClient } from '../../../lib/index.js';
 import { PixSimulator } from '../../../devkit/simulator/index.js';
+import { createPixClient, ordinaryPixScopes, type PixClient } from '../../../lib/index.js';
 
 const [PAYER, OTHER] = ['12345678909', '98765432100'];
 const EVER = { inicio: '1999-01-01T00:00:00Z', fim: '2199-01-01T00:00:00Z' };

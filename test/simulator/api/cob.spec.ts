@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { decodeBrCode } from '../../../lib/brcode/index.js';
 import { PixSimulator } from '../../../devkit/simulator/index.js';
+import { decodeBrCode } from '../../../lib/brcode/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import { BareClient, type Json } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';

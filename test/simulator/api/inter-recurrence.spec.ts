@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
 import { pixProviders } from '../../../lib/providers/index.js';
-import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { REC } from '../support/bodies.js';
 
 const CHAVE = 'loja@example.com';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import {
   createPixClient,
   generateTxid,
@@ -6,7 +7,6 @@ import {
   type PixClient,
 } from '../../../lib/index.js';
 import { pixProviders } from '../../../lib/providers/index.js';
-import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const CHAVE = 'loja@example.com';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PixSimulator, type SimulatedProfile } from '../../../devkit/simulator/index.js';
 import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
 import { pixProviders } from '../../../lib/providers/index.js';
-import { PixSimulator, type SimulatedProfile } from '../../../devkit/simulator/index.js';
 import { send } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
 

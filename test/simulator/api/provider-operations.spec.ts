@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
 import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
 import type { PixProviderName } from '../../../lib/providers/index.js';
-import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { REC } from '../support/bodies.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
 import { PixSimulator } from '../../../devkit/simulator/index.js';
+import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
 import { send } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
 

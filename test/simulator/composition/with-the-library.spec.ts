@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPixClient, definePixProvider, type PixModuleOptions } from '../../../lib/index.js';
 import { PixSimulator } from '../../../devkit/simulator/index.js';
+import { createPixClient, definePixProvider, type PixModuleOptions } from '../../../lib/index.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { encodeBrCode } from '../../../lib/brcode/index.js';
 import type { PayOptions } from '../../../devkit/simulator/index.js';
+import { encodeBrCode } from '../../../lib/brcode/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { EVER, SimulatorDriver } from '../support/simulator-driver.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { generateTxid } from '../../../lib/index.js';
 import { PixSimulator, type HostileBehavior } from '../../../devkit/simulator/index.js';
+import { generateTxid } from '../../../lib/index.js';
 import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { EVER, SimulatorDriver } from '../support/simulator-driver.js';

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { generateTxid, PixCobService, PixModule } from '../../../lib/index.js';
 import { PixSimulator, PixSimulatorModule } from '../../../devkit/simulator/index.js';
+import { generateTxid, PixCobService, PixModule } from '../../../lib/index.js';
 import { send } from '../support/bare-client.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
 import { PixPayloadService } from '../../../lib/payload/index.js';
-import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import { BareClient, send, type Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
 import { PixSimulator } from '../../../devkit/simulator/index.js';
+import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 

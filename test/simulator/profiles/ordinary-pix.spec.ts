@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import {
   createPixClient,
   generateTxid,
@@ -7,7 +8,6 @@ import {
   type PixProviderName,
 } from '../../../lib/index.js';
 import { pixProviders } from '../../../lib/spec.js';
-import { PixSimulator } from '../../../devkit/simulator/index.js';
 
 /** What a bank grants a client whose contract has no Pix Automático. */
 const GRANTED = ['cob', 'cobv', 'lotecobv', 'pix', 'webhook', 'payloadlocation'].flatMap(

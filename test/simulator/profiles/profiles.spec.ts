@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../../devkit/simulator/index.js';
 import {
   createPixClient,
   generateTxid,
@@ -6,7 +7,6 @@ import {
   type PixModuleOptions,
 } from '../../../lib/index.js';
 import { pixProviders, type PixProviderName } from '../../../lib/providers/index.js';
-import { PixSimulator } from '../../../devkit/simulator/index.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const names = Object.keys(pixProviders) as PixProviderName[];

@@ -12,12 +12,12 @@ interface ReceiptProps {
 
 /** The receipt of a charge: what was paid, when, and the identifier by which both banks know the payment. */
 export function Receipt({ charge, description }: ReceiptProps) {
-  const { pagamentos, devolvido } = charge;
+  const { pagamentos } = charge;
   if (pagamentos.length === 0) return null;
   return (
     <section class="receipt" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Recibo</h2>
-      {pagamentos.map(({ endToEndId, valor, horario }) => (
+      {pagamentos.map(({ endToEndId, valor, horario, devolvido }) => (
         <Facts key={endToEndId}>
           <Fact name="Descrição">{description}</Fact>
           <Fact name="Valor pago">

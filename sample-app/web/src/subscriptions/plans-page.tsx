@@ -47,6 +47,7 @@ export function PlansPage() {
 }
 
 /** Chooses a plan, and subscribes. */
+// eslint-disable-next-line max-lines-per-function -- one form
 function SubscriptionForm({ plans }: { readonly plans: readonly Plan[] }) {
   const { route } = useLocation();
   const [plano, setPlan] = useState(plans[0]?.id ?? '');

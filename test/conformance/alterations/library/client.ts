@@ -50,17 +50,17 @@ export const client: readonly LibraryAlteration[] = [
   ...inFile('lib/client/prepare.ts', [
     'a body with an additional field',
     'sent',
-    'toJsonBody(operation, body)',
-    "toJsonBody(operation, body && { ...(body as object), cliente: 'x' })",
+    'toJsonBody(operation, plan.toWire(input.body))',
+    "toJsonBody(operation, input.body && { ...(plan.toWire(input.body) as object), cliente: 'x' })",
   ]),
-  ...inFile('lib/client/address.ts', [
+  ...inFile('lib/client/plan.ts', [
     'an unencoded query',
     'sent',
     'const text = search.toString();',
     'const text = decodeURIComponent(search.toString());',
   ]),
   ...inFile(
-    'lib/client/pagination.ts',
+    'lib/client/paginate.ts',
     ['pages counted from 1', 'pages', 'paginaAtual: start = 0', 'paginaAtual: start = 1'],
     [
       'a last page that is left out',
@@ -70,7 +70,7 @@ export const client: readonly LibraryAlteration[] = [
     ],
     ['one item of a page alone', 'pages', 'yield* items;', 'yield* items.slice(0, 1);'],
   ),
-  ...inFile('lib/client/success.ts', [
+  ...inFile('lib/client/record.ts', [
     'responses without their last field',
     'responses',
     '  return body;\n}',

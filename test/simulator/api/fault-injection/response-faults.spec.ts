@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator, type AnswerFault } from '../../../../devkit/simulator/index.js';
 import {
   createPixClient,
   generateTxid,
   InMemoryTokenStore,
   type PixClient,
 } from '../../../../lib/index.js';
-import { PixSimulator, type AnswerFault } from '../../../../devkit/simulator/index.js';
 import { BareClient } from '../../support/bare-client.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };

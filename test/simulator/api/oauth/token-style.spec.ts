@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator, type PixSimulatorOptions } from '../../../../devkit/simulator/index.js';
 import { createPixClient, type PixClientAuth } from '../../../../lib/index.js';
 import { pixProviders, type PixProviderName } from '../../../../lib/providers/index.js';
-import { PixSimulator, type PixSimulatorOptions } from '../../../../devkit/simulator/index.js';
 import { BareClient, type BareResponse } from '../../support/bare-client.js';
 
 const names = Object.keys(pixProviders) as PixProviderName[];

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../../../lib/index.js';
-import { pixProviders, type PixProvider } from '../../../../lib/providers/index.js';
 import {
   PixSimulator,
   type PixSimulatorOptions,
   type SimulatedProfile,
 } from '../../../../devkit/simulator/index.js';
+import { createPixClient } from '../../../../lib/index.js';
+import { pixProviders, type PixProvider } from '../../../../lib/providers/index.js';
 import { generateTxid } from '../../../../lib/values/index.js';
 import { BareClient } from '../../support/bare-client.js';
 import { REC } from '../../support/bodies.js';
@@ -18,6 +18,7 @@ const NAMED = { client_id: 'pix-simulator' };
 
 /** A provider that requires nothing more on each call, with errors as in the specification. */
 function withoutRequired(name: 'sicoob' | 'bb'): SimulatedProfile {
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- two members that the copy lacks
   const { correlationHeader, appKeyQuery, server, ...profile }: PixProvider = pixProviders[name];
   return { ...profile, server: { ...server, required: {}, errors: {} } };
 }
