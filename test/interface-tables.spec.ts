@@ -9,9 +9,9 @@ import {
   RecSolicitadaDto,
 } from '../lib/contract/index.js';
 
+import { CobSolicitadaDto } from '../lib/dto.js';
 import { errorFromResponse } from '../lib/errors/index.js';
 import { definePixProvider, generateIdRec, parseIdRec, pixScopes } from '../lib/index.js';
-import { CobSolicitadaDto } from '../lib/dto.js';
 import { pixProviders, type PixOperation } from '../lib/spec.js';
 
 const TXID = 'a'.repeat(26);

@@ -1,4 +1,3 @@
-/// <reference path="./proxy-from-env.d.ts" />
 import { connect, isIP, isIPv6, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { SESSION_COOKIE, Sessions } from '../src/access/session.guard.js';
 import type { OrderView } from '../src/orders/orders.controller.js';
+import { openShop } from './support/open-shop.js';
 import { ASSET } from './support/pages-folder.js';
 import { ShopClient } from './support/shop-client.js';
-import { openShop } from './support/open-shop.js';
 import { ONE_SHIRT, PLATFORMS, type Shop } from './support/start-shop.js';
 
 const UNKNOWN = '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11';

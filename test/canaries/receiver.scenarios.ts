@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { InternalServerErrorException, Module, type ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { isGeneralPixError, isPixAPIException, PixConexaoException } from '../../lib/index.js';
 import { PixOpenTelemetryModule } from '../../lib/opentelemetry.js';
 import {
@@ -13,7 +14,6 @@ import {
   type PixReconcilerCursor,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { Recorder } from '../opentelemetry/support/recorder.js';
 import { Orders } from '../receiver/support/orders.js';
 import { post } from '../receiver/support/post.js';

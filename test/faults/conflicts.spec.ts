@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid, type PixClient } from '../../lib/index.js';
 import { PixSimulator } from '../../devkit/simulator/index.js';
+import { createPixClient, generateTxid, type PixClient } from '../../lib/index.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
 import { Bank } from '../chaos/bank/bank.js';
 import { fromToday, inFiveDays, REC } from '../simulator/support/bodies.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPixClient, type PixModuleOptions } from '../../lib/index.js';
 import { PixSimulator } from '../../devkit/simulator/index.js';
+import { createPixClient, type PixModuleOptions } from '../../lib/index.js';
 import { Bank } from '../chaos/bank/bank.js';
 import { makeReport } from '../chaos/client/report.js';
 import { writeOperations } from '../chaos/operations/index.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPixClient, type PixClient } from '../../lib/index.js';
 import { PixSimulator, type FaultRule } from '../../devkit/simulator/index.js';
+import { createPixClient, type PixClient } from '../../lib/index.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
 import { Bank } from '../chaos/bank/bank.js';
 import { countOutcomes } from '../chaos/client/outcome-counts.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import { generateTxid, PixModule } from '../../lib/index.js';
 import { PixClient } from '../../lib/resources/index.js';
-import { PixSimulator } from '../../devkit/simulator/index.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
 import { Bank } from '../chaos/bank/bank.js';
 import { isCorrect, countOutcomes } from '../chaos/client/outcome-counts.js';

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HttpService } from '@nestjs/axios';
 import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { PixSimulator } from '../../devkit/index.js';
 import {
   createPixClient,
   generateTxid,
@@ -12,7 +13,6 @@ import {
   PixPayloadService,
   type PixModuleOptions,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../devkit/index.js';
 import { startProxy } from '../transport/support/proxy.js';
 
 const BODY = { valor: { original: '37.00' }, chave: 'loja@example.com' };

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HttpService } from '@nestjs/axios';
 import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { PixSimulator } from '../../devkit/index.js';
+import { PixTestingModule } from '../../devkit/testing.js';
 import {
   generateTxid,
   getPixClientToken,
@@ -16,8 +18,6 @@ import {
   TokenService,
   type PixModuleOptions,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../devkit/index.js';
-import { PixTestingModule } from '../../devkit/testing.js';
 
 @Injectable()
 class Orders {

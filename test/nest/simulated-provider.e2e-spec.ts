@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { PixSimulator } from '../../devkit/simulator/index.js';
 import {
   decodeBrCode,
   generateTxid,
@@ -8,7 +9,6 @@ import {
   PixModule,
   PixWebhookService,
 } from '../../lib/index.js';
-import { PixSimulator } from '../../devkit/simulator/index.js';
 
 const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 const COB = { calendario: { expiracao: 3600 }, valor: { original: '37.00' }, chave: CHAVE };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Inject, Injectable, Module, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { PixSimulator } from '../../devkit/index.js';
 import {
   generateTxid,
   InMemoryEventStore,
@@ -15,7 +16,6 @@ import {
   type Pix,
 } from '../../lib/index.js';
 import { PixOpenTelemetryModule } from '../../lib/opentelemetry.js';
-import { PixSimulator } from '../../devkit/index.js';
 import { Queue } from '../receiver/support/queue.js';
 import { TestAuthority } from '../support/certificates.js';
 import { Recorder } from './support/recorder.js';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
-import { openTelemetry } from '../../lib/opentelemetry/public.js';
 import { ReceiverGauges } from '../../lib/opentelemetry/pix-open-telemetry.module.js';
+import { openTelemetry } from '../../lib/opentelemetry/public.js';
 import {
   InMemoryReconcilerCursor,
   RECEIVER_SETTINGS,

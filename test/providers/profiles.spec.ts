@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { resolveBaseUrl } from '../../lib/client/plan.js';
-import { findRefusal } from '../../lib/client/plan.js';
+import { resolveBaseUrl, findRefusal } from '../../lib/client/plan.js';
 import { allOperations, findOperation, type PixOperation } from '../../lib/contract/index.js';
 import {
   createPixClient,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, generateTxid, type PixClient } from '../../lib/index.js';
-import { allOperations } from '../../lib/spec.js';
 import { PixClient as Client, pixServices } from '../../lib/resources/index.js';
+import { allOperations } from '../../lib/spec.js';
 import { echoRecord } from '../support/echo-record.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 

@@ -67,9 +67,9 @@ export const doctorTexts = ({ v, run, probe }: AccountNames): DoctorTexts => {
         fix: 'Peça o certificado seguinte ao banco agora. A aplicação troca os arquivos sem reiniciar.',
       }),
       currentCipher: 'atual',
-      legacyCipher: (names: string, file = '<arquivo>') => ({
+      legacyCipher: (names, file) => ({
         text: `${names}: esta biblioteca lê o arquivo, mas o OpenSSL 3 e o curl o recusam`,
-        fix: `Converta o arquivo:\nnpx nestjs-pix convert-p12 ${file} --out certificado.p12`,
+        fix: `Converta o arquivo:\nnpx nestjs-pix convert-p12 ${file ?? '<arquivo>'} --out certificado.p12`,
       }),
       otherContent: (where) =>
         `${where} não contém o que a variável exige (certificado, chave ou PKCS#12)`,
@@ -77,9 +77,9 @@ export const doctorTexts = ({ v, run, probe }: AccountNames): DoctorTexts => {
         `Use o caminho do arquivo, ou o conteúdo em base64, codificado uma só vez:\n${variable}=$(base64 -w0 <arquivo>)`,
       lookAt: (file) =>
         `Veja a primeira linha do arquivo e baixe-o outra vez do banco se ela não for a esperada:\nhead -c 40 ${file}`,
-      pemAsPfx: (where: string, file = '<certificado>') => ({
+      pemAsPfx: (where, file) => ({
         text: `${where} é PEM, e não PKCS#12`,
-        fix: `Use as variáveis de PEM em vez de ${v.pfx}:\n${v.cert}=${file}\n${v.key}=<arquivo da chave>`,
+        fix: `Use as variáveis de PEM em vez de ${v.pfx}:\n${v.cert}=${file ?? '<certificado>'}\n${v.key}=<arquivo da chave>`,
       }),
       isKey: (where) => `${where} é uma chave privada, e não um certificado`,
       isCertificate: (where) => `${where} é um certificado, e não uma chave privada`,

@@ -41,11 +41,11 @@ export class ShopClient {
 
   async get<T>(path: string): Promise<T> {
     const answer = await request(this.url).get(`/api/${path}`).set('cookie', this.#cookie);
-    return readBody<T>(path, answer);
+    return readBody(path, answer) as T;
   }
 
   async post<T>(path: string, body: object = {}): Promise<T> {
-    return readBody<T>(path, await this.send(path, body));
+    return readBody(path, await this.send(path, body)) as T;
   }
 
   send(path: string, body: object = {}, headers: Record<string, string> = {}) {
@@ -69,7 +69,7 @@ export class ShopClient {
 }
 
 /** @throws Error when the shop refused the request */
-function readBody<T>(path: string, { ok, status, body }: request.Response): T {
+function readBody(path: string, { ok, status, body }: request.Response): unknown {
   if (!ok) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
-  return body as T;
+  return body;
 }

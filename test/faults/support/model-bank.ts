@@ -90,7 +90,7 @@ export class ModelBank {
     this.runtime.advance(20);
     this.#catchUp();
     const method = request.method ?? '';
-    const url = new URL(request.url ?? '', 'https://bank.example');
+    const url = new URL(request.url, 'https://bank.example');
     const body = typeof request.body === 'string' ? (JSON.parse(request.body) as Json) : undefined;
     const path = decodeURIComponent(url.pathname);
     const step =

@@ -1,5 +1,5 @@
-import type { PixRequestOptions } from '../../../lib/index.js';
 import type { AnswerFault } from '../../../devkit/simulator/index.js';
+import type { PixRequestOptions } from '../../../lib/index.js';
 
 /** A fault, or a read that still returns the state before the call. */
 export type Step = AnswerFault | 'stale';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
+import { PixSimulator } from '../../../devkit/simulator/public.js';
 import { getPixClientToken, PixModule } from '../../../lib/nest/public.js';
 import { type PixClient, PixCobService } from '../../../lib/resources/public.js';
-import { PixSimulator } from '../../../devkit/simulator/public.js';
 import { generateTxid } from '../../../lib/values/public.js';
 
 let bank: PixSimulator;

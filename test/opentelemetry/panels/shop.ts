@@ -3,6 +3,7 @@ import { Injectable, Module, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { PixSimulator } from '../../../devkit/index.js';
 import { BullMqEventQueue } from '../../../lib/bullmq.js';
 import {
   generateTxid,
@@ -16,7 +17,6 @@ import {
   type Pix,
 } from '../../../lib/index.js';
 import { PixOpenTelemetryModule } from '../../../lib/opentelemetry.js';
-import { PixSimulator } from '../../../devkit/index.js';
 import { TestAuthority } from '../../support/certificates.js';
 
 const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';

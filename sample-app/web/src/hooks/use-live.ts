@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type Loaded, useLoaded } from './use-loaded.js';
 import { call } from '../api/call.js';
+import { type Loaded, useLoaded } from './use-loaded.js';
 
 /** Milliseconds after which a page asks again that has no stream. */
 const POLL = 3_000;

@@ -6,7 +6,6 @@ import type {
   SubscriptionView,
 } from '../../../src/subscriptions/subscriptions.controller.js';
 import { call, url } from '../api/call.js';
-import { useLive } from '../hooks/use-live.js';
 import { type ChargeText, describeStatus } from '../charges/charge-texts.js';
 import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';
@@ -19,6 +18,7 @@ import { StatusBadge } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useAction } from '../hooks/use-action.js';
+import { useLive } from '../hooks/use-live.js';
 import { useTitle } from '../hooks/use-title.js';
 import { useConfig } from '../layout/config.js';
 import { LoadFailurePage } from '../layout/load-failure-page.js';
