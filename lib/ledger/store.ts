@@ -67,10 +67,7 @@ export type LedgerTables = Readonly<Record<(typeof names)[number], Sql>>;
 const names = ['charge', 'command', 'payment', 'refund', 'task', 'history', 'notice'] as const;
 
 /** @throws ConfigurationError on an invalid schema or prefix */
-function ledgerTables({
-  schema,
-  prefix = 'pix_',
-}: PostgresLedgerSchemaOptions): LedgerTables {
+function ledgerTables({ schema, prefix = 'pix_' }: PostgresLedgerSchemaOptions): LedgerTables {
   const place = schema === undefined ? '' : `${schema}.`;
   const tables = names.map((name) => [name, new Sql(tableName(`${place}${prefix}${name}`))]);
   return Object.fromEntries(tables) as LedgerTables;

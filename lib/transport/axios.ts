@@ -343,10 +343,7 @@ type Headers = Readonly<Record<string, unknown>>;
 const FIXED = ['baseURL', 'params'] as const;
 
 /** Names what interceptors changed in a request; `undefined` if they only added headers. */
-function findChange(
-  request: PixRequest,
-  config: InternalAxiosRequestConfig,
-): string | undefined {
+function findChange(request: PixRequest, config: InternalAxiosRequestConfig): string | undefined {
   if (config.method?.toUpperCase() !== (request.method ?? 'GET').toUpperCase()) return 'method';
   if (config.url !== request.url) return 'url';
   if (config.data !== request.body) return 'data';

@@ -201,10 +201,7 @@ const MAX_CHAIN = 10;
  *
  * @returns an empty list if no certificate belongs to the key
  */
-function chainFor(
-  key: KeyObject,
-  certificates: readonly X509Certificate[],
-): X509Certificate[] {
+function chainFor(key: KeyObject, certificates: readonly X509Certificate[]): X509Certificate[] {
   const leaf = certificates.filter((candidate) => candidate.checkPrivateKey(key)).sort(newestFirst);
   const chain = leaf.slice(0, 1);
   for (let last = chain[0]; last !== undefined && chain.length < MAX_CHAIN;) {

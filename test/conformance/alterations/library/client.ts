@@ -41,11 +41,11 @@ export const client: readonly LibraryAlteration[] = [
       'if (sent === wire) query[wire] = sent;',
     ],
   ),
-  ...inFile('lib/client/attempt.ts', [
+  ...inFile('lib/client/plan.ts', [
     'a token with all scopes',
     'scope',
-    'this.config.leastPrivilege ? (plan.operation.scope ?? undefined) : undefined',
-    'this.config.leastPrivilege && plan.name === options.deadline ? undefined : undefined',
+    'scopes: leastPrivilege ? (operation.scope ?? undefined) : undefined,',
+    'scopes: undefined,',
   ]),
   ...inFile('lib/client/prepare.ts', [
     'a body with an additional field',
