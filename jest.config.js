@@ -16,6 +16,9 @@ const transformBy = (parser) => [
   },
 ];
 
+/** Imports name the JavaScript file; the source is TypeScript. */
+const sourcePaths = { '^(\\.{1,2}/.*)\\.js$': '$1' };
+
 /** What every project shares. */
 const base = {
   testEnvironment: 'node',
@@ -25,7 +28,7 @@ const base = {
     '^nestjs-pix/(\\w+)$': '<rootDir>/lib/$1.ts',
     '^nestjs-pix-devkit$': '<rootDir>/devkit/index.ts',
     '^nestjs-pix-devkit/(\\w+)$': '<rootDir>/devkit/$1.ts',
-    '^(\\.{1,2}/.*)\\.js$': '$1',
+    ...sourcePaths,
   },
   transform: {
     '^.+\\.ts$': transformBy({ syntax: 'typescript', decorators: true }),
@@ -91,8 +94,8 @@ export default {
     // Fail, not skip, when PostgreSQL and Redis are away.
     folder('services'),
     // Of the packed tarball, installed into empty projects.
-    folder('package', { moduleNameMapper: {} }),
-    folder('tracing', { moduleNameMapper: {} }),
+    folder('package', { moduleNameMapper: sourcePaths }),
+    folder('tracing', { moduleNameMapper: sourcePaths }),
     dist,
     folder('browser', {
       roots: ['<rootDir>/test/browser', '<rootDir>/sample-app/test/browser'],
