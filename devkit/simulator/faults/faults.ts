@@ -65,7 +65,9 @@ export class Faults {
    */
   add(rule: FaultRule): Fault {
     const checked = checkRule(rule);
-    const { on = DELIVERY_KINDS.has(checked.kind) ? 'delivery' : 'api', seed = 1 } = checked;
+    const { on = DELIVERY_KINDS.has(checked.kind) ? 'delivery' : 'api' } = checked;
+    // Faults with the same seed would coincide, and of those only the first one ends a response.
+    const { seed = this.#entries.length + 1 } = checked;
     const { count = checked.rate === undefined ? 1 : 'always' } = checked;
     const entry: Entry = {
       id: this.#nextId++,

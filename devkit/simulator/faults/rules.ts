@@ -34,7 +34,8 @@ export interface FaultSelection {
   rate?: number;
   /**
    * Seed of the random draws, an integer from 0 to 2³² - 1. The same seed gives the same requests
-   * and latencies. Default: 1.
+   * and latencies. Default: the position of the fault (1, 2, …): several
+   * faults draw independently.
    */
   seed?: number;
 }

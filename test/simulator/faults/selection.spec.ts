@@ -63,6 +63,12 @@ describe('fault selection', () => {
     expect(share).toBeLessThan(0.38);
   });
 
+  it('faults without a seed draw independently: each one applies', () => {
+    for (const status of [400, 409, 503]) faults.add({ kind: 'status', status, rate: 0.2 });
+    for (let index = 0; index < 400; index += 1) faults.selectForCall('before', putCob);
+    for (const { struck } of faults.list()) expect(struck).toBeGreaterThan(30);
+  });
+
   it('values drawn from a range repeat for the same seed, and do not change which requests are selected', () => {
     const run = (rule: FaultRule) => {
       faults.clear();
