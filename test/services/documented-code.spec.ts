@@ -323,6 +323,12 @@ describe('the code of the guides with a bank', () => {
       await killed.kill();
       await killed.start();
     }
+    // The kills cut most of what takes long, and a failure takes at least `readLag`.
+    await waitUntil(async () => {
+      const { rows } = await pool.query(`SELECT DISTINCT status FROM ${name}.orders`);
+      const statuses = rows.map(({ status }) => status as string);
+      return statuses.includes('FALHOU') && statuses.includes('PENDENTE');
+    }, 1000);
     expect(shops.map(({ crashes }) => crashes)).toEqual([0, 0]);
     await Promise.all(shops.map((each) => each.kill()));
     bank.control.faults.clear();
@@ -346,8 +352,7 @@ describe('the code of the guides with a bank', () => {
     };
     const { wrong, orders } = await compare();
     expect(wrong).toEqual([]);
-    const statuses = orders.map(({ status }) => status);
-    expect(statuses).toEqual(expect.arrayContaining(['FALHOU', 'PENDENTE']));
+    expect(orders.length).toBeGreaterThan(1);
     const settling = await DocumentedProcess.start(findStatus + job, environment);
     await waitUntil(() => settling.output.includes('settled'));
     const settled = await compare();
