@@ -68,6 +68,7 @@ export type {
   PixAccountLabels,
   PixAccountReadings,
   PixActivity,
+  PixLedgerActivity,
   PixCallActivity,
   PixCallOutcome,
   PixDeliveryActivity,

@@ -43,10 +43,10 @@ export interface UnknownFieldRules {
 }
 
 /**
- * Normalizes a body as {@link normalizeBody} does and validates the result by the rules of its operation, before anything
+ * Normalizes a body as `normalizeBody()` does and validates the result by the rules of its operation, before anything
  * is sent. Refuses unknown fields that resemble a known field.
  *
- * @returns the body to send; see {@link normalizeBody}
+ * @returns the body to send; see `normalizeBody()`
  * @throws ValidationError whose `field` is the first invalid path (`valor.original`,
  * `infoAdicionais[0].nome`, or `body` for the body as a whole) and whose `violacoes` contains all
  * violations, without values

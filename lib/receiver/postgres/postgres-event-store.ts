@@ -55,8 +55,8 @@ const PURGE_EVERY = HOUR_MS;
  * connections of the pool for longer than the lease, it cannot be renewed: give the store its own
  * pool then.
  *
- * Supports {@link PixEventContext.transaction} with a `Pool` of `pg` or a PGlite, and
- * {@link PixEventContext.completeIn}.
+ * Supports `context.transaction()` with a `Pool` of `pg` or a PGlite, and
+ * `context.completeIn()`.
  *
  * @example
  * ```ts
