@@ -168,8 +168,10 @@ async function runSettlement(provider: ScriptedProvider, collector: Collector): 
       if (other === undefined) request.destroy();
       return other && { body: other };
     };
-    const slowOptions = { ...basic!, timeout: 5, deadline: 20 };
-    await runCalls(collector, `settlement ${name}`, slowOptions, ['createWithTxid', 'create']);
+    const profile = basic!.provider as PixProvider;
+    // Long enough to read until the lag is over.
+    const patient = { ...basic!, provider: { ...profile, readLag: 0.1 }, timeout: 5, deadline: 2 };
+    await runCalls(collector, `settlement ${name}`, patient, ['createWithTxid', 'create']);
   }
 }
 

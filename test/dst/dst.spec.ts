@@ -17,18 +17,12 @@ const findTrace = (output: string, seed: number) =>
   new RegExp(`^seed ${seed}: trace (\\w+)`, 'm').exec(output)?.[1];
 
 describe('deterministic simulation', () => {
-  it('satisfies every invariant for some seeds, without the platform’s time', async () => {
-    const output = await dst('--seeds', '40', '--workers', '1');
-    expect(output).toContain('violations: 0 seeds');
-    expect(output).not.toContain('platform time used');
-  }, 120_000);
-
-  it('runs a seed identically, whatever ran before it', async () => {
+  it('satisfies every invariant, and runs a seed identically, whatever ran before it', async () => {
     const alone = await dst('--seed', '42');
-    const again = await dst('--seed', '42');
-    const after = await dst('--seeds', '4', '--from', '40', '--workers', '1', '--traces');
+    const after = await dst('--seeds', '40', '--from', '10', '--workers', '1', '--traces');
+    expect(after).toContain('violations: 0 seeds');
+    expect(after).not.toContain('platform time used');
     expect(findTrace(alone, 42)).toMatch(/^[0-9a-f]+$/);
-    expect(findTrace(again, 42)).toBe(findTrace(alone, 42));
     expect(findTrace(after, 42)).toBe(findTrace(alone, 42));
     expect(findTrace(after, 41)).not.toBe(findTrace(alone, 42));
   }, 120_000);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
@@ -54,12 +55,12 @@ describe('simulator process after SIGKILL', () => {
       });
       const stopped = Promise.all(lanes.map((lane) => lane.catch(() => undefined)));
       const goal = answered.size + 150;
-      while (answered.size < goal) await new Promise((resolve) => setImmediate(resolve));
+      while (answered.size < goal) await wait(2);
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;
       // Ends the calls, which would read until their deadline.
-      await client.close();
+      await client.close({ drain: 0 });
       await stopped;
     }
 
