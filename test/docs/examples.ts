@@ -6,12 +6,14 @@ import { checkExamples } from './check-examples.js';
 // `npm run docs:examples`: checks that the TypeScript examples of README.md and docs/ compile.
 // The code of the pages in Portuguese is that of the English ones (translations.spec.ts).
 
-const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+const names = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md') && !name.startsWith('pt-BR'))
   .map((name) => join('docs', name));
+const pages = ['README.md', ...names];
 
-for (const name of ['README.md', ...pages]) {
-  const { count, faults } = checkExamples(readFileSync(join(ROOT, name), 'utf8'));
+const results = checkExamples(...pages.map((name) => readFileSync(join(ROOT, name), 'utf8')));
+for (const [index, { count, faults }] of results.entries()) {
+  const name = pages[index]!;
   for (const { line, message } of faults) console.error(`${name}:${line}: ${message}`);
   if (faults.length > 0) process.exitCode = 1;
   else console.log(`${count} examples of ${name} compile.`);
