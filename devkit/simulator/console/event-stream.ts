@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { CancelTimer } from 'nestjs-pix/internal';
-import type { ClockStatus } from '../control-api/route.js';
 import { toClock } from '../control-api/system.routes.js';
 import type { SimulatorState } from '../domain/state.js';
 import { topicOfStore } from '../families/families.js';
@@ -139,7 +138,7 @@ function formatEvent(event: string, data: unknown): string {
 
 /** Data of a `status` event. */
 export interface StatusEvent {
-  clock: ClockStatus;
+  clock: ReturnType<typeof toClock>;
   stats: SimulatorStats;
   /** How often each fault was injected. */
   faults: Pick<Fault, 'id' | 'struck'>[];

@@ -12,8 +12,14 @@ import {
 import { deliveriesRoutes } from './deliveries.routes.js';
 import { chargesRoutes, paymentsRoutes } from './payments.routes.js';
 import { recurrencesRoutes } from './recurrences.routes.js';
-import type { ControlRoute, SimulatorInfo } from './route.js';
-import { clockRoutes, faultsRoutes, scenariosRoutes, systemRoutes } from './system.routes.js';
+import { route, type ControlRoute } from './route.js';
+import {
+  clockRoutes,
+  faultsRoutes,
+  scenariosRoutes,
+  systemRoutes,
+  type SimulatorInfo,
+} from './system.routes.js';
 
 /**
  * `control` over HTTP, below `/simulator`, for other processes and languages and for the console.
@@ -23,7 +29,7 @@ export class ControlEndpoint implements Endpoint {
   readonly #router = new Router<ControlRoute>();
 
   constructor(routes: readonly ControlRoute[]) {
-    for (const route of routes) this.#router.add(route.method, route.path, route);
+    for (const target of routes) this.#router.add(target.method, target.path, target);
   }
 
   async handle(request: ApiRequest, path: string, query: string): Promise<Reply> {
@@ -42,7 +48,7 @@ export class ControlEndpoint implements Endpoint {
       body: async () => ({ ...(await readJsonObject(request)) }),
     });
     if (value === undefined) return emptyReply(204);
-    return isReply(value) ? value : jsonReply(target.status ?? 200, value, NO_STORE);
+    return isReply(value) ? value : jsonReply(target.status, value, NO_STORE);
   }
 }
 
@@ -73,6 +79,6 @@ export function controlRoutes(
     ...clockRoutes(control, state),
     ...faultsRoutes(control),
     ...scenariosRoutes(control),
-    { method: 'GET', path: '/events', action: openEvents },
+    route('GET /events', openEvents),
   ];
 }

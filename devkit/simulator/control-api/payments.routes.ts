@@ -11,88 +11,80 @@ import { CobSolicitadaDto } from 'nestjs-pix/dto';
 import { collectViolations, toViolacao } from 'nestjs-pix/spec';
 import { resolveDefaultKey } from '../control/api-caller.js';
 import type { SimulatorControl } from '../control/control.js';
-import { createCob } from '../domain/charge/cob.js';
-import type { PayOptions } from '../domain/payment/pay.js';
-import type { RefundOutcome } from '../domain/payment/refund.js';
+import { createCob } from '../domain/charge/charge.js';
+import { resolveAmount, type PayOptions } from '../domain/payment/pay.js';
 import type { SimulatorState } from '../domain/state.js';
-import { toCob, toPix } from '../domain/views/charge.views.js';
-import { refuse, SimulatorProblem } from '../families/problems.js';
+import { toCob, toCobV, toInstant, toPix } from '../domain/views/charge.views.js';
+import { CobRecord, type PayableRecord } from '../families/charges.js';
+import { withoutUndefined } from '../families/family.js';
+import { refuse, requireFound } from '../families/problems.js';
 import type { Reply } from '../http/messages.js';
+import { toDay } from '../kernel/calendar.js';
 import type { Frozen } from '../kernel/records.js';
 import {
-  BodyFields,
-  defineRoute,
+  boolean,
+  found,
   newestFirst,
+  oneOf,
   parseLimit,
-  take,
-  toChargeBody,
-  toChargeSummary,
-  withoutUndefined,
-  type ChargeDetail,
-  type ChargeList,
-  type ChargeSummary,
+  readFields,
+  required,
+  route,
+  text,
   type ControlRoute,
-  type PayableRecord,
-  type PaymentList,
+  type FieldRule,
 } from './route.js';
 
 /** Routes for charges: list (newest first), creation, details, QR code, payment and removal. */
 export function chargesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
+  const { cobs, cobvs, settings } = state;
+  const find = (txid: string) => requireFound(state.findCharge(txid), 'CobNaoEncontrado');
+  const toBody = (record: PayableRecord) =>
+    record instanceof CobRecord ? toCob(settings, record) : toCobV(settings, record);
   return [
-    {
-      method: 'GET',
-      path: '/charges',
-      action: ({ query }): ChargeList => ({
-        charges: take(findCharges(state, query), parseLimit(query)),
-        total: state.cobs.byCreation.size + state.cobvs.byCreation.size,
-      }),
-    },
-    {
-      method: 'POST',
-      path: '/charges',
-      status: 201,
-      action: async ({ body }) => {
+    route('GET /charges', ({ query }) => ({
+      charges: newestFirst<PayableRecord>(cobs.byCreation, cobvs.byCreation)
+        .filter(buildFilter(query))
+        .slice(0, parseLimit(query))
+        .map((record) => toSummary(state, record)),
+      // In all lists, also the records that the response does not contain.
+      total: cobs.byCreation.size + cobvs.byCreation.size,
+    })),
+    route(
+      'POST /charges',
+      async ({ body }) => {
         const charge = await body();
         return state.commit(() => createCharge(state, charge));
       },
-    },
-    defineRoute({
-      method: 'GET',
-      path: '/charges/{txid}',
-      action: ({ params: { txid } }): ChargeDetail => {
-        const record = find(state, txid);
-        return { ...toChargeSummary(state, record), body: toChargeBody(state, record) };
-      },
+      201,
+    ),
+    route('GET /charges/{txid}', ({ params: { txid } }) => {
+      const record = find(txid);
+      return { ...toSummary(state, record), body: toBody(record) };
     }),
-    defineRoute({
-      method: 'GET',
-      path: '/charges/{txid}/qr.svg',
-      action: ({ params: { txid } }) => qrCode(toChargeBody(state, find(state, txid))),
+    route('GET /charges/{txid}/qr.svg', ({ params: { txid } }): Reply => {
+      const code = found(toBody(find(txid)).pixCopiaECola);
+      return {
+        status: 200,
+        headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
+        text: renderQrCode(code, { format: 'svg' }),
+      };
     }),
-    defineRoute({
-      method: 'POST',
-      path: '/charges/{txid}/pay',
-      status: 201,
-      action: async ({ params: { txid }, body }): Promise<Pix> =>
-        control.pay(txid, parsePayOptions(await body())),
-    }),
-    defineRoute({
-      method: 'POST',
-      path: '/charges/{txid}/remove',
-      action: ({ params: { txid } }) => control.removeByProvider(txid),
-    }),
+    route(
+      'POST /charges/{txid}/pay',
+      async ({ params: { txid }, body }) => control.pay(txid, readFields(await body(), PAYMENT)),
+      201,
+    ),
+    route('POST /charges/{txid}/remove', ({ params: { txid } }) => control.removeByProvider(txid)),
   ];
 }
 
-function* findCharges(state: SimulatorState, query: URLSearchParams): Generator<ChargeSummary> {
-  const { cobs, cobvs } = state;
+function buildFilter(query: URLSearchParams): (record: PayableRecord) => boolean {
   const status = query.get('status');
-  const text = query.get('q')?.trim().toLowerCase();
-  for (const record of newestFirst<PayableRecord>([cobs.byCreation, cobvs.byCreation])) {
-    if (status && record.conteudo.status !== status) continue;
-    if (text && !toSearchText(record).includes(text)) continue;
-    yield toChargeSummary(state, record);
-  }
+  const asked = query.get('q')?.trim().toLowerCase();
+  return (record) =>
+    (!status || record.conteudo.status === status) &&
+    (!asked || toSearchText(record).includes(asked));
 }
 
 function toSearchText({ txid, conteudo }: PayableRecord): string {
@@ -100,19 +92,35 @@ function toSearchText({ txid, conteudo }: PayableRecord): string {
   return [txid, valor.original, chave, devedor?.nome, solicitacaoPagador].join(' ').toLowerCase();
 }
 
-function find({ cobs, cobvs }: SimulatorState, txid: string): PayableRecord {
-  const record = cobs.get(txid) ?? cobvs.get(txid);
-  if (record === undefined) throw new SimulatorProblem('CobNaoEncontrado');
-  return record;
+/** Converts a charge to an entry of the list. */
+export function toSummary(state: SimulatorState, record: PayableRecord) {
+  const now = state.clock.now();
+  const { status, valor, chave, devedor, solicitacaoPagador } = record.conteudo;
+  return withoutUndefined({
+    kind: record.tipo,
+    txid: record.txid,
+    status,
+    // An expired charge stays ATIVA, but cannot be paid.
+    expired: record.isExpired(now),
+    valor: valor.original,
+    valorDevido: resolveAmountOn(toDay(now), record),
+    chave,
+    devedor: devedor?.nome,
+    solicitacaoPagador,
+    criacao: toInstant(record),
+    vence: record.vence,
+    revisao: record.revisao,
+    pagamentos: record.pix.length,
+  });
 }
 
-function qrCode({ pixCopiaECola }: { pixCopiaECola?: string }): Reply {
-  if (pixCopiaECola === undefined) throw new SimulatorProblem('NaoEncontrado');
-  return {
-    status: 200,
-    headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
-    text: renderQrCode(pixCopiaECola, { format: 'svg' }),
-  };
+/** Resolves the amount of a charge on a day; `undefined` if the payer chooses it. */
+function resolveAmountOn(day: string, record: PayableRecord): string | undefined {
+  try {
+    return resolveAmount(record, day, {}).valor;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -128,53 +136,44 @@ function createCharge(state: SimulatorState, body: Readonly<Record<string, unkno
   return toCob(state.settings, createCob(state, generateTxid(), charge as Plain<CobSolicitadaDto>));
 }
 
+const person: FieldRule<NonNullable<PayOptions['pagador']>> = {
+  rule: 'deve ter cpf ou cnpj',
+  accepts: (value) => {
+    const { cpf, cnpj } = Object(value) as { cpf?: unknown; cnpj?: unknown };
+    return (typeof cpf === 'string') !== (typeof cnpj === 'string');
+  },
+};
+
+const PAYMENT = { pagador: person, valor: text, infoPagador: text, force: boolean };
+
+const PAYMENT_OF_ANY = { txid: text, brCode: text, chave: text, ...PAYMENT };
+
+const REFUND_END = { status: oneOf('DEVOLVIDO', 'NAO_REALIZADO'), motivo: text };
+
 /** Routes for payments: list of received payments (newest first), payment by a payer, request and end of a refund. */
 export function paymentsRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
+  const { byCreation } = state.pix;
   return [
-    {
-      method: 'GET',
-      path: '/pix',
-      action: ({ query }): PaymentList => {
-        const { byCreation } = state.pix;
-        const newest = take(newestFirst([byCreation]), parseLimit(query));
-        return { pix: newest.map(toPix), total: byCreation.size };
-      },
-    },
-    {
-      method: 'POST',
-      path: '/pix',
-      status: 201,
-      action: async ({ body }) => pay(control, await body()),
-    },
-    defineRoute({
-      method: 'POST',
-      path: '/pix/{e2eid}/devolucao',
-      status: 201,
-      action: async ({ params: { e2eid }, body }) => {
-        const fields = new BodyFields(await body());
-        const valor = fields.text('valor');
-        fields.check();
+    route('GET /pix', ({ query }) => ({
+      pix: newestFirst(byCreation).slice(0, parseLimit(query)).map(toPix),
+      total: byCreation.size,
+    })),
+    route('POST /pix', async ({ body }) => pay(control, await body()), 201),
+    route(
+      'POST /pix/{e2eid}/devolucao',
+      async ({ params: { e2eid }, body }) => {
+        const { valor } = readFields(await body(), { valor: text });
         const pix = await control.api.call('pix.get', { params: { e2eid } });
         return control.api.call('pix.refund', {
           params: { e2eid, id: generateDevolucaoId() },
           body: { valor: valor ?? calculateRest(pix) },
         });
       },
-    }),
-    defineRoute({
-      method: 'PUT',
-      path: '/pix/{e2eid}/devolucao/{id}',
-      action: async ({ params: { e2eid, id }, body }) => {
-        const fields = new BodyFields(await body());
-        const status = fields.oneOf('status', ['DEVOLVIDO', 'NAO_REALIZADO']);
-        const outcome = withoutUndefined({
-          status: status as RefundOutcome['status'],
-          motivo: fields.text('motivo'),
-        });
-        fields.check();
-        return control.settleRefund(e2eid, id, outcome);
-      },
-    }),
+      201,
+    ),
+    route('PUT /pix/{e2eid}/devolucao/{id}', async ({ params: { e2eid, id }, body }) =>
+      control.settleRefund(e2eid, id, readFields(await body(), REFUND_END)),
+    ),
   ];
 }
 
@@ -191,56 +190,15 @@ async function pay(
   control: SimulatorControl,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Pix> {
-  const fields = new BodyFields(body);
-  const [txid, brCode, chave] = ['txid', 'brCode', 'chave'].map((name) => fields.text(name));
-  const options = readPayOptions(fields, body);
+  const { txid, brCode, chave, ...options } = readFields(body, PAYMENT_OF_ANY);
   if (chave !== undefined) {
-    const valor = fields.checkRequired('valor', fields.text('valor'));
+    const { valor } = readFields(body, { valor: required(text) });
     const { infoPagador, pagador } = options;
-    return control.payKey(chave, {
-      valor,
-      ...withoutUndefined({ txid, infoPagador, pagador }),
-    });
+    return control.payKey(chave, { valor, ...withoutUndefined({ txid, infoPagador, pagador }) });
   }
   if (brCode !== undefined) {
-    const autorizar = fields.boolean('autorizar');
-    fields.check();
-    return control.payBrCode(brCode, {
-      ...options,
-      ...withoutUndefined({ autorizar }),
-    });
+    return control.payBrCode(brCode, { ...options, ...readFields(body, { autorizar: boolean }) });
   }
-  return control.pay(
-    fields.checkRequired('txid', txid, 'é obrigatório, ou brCode, ou chave'),
-    options,
-  );
-}
-
-/**
- * Parses payment options from a body.
- *
- * @throws SimulatorProblem `RequisicaoInvalida`
- */
-function parsePayOptions(body: Readonly<Record<string, unknown>>): PayOptions {
-  const fields = new BodyFields(body);
-  const options = readPayOptions(fields, body);
-  fields.check();
-  return options;
-}
-
-/** Reads payment options from a body with further fields. Adds violations to `fields`; the caller calls `check`. */
-function readPayOptions(fields: BodyFields, body: Readonly<Record<string, unknown>>): PayOptions {
-  const { pagador } = body;
-  if (pagador !== undefined && !isPessoa(pagador)) fields.refuse('pagador', 'deve ter cpf ou cnpj');
-  return withoutUndefined({
-    valor: fields.text('valor'),
-    infoPagador: fields.text('infoPagador'),
-    force: fields.boolean('force'),
-    pagador: pagador as PayOptions['pagador'],
-  });
-}
-
-function isPessoa(value: unknown): boolean {
-  const { cpf, cnpj } = (value ?? {}) as { cpf?: unknown; cnpj?: unknown };
-  return (typeof cpf === 'string') !== (typeof cnpj === 'string');
+  const charge = readFields(body, { txid: required(text, 'é obrigatório, ou brCode, ou chave') });
+  return control.pay(charge.txid, options);
 }

@@ -1,57 +1,37 @@
-import { parseInstant } from 'nestjs-pix/spec';
 import type { SimulatorControl } from '../control/control.js';
 import type { ScenarioId } from '../control/scenarios/run.js';
 import type { SimulatorState } from '../domain/state.js';
-import { SimulatorProblem, violation } from '../families/problems.js';
+import { refuse, violation } from '../families/problems.js';
 import { checkRule } from '../faults/rules.js';
-import type { HostileBank } from '../hostile/hostile-bank.js';
+import type { HostileBehavior } from '../hostile/hostile-bank.js';
 import { isOnCalendar, type SimulatorClock } from '../kernel/clock.js';
-import type { StateCommitter } from '../kernel/records.js';
+import type { SimulatorRules } from '../settings/options.js';
 import {
-  BodyFields,
-  defineRoute,
+  found,
+  instant,
   parseLimit,
-  type ClockStatus,
+  readFields,
+  required,
+  route,
+  zeroOrMore,
   type ControlRoute,
-  type FaultList,
-  type HostileList,
-  type RequestList,
-  type ScenarioList,
-  type SimulatorInfo,
+  type FieldRule,
 } from './route.js';
 
-/** Routes for the simulator itself: description, statistics, latest requests, revocation of tokens, and reset. */
-export function systemRoutes(
-  control: SimulatorControl,
-  { requests }: SimulatorState,
-  info: () => SimulatorInfo,
-): ControlRoute[] {
-  return [
-    { method: 'GET', path: '/', action: info },
-    { method: 'GET', path: '/stats', action: () => control.stats },
-    {
-      method: 'GET',
-      path: '/requests',
-      action: ({ query }): RequestList => ({
-        requests: requests.newest(parseLimit(query)),
-        total: requests.total,
-      }),
-    },
-    {
-      method: 'POST',
-      path: '/tokens/revoke',
-      action: () => {
-        control.revokeTokens();
-      },
-    },
-    {
-      method: 'POST',
-      path: '/reset',
-      action: () => {
-        control.reset();
-      },
-    },
-  ];
+/** `GET /`. Description of the simulator in the control API. It contains no secrets. */
+export interface SimulatorInfo {
+  /** Base address of the API. */
+  url: string;
+  tokenUrl: string;
+  clientId: string;
+  /** Name of the simulated provider. Absent if the simulator follows the specification. */
+  quirks?: string;
+  /** Rules of Pix Automático. */
+  rules: SimulatorRules;
+  /** Name of the receiver. */
+  recebedor: string;
+  /** The receiver's keys. Absent if every key belongs to the receiver. */
+  chaves?: string[];
 }
 
 export function buildInfo(
@@ -70,118 +50,90 @@ export function buildInfo(
   };
 }
 
-/** Routes for the clock: read, set, advance, change the rate, and reset to the machine's time. */
-export function clockRoutes({ clock }: SimulatorControl, state: StateCommitter): ControlRoute[] {
+/** Routes for the simulator itself: description, statistics, latest requests, revocation of tokens, and reset. */
+export function systemRoutes(
+  control: SimulatorControl,
+  { requests }: SimulatorState,
+  info: () => SimulatorInfo,
+): ControlRoute[] {
   return [
-    { method: 'GET', path: '/clock', action: () => toClock(clock) },
-    {
-      method: 'PUT',
-      path: '/clock',
-      action: async ({ body }) => {
-        const fields = new BodyFields(await body());
-        const [now, rate] = [fields.text('now'), fields.number('rate')];
-        const instant = parseInstant(now);
-        if (now !== undefined && !isOnCalendar(instant)) {
-          fields.refuse('now', 'deve ser um instante RFC 3339, do ano 1915 ao 9999');
-        }
-        if (rate !== undefined && rate < 0) fields.refuse('rate', 'deve ser zero ou mais');
-        fields.check();
-        state.commit(() => {
-          if (rate !== undefined) clock.setRate(rate);
-          if (now !== undefined) clock.set(new Date(instant));
-        });
-        return toClock(clock);
-      },
-    },
-    {
-      method: 'POST',
-      path: '/clock/advance',
-      action: async ({ body }) => {
-        const fields = new BodyFields(await body());
-        const seconds = fields.number('seconds');
-        if (seconds === undefined || seconds < 0) fields.refuse('seconds', 'deve ser zero ou mais');
-        else if (!isOnCalendar(clock.now() + seconds * 1_000)) {
-          fields.refuse('seconds', 'passa do ano 9999');
-        }
-        fields.check();
-        state.commit(() => clock.advance(seconds ?? 0));
-        return toClock(clock);
-      },
-    },
-    {
-      method: 'DELETE',
-      path: '/clock',
-      action: () => {
-        state.commit(() => clock.reset());
-      },
-    },
+    route('GET /', info),
+    route('GET /stats', () => control.stats),
+    route('GET /requests', ({ query }) => ({
+      requests: requests.newest(parseLimit(query)),
+      total: requests.total,
+    })),
+    route('POST /tokens/revoke', () => {
+      control.revokeTokens();
+    }),
+    route('POST /reset', () => {
+      control.reset();
+    }),
+  ];
+}
+
+/** Routes for the clock: read, set, advance, change the rate, and reset to the machine's time. */
+export function clockRoutes({ clock }: SimulatorControl, state: SimulatorState): ControlRoute[] {
+  return [
+    route('GET /clock', () => toClock(clock)),
+    route('PUT /clock', async ({ body }) => {
+      const { now, rate } = readFields(await body(), { now: instant, rate: zeroOrMore });
+      state.commit(() => {
+        if (rate !== undefined) clock.setRate(rate);
+        if (now !== undefined) clock.set(new Date(now));
+      });
+      return toClock(clock);
+    }),
+    route('POST /clock/advance', async ({ body }) => {
+      const rule = required(zeroOrMore, zeroOrMore.rule);
+      const { seconds } = readFields(await body(), { seconds: rule });
+      if (!isOnCalendar(clock.now() + seconds * 1_000)) {
+        refuse('RequisicaoInvalida', [violation('seconds', 'passa do ano 9999')]);
+      }
+      state.commit(() => clock.advance(seconds));
+      return toClock(clock);
+    }),
+    route('DELETE /clock', () => {
+      state.commit(() => clock.reset());
+    }),
   ];
 }
 
 /** Converts the clock to its response: its instant, and its seconds per second of the machine's clock. */
-export function toClock(clock: SimulatorClock): ClockStatus {
+export function toClock(clock: SimulatorClock): { now: string; rate: number } {
   return { now: clock.iso(), rate: clock.rate };
 }
+
+const list: FieldRule<HostileBehavior[]> = { rule: 'deve ser uma lista', accepts: Array.isArray };
 
 /** Routes for fault rules and hostile behaviors. */
 export function faultsRoutes({ faults, hostile }: SimulatorControl): ControlRoute[] {
   return [
-    { method: 'GET', path: '/faults', action: (): FaultList => ({ faults: faults.list() }) },
-    {
-      method: 'POST',
-      path: '/faults',
-      status: 201,
-      action: async ({ body }) => faults.add(checkRule(await body())),
-    },
-    {
-      method: 'DELETE',
-      path: '/faults',
-      action: () => {
-        faults.clear();
-      },
-    },
-    defineRoute({
-      method: 'DELETE',
-      path: '/faults/{id}',
-      action: ({ params }) => {
-        if (!faults.remove(Number(params.id))) throw new SimulatorProblem('NaoEncontrado');
-      },
+    route('GET /faults', () => ({ faults: faults.list() })),
+    route('POST /faults', async ({ body }) => faults.add(checkRule(await body())), 201),
+    route('DELETE /faults', () => {
+      faults.clear();
     }),
-    { method: 'GET', path: '/hostile', action: () => toHostileList(hostile) },
-    {
-      method: 'PUT',
-      path: '/hostile',
-      action: async ({ body }) => {
-        const behaviors = (await body()).hostile;
-        if (!Array.isArray(behaviors)) {
-          const violacoes = [violation('hostile', 'deve ser uma lista')];
-          throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
-        }
-        hostile.set(behaviors);
-        return toHostileList(hostile);
-      },
-    },
+    route('DELETE /faults/{id}', ({ params: { id } }) => {
+      found(faults.remove(Number(id)) || undefined);
+    }),
+    route('GET /hostile', () => ({ hostile: hostile.list() })),
+    route('PUT /hostile', async ({ body }) => {
+      hostile.set(readFields(await body(), { hostile: required(list, list.rule) }).hostile);
+      return { hostile: hostile.list() };
+    }),
   ];
-}
-
-function toHostileList(hostile: HostileBank): HostileList {
-  return { hostile: hostile.list() };
 }
 
 /** Routes for scenarios: list and run. */
 export function scenariosRoutes({ scenarios }: SimulatorControl): ControlRoute[] {
   return [
-    {
-      method: 'GET',
-      path: '/scenarios',
-      action: (): ScenarioList => ({ scenarios: scenarios.list() }),
-    },
-    defineRoute({
-      method: 'POST',
-      path: '/scenarios/{subject}/{name}',
-      status: 201,
+    route('GET /scenarios', () => ({ scenarios: scenarios.list() })),
+    route(
+      'POST /scenarios/{subject}/{name}',
       // `run` refuses an unknown id.
-      action: ({ params: { subject, name } }) => scenarios.run(`${subject}/${name}` as ScenarioId),
-    }),
+      ({ params: { subject, name } }) => scenarios.run(`${subject}/${name}` as ScenarioId),
+      201,
+    ),
   ];
 }

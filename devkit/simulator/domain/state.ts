@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { systemRuntime, type PixRuntime } from 'nestjs-pix/internal';
+import { CobRecord, type ChargeDraft, type PayableRecord } from '../families/charges.js';
 import { createFamilyStores, type FamilyStores } from '../families/families.js';
 import { Faults } from '../faults/faults.js';
 import { HostileBank } from '../hostile/hostile-bank.js';
@@ -78,6 +79,16 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
    */
   commit<T>(work: () => T): T {
     return this.committer.commit(work);
+  }
+
+  /** Finds a charge that a payer pays by its txid or code. */
+  findCharge(txid: string | undefined): PayableRecord | undefined {
+    return this.cobs.get(txid) ?? this.cobvs.get(txid);
+  }
+
+  updateCharge(charge: PayableRecord, change: (draft: ChargeDraft) => void): void {
+    if (charge instanceof CobRecord) this.cobs.update(charge, change);
+    else this.cobvs.update(charge, change);
   }
 
   /** Resets everything to the initial state, except for certificates and credentials. */

@@ -8,9 +8,10 @@ import type {
   Pessoa,
   PixComponentesValor,
   Plain,
+  TipoCob,
 } from 'nestjs-pix';
 import type { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
-import { findLastDay } from '../kernel/calendar.js';
+import { findLastDay, toDay } from '../kernel/calendar.js';
 import {
   TimedRecordStore,
   type Frozen,
@@ -26,8 +27,20 @@ import {
 } from './family.js';
 import type { LocRecord } from './locations.js';
 
-/** A charge with its revisions. */
-export class ChargeRecord<
+/**
+ * Content of a revision. `loc` is not part of it: changing the location is not a revision (schema
+ * `Revisao`). Expiry and being overdue are not statuses: they are derived from the clock.
+ */
+type ChargeConteudo<Debtor, Valor> = Debtor & {
+  valor: Valor;
+  chave: string;
+  solicitacaoPagador?: string;
+  infoAdicionais?: InfoAdicional[];
+  status: CobrancaStatus;
+};
+
+/** A charge that a payer pays by its txid or code, with its revisions. */
+abstract class ChargeRecord<
   Conteudo extends { readonly status: CobrancaStatus },
 > implements TimedRecord {
   /** Contents by `revisao`. The last one is the current content. */
@@ -43,6 +56,14 @@ export class ChargeRecord<
     this.revisoes = [conteudo];
   }
 
+  abstract get tipo(): TipoCob;
+
+  /** Expiry of an immediate charge (RFC 3339), or due date (`YYYY-MM-DD`). */
+  abstract get vence(): string;
+
+  /** Whether the charge can no longer be paid, in milliseconds since the epoch. */
+  abstract isExpired(now: number): boolean;
+
   get conteudo(): Conteudo {
     return this.revisoes.at(-1) ?? this.revisoes[0];
   }
@@ -52,38 +73,44 @@ export class ChargeRecord<
   }
 }
 
+/** A charge of either kind. */
+export type PayableRecord = CobRecord | CobVRecord;
+
+/** The fields of a charge that change. */
+export interface ChargeDraft {
+  loc: LocRecord | undefined;
+  revisoes: { status: CobrancaStatus }[];
+  pix: PixRecord[];
+}
+
 /**
  * Sets a status that the provider assigns, such as `CONCLUIDA`. This is not a revision: only the
  * receiver revises.
  */
-export function setStatus(
-  draft: { revisoes: { status: CobrancaStatus }[] },
-  status: CobrancaStatus,
-): void {
-  const conteudo = draft.revisoes.pop();
-  if (conteudo !== undefined) draft.revisoes.push({ ...conteudo, status });
+export function setStatus({ revisoes }: ChargeDraft, status: CobrancaStatus): void {
+  const conteudo = revisoes.pop();
+  if (conteudo !== undefined) revisoes.push({ ...conteudo, status });
 }
 
-/**
- * Content of a revision. `loc` is not part of it: changing the location is not a revision (schema
- * `Revisao`).
- */
-export type CobConteudo = Frozen<{
-  /** Seconds from the creation. */
-  expiracao: number;
-  devedor?: Pessoa;
-  valor: CobValor;
-  chave: string;
-  solicitacaoPagador?: string;
-  infoAdicionais?: InfoAdicional[];
-  /** Expiry is not a status: it is derived from the clock. */
-  status: CobrancaStatus;
-}>;
+export type CobConteudo = Frozen<
+  ChargeConteudo<{ devedor?: Pessoa }, CobValor> & {
+    /** Seconds from the creation. */
+    expiracao: number;
+  }
+>;
 
 /** An immediate charge with its revisions. */
 export class CobRecord extends ChargeRecord<CobConteudo> {
+  get tipo() {
+    return 'cob' as const;
+  }
+
+  get vence(): string {
+    return new Date(this.createdAt + this.conteudo.expiracao * 1_000).toISOString();
+  }
+
   isExpired(now: number): boolean {
-    return now > this.createdAt + this.conteudo.expiracao * 1_000;
+    return now > Date.parse(this.vence);
   }
 }
 
@@ -112,23 +139,14 @@ export const cobFamily = {
   topic: 'charges',
 } as const satisfies SimulatorFamily;
 
-/**
- * Content of a revision. `loc` is not part of it: changing the location is not a revision (schema
- * `Revisao`).
- */
-export type CobVConteudo = Frozen<{
-  /** `YYYY-MM-DD`. */
-  dataDeVencimento: string;
-  /** Days. */
-  validadeAposVencimento: number;
-  devedor: Devedor;
-  valor: CobVValor;
-  chave: string;
-  solicitacaoPagador?: string;
-  infoAdicionais?: InfoAdicional[];
-  /** Being overdue is not a status: it is derived from the clock. */
-  status: CobrancaStatus;
-}>;
+export type CobVConteudo = Frozen<
+  ChargeConteudo<{ devedor: Devedor }, CobVValor> & {
+    /** `YYYY-MM-DD`. */
+    dataDeVencimento: string;
+    /** Days. */
+    validadeAposVencimento: number;
+  }
+>;
 
 /** A due-date charge with its revisions. */
 export class CobVRecord extends ChargeRecord<CobVConteudo> {
@@ -143,9 +161,16 @@ export class CobVRecord extends ChargeRecord<CobVConteudo> {
     super(txid, createdAt, conteudo, loc);
   }
 
-  /** Whether the charge can no longer be paid on a day, `YYYY-MM-DD`. */
-  isExpiredOn(day: string): boolean {
-    return day > findLastDay(this.conteudo);
+  get tipo() {
+    return 'cobv' as const;
+  }
+
+  get vence(): string {
+    return this.conteudo.dataDeVencimento;
+  }
+
+  isExpired(now: number): boolean {
+    return toDay(now) > findLastDay(this.conteudo);
   }
 }
 

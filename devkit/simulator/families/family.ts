@@ -121,13 +121,20 @@ export function toPessoa(person: TaxIdFields & { readonly nome: string }): Pesso
 
 /** Returns email and postal address, without the other fields. */
 export function toContact({ email, logradouro, cidade, uf, cep }: DebtorContact): DebtorContact {
-  return {
-    ...(email !== undefined && { email }),
-    ...(logradouro !== undefined && { logradouro }),
-    ...(cidade !== undefined && { cidade }),
-    ...(uf !== undefined && { uf }),
-    ...(cep !== undefined && { cep }),
-  };
+  return withoutUndefined({ email, logradouro, cidade, uf, cep });
+}
+
+/** A type whose fields are absent instead of `undefined`. */
+export type Defined<T> = {
+  [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
+} & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+/** Copies the fields that are not `undefined`. */
+export function withoutUndefined<T extends object>(fields: T): Defined<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<T>;
 }
 
 /**

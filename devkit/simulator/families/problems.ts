@@ -34,8 +34,15 @@ export class SimulatorProblem extends Error {
   constructor(
     /** Name of the error type: `CobNaoEncontrado`. */
     readonly problem: ProblemName,
-    { status, detail, violacoes, headers = {} }: ProblemDetails = {},
+    /** Text is the `detail`. */
+    details: ProblemDetails | string = {},
   ) {
+    const {
+      status,
+      detail,
+      violacoes,
+      headers = {},
+    }: ProblemDetails = typeof details === 'string' ? { detail: details } : details;
     const type = problemTypes[problem];
     const text = detail ?? type.detail;
     super(`${problem}: ${text}`);
@@ -206,6 +213,14 @@ export function violation(path: string, rule: string, valor?: string): RuleViola
   return { ...toViolacao({ path, rule: { text: rule } }), ...(valor !== undefined && { valor }) };
 }
 
+/** Builds a violation as {@link violation} does if a condition is true, none otherwise. */
+export function violationIf(
+  isViolated: boolean,
+  ...args: Parameters<typeof violation>
+): SimulatorViolation[] {
+  return isViolated ? [violation(...args)] : [];
+}
+
 /**
  * Finds a text in a command that is longer than the schema of the response that shows it allows.
  *
@@ -217,19 +232,8 @@ export function findTooLong(
   text: string | undefined,
   most: number,
 ): SimulatorViolation[] {
-  if (text === undefined || text.length <= most) return [];
-  return [violation(propriedade, `deve ter no máximo ${most} caracteres`)];
-}
-
-/**
- * Checks the length of a text in a command, so that it fits the schema of the response that shows it.
- *
- * @param most maximum number of characters
- * @throws SimulatorProblem `RequisicaoInvalida` if the text is longer
- */
-export function checkLength(propriedade: string, text: string | undefined, most: number): void {
-  const violacoes = findTooLong(propriedade, text, most);
-  refuse('RequisicaoInvalida', violacoes);
+  const isTooLong = text !== undefined && text.length > most;
+  return violationIf(isTooLong, propriedade, `deve ter no máximo ${most} caracteres`);
 }
 
 /** Refuses a request that has violations. @throws SimulatorProblem with them */
@@ -240,4 +244,10 @@ export function refuse(
 ): void {
   if (violacoes.length === 0) return;
   throw new SimulatorProblem(problem, { violacoes, ...(detail !== undefined && { detail }) });
+}
+
+/** Returns the record that was found. @throws SimulatorProblem if there is none */
+export function requireFound<R>(record: R | undefined, problem: ProblemName): R {
+  if (record === undefined) throw new SimulatorProblem(problem);
+  return record;
 }

@@ -6,11 +6,6 @@ export interface RecordStoreOptions<R extends object, Key extends string | numbe
   readonly prototype?: object;
 }
 
-/** Plans the next step of a record and replaces the step that was planned before. */
-export interface RecordPlanner<R extends object> {
-  plan(record: R): void;
-}
-
 /**
  * Records by key. Records are read-only: they change through {@link update}, which notifies the
  * feed and plans the next step of the record.
@@ -24,7 +19,8 @@ export class RecordStore<
   /** A method, not a function property: it keeps the type parameter `R` bivariant. */
   readonly #key: { get(record: R): Key };
   readonly #records = new Map<Key, R>();
-  #planner: RecordPlanner<R> | undefined;
+  /** A method too. */
+  #planner: { plan(record: R): void } | undefined;
 
   constructor(
     private readonly feed: RecordFeed,
@@ -79,9 +75,12 @@ export class RecordStore<
     return true;
   }
 
-  /** Sets the planner of the records. By default, nothing is planned. */
-  planWith(planner: RecordPlanner<R>): void {
-    this.#planner = planner;
+  /**
+   * Sets how the next step of a record is planned, which replaces the step that was planned before. By default, nothing
+   * is planned.
+   */
+  planWith(plan: (record: R) => void): void {
+    this.#planner = { plan };
   }
 
   /** Plans the next step of a record again, after a change elsewhere that it depends on. */

@@ -1,26 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { defineRoute } from '../../../devkit/simulator/control-api/route.js';
+import { route } from '../../../devkit/simulator/control-api/route.js';
 
-describe('defineRoute', () => {
+describe('route', () => {
   it('does not compile with a path parameter that the path template does not name', () => {
     const routes = [
-      defineRoute({
-        method: 'GET',
-        path: '/charges/{txid}',
-        action: ({ params: { txid } }): string => txid,
-      }),
-      defineRoute({
-        method: 'GET',
-        path: '/charges/{txid}',
-        // @ts-expect-error: the parameter of the path is txid
-        action: ({ params: { txId } }) => txId as unknown,
-      }),
-      defineRoute({
-        method: 'GET',
-        path: '/charges',
-        // @ts-expect-error: the path has no parameter
-        action: ({ params: { txid } }) => txid as unknown,
-      }),
+      route('GET /charges/{txid}', ({ params: { txid } }): string => txid),
+      // @ts-expect-error: the parameter of the path is txid
+      route('GET /charges/{txid}', ({ params: { txId } }) => txId as unknown),
+      // @ts-expect-error: the path has no parameter
+      route('GET /charges', ({ params: { txid } }) => txid as unknown),
     ];
     expect(routes.map(({ path }) => path)).toEqual([
       '/charges/{txid}',

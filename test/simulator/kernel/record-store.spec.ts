@@ -24,7 +24,7 @@ describe('RecordStore', () => {
       cleared: () => events.push('cleared'),
     });
     store = new TimedRecordStore(feed, { name: 'notes', getKey: ({ id }) => id });
-    store.planWith({ plan: ({ id, text }) => planned.push(`${id} ${text}`) });
+    store.planWith(({ id, text }) => planned.push(`${id} ${text}`));
   });
 
   it('notifies the feed and plans the next step when a record is added', () => {

@@ -1,11 +1,10 @@
 import { formatValor, generateTxid, renderQrCode } from 'nestjs-pix';
 import type { BbDevolucao, InterPagamento } from 'nestjs-pix/banks';
 import type { BbConsultaDevolucoesDto, BbConsultaPixDto } from 'nestjs-pix/dto';
-import { createCob, putCob } from '../../domain/charge/cob.js';
-import { checkNotPendingInBatch, putCobV } from '../../domain/charge/cobv.js';
+import { checkNotPendingInBatch, createCob, putCob, putCobV } from '../../domain/charge/charge.js';
 import { approve, cancelCobRByPayer, cancelRec } from '../../domain/payer/authorize.js';
 import { setSolicRecStatusByPayer, settleCobR } from '../../domain/payer/pay.js';
-import { payCob, payCobV } from '../../domain/payment/pay.js';
+import { payCharge } from '../../domain/payment/pay.js';
 import type { SimulatorState } from '../../domain/state.js';
 import {
   buildBrCode,
@@ -19,11 +18,11 @@ import {
 import type { DevolucaoRecord, PixRecord } from '../../families/charges.js';
 import { familyProblems, SimulatorProblem, violation } from '../../families/problems.js';
 import { TimeIndex } from '../../kernel/records.js';
-import { buildPixMatcher, selectPage, toPageRequest, toParametros } from '../lists.js';
+import { buildPixMatcher, selectPage } from '../lists.js';
 import { findCob, findCobV, findLote } from './charge.handlers.js';
 import { findLoc } from './location.handlers.js';
 import { findCobR, findRec } from './recurrence.handlers.js';
-import type { TableApi, TableHandlers } from './typed-handlers.js';
+import type { TableHandlers } from './typed-handlers.js';
 import {
   buildCallbacksPage,
   buildSingleWebhook,
@@ -31,15 +30,11 @@ import {
   redeliver,
 } from './webhook.handlers.js';
 
-export const bbApi: TableApi<'bb'> = {
-  handlers: bbHandlers,
-};
-
 /**
  * Handlers of the lists and of the webhook that Banco do Brasil offers in addition to the specification. No source
  * describes the notifications of this webhook: the simulator stores its address and sends none.
  */
-function bbHandlers(state: SimulatorState): TableHandlers<'bb'> {
+export function bbHandlers(state: SimulatorState): TableHandlers<'bb'> {
   const { pix } = state;
   const webhook = buildSingleWebhook(state, state.webhookSolicRec, 'WebhookRecOperacaoInvalida');
   return {
@@ -48,13 +43,13 @@ function bbHandlers(state: SimulatorState): TableHandlers<'bb'> {
     'bb.deleteWebhookSolicRec': webhook.delete,
 
     'bb.listPix': ({ filter }) => {
-      const page = selectPage(pix.byCreation, toPageRequest(filter), buildMatcher(filter));
-      return { parametros: toParametros(filter, page), pix: page.items.map(toPix) };
+      const { parametros, items } = selectPage(pix.byCreation, filter, buildMatcher(filter));
+      return { parametros, pix: items.map(toPix) };
     },
 
     'bb.listDevolucoes': ({ filter }) => {
-      const page = selectPage(findRefunds(pix.byCreation.all(), filter), toPageRequest(filter));
-      return { parametros: toParametros(filter, page), devolucoes: page.items.map(toBbDevolucao) };
+      const page = selectPage(findRefunds(pix.byCreation.all(), filter), filter);
+      return { parametros: page.parametros, devolucoes: page.items.map(toBbDevolucao) };
     },
   };
 }
@@ -93,12 +88,8 @@ function toBbDevolucao({ pix: { endToEndId, chave }, devolucao }: Refund): BbDev
   return { ...toDevolucao(devolucao), endToEndId, ...(chave !== undefined && { chave }) };
 }
 
-export const bradescoApi: TableApi<'bradesco'> = {
-  handlers: bradescoHandlers,
-};
-
 /** Handlers of the operations that Bradesco offers in addition to the specification. */
-function bradescoHandlers(state: SimulatorState): TableHandlers<'bradesco'> {
+export function bradescoHandlers(state: SimulatorState): TableHandlers<'bradesco'> {
   const { settings } = state;
   return {
     'bradesco.createCobEmv': ({ body }) => {
@@ -126,12 +117,8 @@ function toEmv({ pixCopiaECola: emv = '' }: { pixCopiaECola?: string }) {
     : { emv, base64: renderQrCode(emv, { format: 'png' }).toString('base64') };
 }
 
-export const efiApi: TableApi<'efi'> = {
-  handlers: efiHandlers,
-};
-
 /** Handlers of the operations that Efí offers in addition to the specification. */
-function efiHandlers(state: SimulatorState): TableHandlers<'efi'> {
+export function efiHandlers(state: SimulatorState): TableHandlers<'efi'> {
   const { settings, deliveries } = state;
   return {
     'efi.getLocQrCode': ({ params }) => {
@@ -155,21 +142,17 @@ function efiHandlers(state: SimulatorState): TableHandlers<'efi'> {
 /** Kind of the notifications of received Pix, the only ones of the simulator. */
 const RECEIVED = 'PIX_RECEBIDO';
 
-export const interApi: TableApi<'inter'> = {
-  handlers: interHandlers,
-};
-
 /** Handlers of the operations that Inter offers in addition to the specification, in its sandbox and in production. */
-function interHandlers(state: SimulatorState): TableHandlers<'inter'> {
+export function interHandlers(state: SimulatorState): TableHandlers<'inter'> {
   return {
     'inter.payCob': ({ params, body: { valor } }) => {
       const cob = findCob(state, params);
-      return toPagamento(payCob(state, cob, { valor: toValor(valor, 'cob') }));
+      return toPagamento(payCharge(state, cob, { valor: toValor(valor, 'cob') }));
     },
 
     'inter.payCobV': ({ params, body: { valor } }) => {
       const cobv = findCobV(state, params);
-      return toPagamento(payCobV(state, cobv, { valor: toValor(valor, 'cobv') }));
+      return toPagamento(payCharge(state, cobv, { valor: toValor(valor, 'cobv') }));
     },
 
     'inter.payCobR': ({ body: { txId, valor } }) => {
@@ -221,19 +204,13 @@ function toValor(valor: number, family: 'cob' | 'cobv' | 'cobr'): string {
     return formatValor(String(valor));
   } catch {
     const { root, operacaoInvalida } = familyProblems[family];
-    const propriedade = `${root}.valor`;
-    throw new SimulatorProblem(operacaoInvalida, {
-      violacoes: [violation(propriedade, 'deve ter até 2 casas')],
-    });
+    const violacoes = [violation(`${root}.valor`, 'deve ter até 2 casas')];
+    throw new SimulatorProblem(operacaoInvalida, { violacoes });
   }
 }
 
-export const itauApi: TableApi<'itau'> = {
-  handlers: itauHandlers,
-};
-
 /** Handlers of the operations that Itaú offers in addition to the specification. */
-function itauHandlers(state: SimulatorState): TableHandlers<'itau'> {
+export function itauHandlers(state: SimulatorState): TableHandlers<'itau'> {
   return {
     'itau.getDadosPagador': ({ params }) => {
       const { idRec, status, pagador } = findRec(state, params);
@@ -242,15 +219,11 @@ function itauHandlers(state: SimulatorState): TableHandlers<'itau'> {
   };
 }
 
-export const pagbankApi: TableApi<'pagbank'> = {
-  handlers: pagbankHandlers,
-};
-
 /** Handlers of the operations that PagBank offers in addition to the specification, in its sandbox. */
-function pagbankHandlers(state: SimulatorState): TableHandlers<'pagbank'> {
+export function pagbankHandlers(state: SimulatorState): TableHandlers<'pagbank'> {
   return {
     'pagbank.payCob': ({ params }) => {
-      payCob(state, findCob(state, params));
+      payCharge(state, findCob(state, params));
     },
   };
 }

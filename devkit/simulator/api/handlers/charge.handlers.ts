@@ -1,39 +1,40 @@
 import { generateTxid, type Plain } from 'nestjs-pix';
 import type { ConsultaCobVPayloadDto } from 'nestjs-pix/dto';
 import { MUNICIPALITY } from 'nestjs-pix/spec';
-import { createCob, putCob, reviseCob } from '../../domain/charge/cob.js';
-import { checkNotPendingInBatch, putCobV, reviseCobV } from '../../domain/charge/cobv.js';
 import {
-  LoteDto,
-  LoteRevisadoDto,
-  planLote,
-  putLote,
-  reviseLote,
-} from '../../domain/charge/lotecobv.js';
-import { planRefunds, requestRefund } from '../../domain/payment/refund.js';
+  checkNotPendingInBatch,
+  createCob,
+  putCob,
+  putCobV,
+  reviseCob,
+  reviseCobV,
+} from '../../domain/charge/charge.js';
+import { putLote, reviseLote } from '../../domain/charge/lotecobv.js';
+import { requestRefund } from '../../domain/payment/refund.js';
 import type { SimulatorState } from '../../domain/state.js';
 import { toCob, toCobV, toDevolucao, toLote, toPix } from '../../domain/views/charge.views.js';
 import { toCobPayload, toCobVPayload, toRecPayload } from '../../domain/views/recurrence.views.js';
-import type { CobVRecord, DevolucaoRecord, PixRecord } from '../../families/charges.js';
-import { refuse, SimulatorProblem, violation, type ProblemName } from '../../families/problems.js';
+import type {
+  CobVRecord,
+  DevolucaoRecord,
+  PayableRecord,
+  PixRecord,
+} from '../../families/charges.js';
+import {
+  refuse,
+  requireFound,
+  SimulatorProblem,
+  violation,
+  violationIf,
+  type ProblemName,
+} from '../../families/problems.js';
 import { hasEnded } from '../../families/recurrences.js';
 import { findLastDay, toDay } from '../../kernel/calendar.js';
-import {
-  buildChargeMatcher,
-  buildPixMatcher,
-  selectPage,
-  toPageRequest,
-  toParametros,
-  type ChargeFilter,
-} from '../lists.js';
-import type { TableApi, TableHandlers } from './typed-handlers.js';
-
-export const cobApi: TableApi<'cob'> = {
-  handlers: cobHandlers,
-};
+import { buildChargeMatcher, buildPixMatcher, selectPage } from '../lists.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the five operations of immediate charges. */
-function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
+export function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
   const { settings, cobs } = state;
   return {
     'cob.create': ({ body }) => toCob(settings, createCob(state, generateTxid(), body)),
@@ -50,9 +51,9 @@ function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
     },
 
     'cob.list': ({ filter }) => {
-      const page = selectPage(cobs.byCreation, toPageRequest(filter), buildChargeMatcher(filter));
+      const page = selectPage(cobs.byCreation, filter, buildChargeMatcher(filter));
       return {
-        parametros: toParametros(filter, page),
+        parametros: page.parametros,
         cobs: page.items.map((record) => toCob(settings, record)),
       };
     },
@@ -60,19 +61,11 @@ function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
 }
 
 export function findCob({ cobs }: SimulatorState, { txid }: { readonly txid: string }) {
-  const record = cobs.get(txid);
-  if (record === undefined) throw new SimulatorProblem('CobNaoEncontrado');
-  return record;
+  return requireFound(cobs.get(txid), 'CobNaoEncontrado');
 }
 
-type CobVFilter = ChargeFilter & { loteCobVId?: number };
-
-export const cobvApi: TableApi<'cobv'> = {
-  handlers: cobvHandlers,
-};
-
 /** Handlers of the four operations of due-date charges. */
-function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
+export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
   const { settings, cobvs } = state;
   return {
     'cobv.createWithTxid': ({ params: { txid }, body }) => {
@@ -91,9 +84,9 @@ function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
     },
 
     'cobv.list': ({ filter }) => {
-      const page = selectPage(cobvs.byCreation, toPageRequest(filter), buildMatcher(filter));
+      const page = selectPage(cobvs.byCreation, filter, buildChargeMatcher(filter));
       return {
-        parametros: toParametros(filter, page),
+        parametros: page.parametros,
         cobs: page.items.map((record) => toCobV(settings, record)),
       };
     },
@@ -101,16 +94,7 @@ function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
 }
 
 export function findCobV({ cobvs }: SimulatorState, { txid }: { readonly txid: string }) {
-  const record = cobvs.get(txid);
-  if (record === undefined) throw new SimulatorProblem('CobVNaoEncontrada');
-  return record;
-}
-
-function buildMatcher(filter: CobVFilter): ((record: CobVRecord) => boolean) | undefined {
-  const { loteCobVId } = filter;
-  const matches = buildChargeMatcher(filter);
-  if (loteCobVId === undefined) return matches;
-  return (record) => record.loteId === loteCobVId && (matches?.(record) ?? true);
+  return requireFound(cobvs.get(txid), 'CobVNaoEncontrada');
 }
 
 interface Revised<Conteudo> {
@@ -169,16 +153,8 @@ function checkDigit(code: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-export const lotecobvApi: TableApi<'lotecobv'> = {
-  handlers: lotecobvHandlers,
-  bodies: { 'lotecobv.create': LoteDto, 'lotecobv.revise': LoteRevisadoDto },
-  plan: (state) => {
-    state.lotes.planWith({ plan: (lote) => planLote(state, lote) });
-  },
-};
-
 /** Handlers of the four operations of batches of due-date charges. The charges are processed after the response. */
-function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {
+export function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {
   const { lotes } = state;
   return {
     'lotecobv.create': ({ params: { id }, body }) => {
@@ -192,16 +168,14 @@ function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {
     'lotecobv.get': ({ params }) => toLote(findLote(state, params)),
 
     'lotecobv.list': ({ filter }) => {
-      const page = selectPage(lotes.byCreation, toPageRequest(filter));
-      return { parametros: toParametros(filter, page), lotes: page.items.map(toLote) };
+      const { parametros, items } = selectPage(lotes.byCreation, filter);
+      return { parametros, lotes: items.map(toLote) };
     },
   };
 }
 
 export function findLote({ lotes }: SimulatorState, { id }: { readonly id: string }) {
-  const lote = lotes.get(id);
-  if (lote === undefined) throw new SimulatorProblem('LoteCobVNaoEncontrado');
-  return lote;
+  return requireFound(lotes.get(id), 'LoteCobVNaoEncontrado');
 }
 
 interface PixParams {
@@ -212,21 +186,14 @@ interface RefundParams extends PixParams {
   readonly id: string;
 }
 
-export const pixApi: TableApi<'pix'> = {
-  handlers: pixHandlers,
-  plan: (state) => {
-    state.pix.planWith({ plan: (pix) => planRefunds(state, pix) });
-  },
-};
-
 /** Handlers of the four operations of received payments and their refunds. */
-function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
+export function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
   return {
     'pix.get': ({ params }) => toPix(findPix(state, params)),
 
     'pix.list': ({ filter }) => {
-      const page = selectPage(state.pix.byCreation, toPageRequest(filter), buildPixMatcher(filter));
-      return { parametros: toParametros(filter, page), pix: page.items.map(toPix) };
+      const page = selectPage(state.pix.byCreation, filter, buildPixMatcher(filter));
+      return { parametros: page.parametros, pix: page.items.map(toPix) };
     },
 
     'pix.refund': ({ params, body }) =>
@@ -237,15 +204,13 @@ function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
 }
 
 export function findPix({ pix }: SimulatorState, { e2eid }: PixParams): PixRecord {
-  const record = pix.get(e2eid);
-  if (record === undefined) throw new SimulatorProblem('PixNaoEncontrado');
-  return record;
+  return requireFound(pix.get(e2eid), 'PixNaoEncontrado');
 }
 
 export function findRefund(state: SimulatorState, params: RefundParams): DevolucaoRecord {
-  const record = findPix(state, params).devolucoes.find(({ id }) => id === params.id);
-  if (record === undefined) throw new SimulatorProblem('PixDevolucaoNaoEncontrada');
-  return record;
+  const { devolucoes } = findPix(state, params);
+  const record = devolucoes.find(({ id }) => id === params.id);
+  return requireFound(record, 'PixDevolucaoNaoEncontrada');
 }
 
 type Consulta = Plain<ConsultaCobVPayloadDto> | undefined;
@@ -277,13 +242,10 @@ export function payloadHandlers(
     },
 
     'payload.getRec': ({ params: { recUrlAccessToken } }) => {
-      const rec = recs.get(locRecs.find(recUrlAccessToken)?.idRec);
-      if (rec === undefined) throw new SimulatorProblem('RecPayloadNaoEncontrado');
-      if (hasEnded(rec)) {
-        throw new SimulatorProblem('RecPayloadOperacaoInvalida', {
-          violacoes: [violation('recUrlAccessToken', `referencia uma recorrência ${rec.status}`)],
-        });
-      }
+      const idRec = locRecs.find(recUrlAccessToken)?.idRec;
+      const rec = requireFound(recs.get(idRec), 'RecPayloadNaoEncontrado');
+      const rule = `referencia uma recorrência ${rec.status}`;
+      refuse('RecPayloadOperacaoInvalida', violationIf(hasEnded(rec), 'recUrlAccessToken', rule));
       return sign(toRecPayload(state, rec));
     },
   };
@@ -292,10 +254,8 @@ export function payloadHandlers(
 /**
  * @throws SimulatorProblem `CobPayloadNaoEncontrado`: 404 if the location has no charge, 410 if its charge was removed
  */
-function requireLinked<Charge extends { readonly conteudo: { readonly status: string } }>(
-  charge: Charge | undefined,
-): Charge {
-  if (charge === undefined) throw new SimulatorProblem('CobPayloadNaoEncontrado');
+function requireLinked<Charge extends PayableRecord>(linked: Charge | undefined): Charge {
+  const charge = requireFound(linked, 'CobPayloadNaoEncontrado');
   if (charge.conteudo.status.startsWith('REMOVIDA')) {
     throw new SimulatorProblem('CobPayloadNaoEncontrado', {
       status: 410,
@@ -306,15 +266,12 @@ function requireLinked<Charge extends { readonly conteudo: { readonly status: st
 }
 
 function checkConsulta({ conteudo }: CobVRecord, consulta: Consulta, today: string): void {
-  const { codMun, DPP } = consulta ?? {};
-  const violacoes = [
-    ...(codMun === undefined || isMunicipality(codMun)
-      ? []
-      : [violation('codMun', 'não é um código da tabela de municípios do IBGE')]),
-    ...(DPP === undefined || DPP >= today ? [] : [violation('DPP', 'é anterior a hoje')]),
-    ...(DPP === undefined || DPP <= findLastDay(conteudo)
-      ? []
-      : [violation('DPP', 'é posterior à validade da cobrança')]),
-  ];
-  refuse('CobPayloadOperacaoInvalida', violacoes);
+  const { codMun, DPP = today } = consulta ?? {};
+  const isUnknown = codMun !== undefined && !isMunicipality(codMun);
+  const isLate = consulta?.DPP !== undefined && DPP > findLastDay(conteudo);
+  refuse('CobPayloadOperacaoInvalida', [
+    ...violationIf(isUnknown, 'codMun', 'não é um código da tabela de municípios do IBGE'),
+    ...violationIf(DPP < today, 'DPP', 'é anterior a hoje'),
+    ...violationIf(isLate, 'DPP', 'é posterior à validade da cobrança'),
+  ]);
 }

@@ -1,61 +1,69 @@
+import { ParametrosConsultaWebhooksDto } from 'nestjs-pix/dto';
 import type { DtoClass } from 'nestjs-pix/spec';
+import { LoteDto, LoteRevisadoDto, planLote } from '../../domain/charge/lotecobv.js';
+import { planRefunds } from '../../domain/payment/refund.js';
+import { planCobR } from '../../domain/recurrence/cobr.js';
+import { planRec } from '../../domain/recurrence/rec.js';
+import { planSolicRec } from '../../domain/recurrence/solicrec.js';
 import type { SimulatorState } from '../../domain/state.js';
 import type { Handlers } from '../pipeline.js';
-import { bbApi, bradescoApi, efiApi, interApi, itauApi, pagbankApi } from './bank.handlers.js';
-import { cobApi, cobvApi, lotecobvApi, pixApi } from './charge.handlers.js';
-import { locApi, locrecApi } from './location.handlers.js';
-import { cobrApi, recApi, solicrecApi } from './recurrence.handlers.js';
-import type { ApiTable, TableApi } from './typed-handlers.js';
-import { webhookApi, webhookcobrApi, webhookrecApi } from './webhook.handlers.js';
+import * as banks from './bank.handlers.js';
+import { cobHandlers, cobvHandlers, lotecobvHandlers, pixHandlers } from './charge.handlers.js';
+import { locHandlers, locrecHandlers } from './location.handlers.js';
+import { cobrHandlers, recHandlers, solicrecHandlers } from './recurrence.handlers.js';
+import type { ApiTable, TableHandlers } from './typed-handlers.js';
+import { webhookcobrHandlers, webhookHandlers, webhookrecHandlers } from './webhook.handlers.js';
 
-/** How the simulator serves the operations of each table of the contract below the base path. */
-const apis: { readonly [Table in ApiTable]: TableApi<Table> } = {
-  cob: cobApi,
-  cobv: cobvApi,
-  lotecobv: lotecobvApi,
-  loc: locApi,
-  pix: pixApi,
-  webhook: webhookApi,
-  rec: recApi,
-  solicrec: solicrecApi,
-  cobr: cobrApi,
-  locrec: locrecApi,
-  webhookcobr: webhookcobrApi,
-  webhookrec: webhookrecApi,
-  inter: interApi,
-  bb: bbApi,
-  itau: itauApi,
-  efi: efiApi,
-  bradesco: bradescoApi,
-  pagbank: pagbankApi,
+/** Builds the handlers of each table of the contract below the base path. */
+const tables: {
+  readonly [Table in ApiTable]: (state: SimulatorState) => TableHandlers<Table>;
+} = {
+  cob: cobHandlers,
+  cobv: cobvHandlers,
+  lotecobv: lotecobvHandlers,
+  loc: locHandlers,
+  pix: pixHandlers,
+  webhook: webhookHandlers,
+  rec: recHandlers,
+  solicrec: solicrecHandlers,
+  cobr: cobrHandlers,
+  locrec: locrecHandlers,
+  webhookcobr: webhookcobrHandlers,
+  webhookrec: webhookrecHandlers,
+  inter: banks.interHandlers,
+  bb: banks.bbHandlers,
+  itau: banks.itauHandlers,
+  efi: banks.efiHandlers,
+  bradesco: banks.bradescoHandlers,
+  pagbank: banks.pagbankHandlers,
 };
-
-/** A {@link TableApi} without the types of its operations. */
-interface AnyTableApi {
-  readonly handlers: (state: SimulatorState) => Handlers;
-  readonly bodies?: Readonly<Record<string, DtoClass>>;
-  readonly filters?: Readonly<Record<string, DtoClass>>;
-  readonly plan?: (state: SimulatorState) => void;
-}
-
-const all: readonly AnyTableApi[] = Object.values(apis);
 
 /** The handlers of all operations below the base path: those of the specification and those of single providers. */
 export function apiHandlers(state: SimulatorState): Handlers {
-  return Object.assign({}, ...all.map(({ handlers }) => handlers(state))) as Handlers;
+  return Object.assign({}, ...Object.values(tables).map((build) => build(state))) as Handlers;
 }
 
 /** Classes that check bodies instead of the contract's, by operation id. */
-export const familyBodies = Object.assign({}, ...all.map(({ bodies }) => bodies)) as Readonly<
-  Record<string, DtoClass>
->;
+export const familyBodies: Readonly<Record<string, DtoClass>> = {
+  'lotecobv.create': LoteDto,
+  'lotecobv.revise': LoteRevisadoDto,
+};
 
-/** Classes that check queries instead of the contract's, by operation id. */
-export const familyFilters = Object.assign({}, ...all.map(({ filters }) => filters)) as Readonly<
-  Record<string, DtoClass>
->;
+/**
+ * Classes that check queries instead of the contract's, by operation id. The contract has no query parameters for these
+ * look-ups, but the specification lists violations of them (`WebhookRecConsultaInvalida`, `WebhookCobRConsultaInvalida`).
+ */
+export const familyFilters: Readonly<Record<string, DtoClass>> = {
+  'webhookrec.get': ParametrosConsultaWebhooksDto,
+  'webhookcobr.get': ParametrosConsultaWebhooksDto,
+};
 
-/** Plans the next step of a record whenever one changes. */
+/** Plans the next step of a record, such as its expiry, whenever one changes. */
 export function planRecords(state: SimulatorState): void {
-  for (const { plan } of all) plan?.(state);
+  const { lotes, pix, recs, solicRecs, cobrs } = state;
+  lotes.planWith((lote) => planLote(state, lote));
+  pix.planWith((payment) => planRefunds(state, payment));
+  recs.planWith((rec) => planRec(state, rec));
+  solicRecs.planWith((request) => planSolicRec(state, request));
+  cobrs.planWith((cobr) => planCobR(state, cobr));
 }

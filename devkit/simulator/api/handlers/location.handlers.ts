@@ -1,19 +1,14 @@
-import type { PayloadLocationRecFilter } from 'nestjs-pix';
-import { releaseCharge } from '../../domain/charge/cob.js';
+import { releaseCharge } from '../../domain/charge/charge.js';
 import type { SimulatorState } from '../../domain/state.js';
 import { toLoc } from '../../domain/views/charge.views.js';
 import { toLocRec } from '../../domain/views/recurrence.views.js';
 import type { LocRecord, LocRecRecord } from '../../families/locations.js';
-import { SimulatorProblem } from '../../families/problems.js';
-import { selectPage, toPageRequest, toParametros } from '../lists.js';
-import type { TableApi, TableHandlers } from './typed-handlers.js';
-
-export const locApi: TableApi<'loc'> = {
-  handlers: locHandlers,
-};
+import { requireFound } from '../../families/problems.js';
+import { buildMatcher, selectPage } from '../lists.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the four operations of charge locations. */
-function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
+export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
   const { locs } = state;
   return {
     'loc.create': ({ body }) => toLoc(locs.create(body.tipoCob)),
@@ -28,28 +23,22 @@ function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
     },
 
     'loc.list': ({ filter }) => {
-      const { txIdPresente, tipoCob } = filter;
-      const matches = ({ txid, tipoCob: tipo }: LocRecord): boolean =>
-        (txIdPresente === undefined || (txid !== undefined) === txIdPresente) &&
-        (tipoCob === undefined || tipo === tipoCob);
-      const page = selectPage(locs.byCreation, toPageRequest(filter), matches);
-      return { parametros: toParametros(filter, page), loc: page.items.map(toLoc) };
+      const matches = buildMatcher<LocRecord, typeof filter>(filter, {
+        txIdPresente: ({ txid }) => txid !== undefined,
+        tipoCob: ({ tipoCob }) => tipoCob,
+      });
+      const { parametros, items } = selectPage(locs.byCreation, filter, matches);
+      return { parametros, loc: items.map(toLoc) };
     },
   };
 }
 
 export function findLoc({ locs }: SimulatorState, { id }: { readonly id: string }): LocRecord {
-  const loc = locs.get(Number(id));
-  if (loc === undefined) throw new SimulatorProblem('PayloadLocationNaoEncontrado');
-  return loc;
+  return requireFound(locs.get(Number(id)), 'PayloadLocationNaoEncontrado');
 }
 
-export const locrecApi: TableApi<'locrec'> = {
-  handlers: locrecHandlers,
-};
-
 /** Handlers of the four operations of recurrence locations. */
-function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
+export function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
   const { locRecs, recs } = state;
   return {
     'locrec.create': () => toLocRec(locRecs.create()),
@@ -69,27 +58,16 @@ function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
     },
 
     'locrec.list': ({ filter }) => {
-      const page = selectPage(
-        locRecs.byCreation,
-        toPageRequest(filter),
-        buildMatcher(state, filter),
-      );
-      return { parametros: toParametros(filter, page), loc: page.items.map(toLocRec) };
+      const matches = buildMatcher<LocRecRecord, typeof filter>(filter, {
+        idRecPresente: ({ idRec }) => idRec !== undefined,
+        convenio: ({ idRec }) => recs.get(idRec)?.convenio,
+      });
+      const { parametros, items } = selectPage(locRecs.byCreation, filter, matches);
+      return { parametros, loc: items.map(toLocRec) };
     },
   };
 }
 
 function find({ locRecs }: SimulatorState, { id }: { readonly id: string }): LocRecRecord {
-  const loc = locRecs.get(Number(id));
-  if (loc === undefined) throw new SimulatorProblem('PayloadLocationRecNaoEncontrado');
-  return loc;
-}
-
-function buildMatcher(
-  { recs }: SimulatorState,
-  { idRecPresente, convenio }: PayloadLocationRecFilter,
-): (loc: LocRecRecord) => boolean {
-  return ({ idRec }) =>
-    (idRecPresente === undefined || (idRec !== undefined) === idRecPresente) &&
-    (convenio === undefined || recs.get(idRec)?.convenio === convenio);
+  return requireFound(locRecs.get(Number(id)), 'PayloadLocationRecNaoEncontrado');
 }

@@ -1,12 +1,7 @@
-import { generateTxid, type CobRFilter, type RecFilter, type SolicRecCompleta } from 'nestjs-pix';
-import { cancelByReceiver, createCobR, planCobR, retry } from '../../domain/recurrence/cobr.js';
-import { createRec, planRec, reviseRec } from '../../domain/recurrence/rec.js';
-import {
-  cancelSolicRec,
-  createSolicRec,
-  findSolicRec,
-  planSolicRec,
-} from '../../domain/recurrence/solicrec.js';
+import { generateTxid, type SolicRecCompleta } from 'nestjs-pix';
+import { cancelByReceiver, createCobR, retry } from '../../domain/recurrence/cobr.js';
+import { createRec, reviseRec } from '../../domain/recurrence/rec.js';
+import { cancelSolicRec, createSolicRec, findSolicRec } from '../../domain/recurrence/solicrec.js';
 import type { SimulatorState } from '../../domain/state.js';
 import {
   buildDadosQr,
@@ -16,20 +11,13 @@ import {
   toRecPesquisada,
   toSolicRec,
 } from '../../domain/views/recurrence.views.js';
-import { SimulatorProblem } from '../../families/problems.js';
+import { requireFound } from '../../families/problems.js';
 import type { CobRRecord, RecRecord, SolicRecRecord } from '../../families/recurrences.js';
-import { selectPage, toPageRequest, toParametros } from '../lists.js';
-import type { TableApi, TableHandlers } from './typed-handlers.js';
-
-export const recApi: TableApi<'rec'> = {
-  handlers: recHandlers,
-  plan: (state) => {
-    state.recs.planWith({ plan: (rec) => planRec(state, rec) });
-  },
-};
+import { buildMatcher, selectPage } from '../lists.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the four operations of recurrences. */
-function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
+export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
   const { recs } = state;
   return {
     'rec.create': ({ body }) => toRec(state, createRec(state, body)),
@@ -44,11 +32,15 @@ function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
     },
 
     'rec.list': ({ filter }) => {
-      const page = selectPage(recs.byCreation, toPageRequest(filter), buildRecMatcher(filter));
-      return {
-        parametros: toParametros(filter, page),
-        recs: page.items.map((rec) => toRecPesquisada(state, rec)),
-      };
+      const matches = buildMatcher<RecRecord, typeof filter>(filter, {
+        cpf: ({ devedor }) => devedor.cpf,
+        cnpj: ({ devedor }) => devedor.cnpj,
+        status: ({ status }) => status,
+        locationPresente: ({ locId }) => locId !== undefined,
+        convenio: ({ convenio }) => convenio,
+      });
+      const { parametros, items } = selectPage(recs.byCreation, filter, matches);
+      return { parametros, recs: items.map((rec) => toRecPesquisada(state, rec)) };
     },
   };
 }
@@ -57,32 +49,11 @@ export function findRec(
   { recs }: SimulatorState,
   { idRec }: { readonly idRec: string },
 ): RecRecord {
-  const rec = recs.get(idRec);
-  if (rec === undefined) throw new SimulatorProblem('RecNaoEncontrada');
-  return rec;
+  return requireFound(recs.get(idRec), 'RecNaoEncontrada');
 }
-
-function buildRecMatcher(filter: RecFilter): ((rec: RecRecord) => boolean) | undefined {
-  const { cpf, cnpj, status, locationPresente, convenio } = filter;
-  const criteria = [cpf, cnpj, status, locationPresente, convenio];
-  if (criteria.every((criterion) => criterion === undefined)) return undefined;
-  return (rec) =>
-    (cpf === undefined || rec.devedor.cpf === cpf) &&
-    (cnpj === undefined || rec.devedor.cnpj === cnpj) &&
-    (status === undefined || rec.status === status) &&
-    (locationPresente === undefined || (rec.locId !== undefined) === locationPresente) &&
-    (convenio === undefined || rec.convenio === convenio);
-}
-
-export const solicrecApi: TableApi<'solicrec'> = {
-  handlers: solicrecHandlers,
-  plan: (state) => {
-    state.solicRecs.planWith({ plan: (request) => planSolicRec(state, request) });
-  },
-};
 
 /** Handlers of the three operations of requests to confirm. */
-function solicrecHandlers(state: SimulatorState): TableHandlers<'solicrec'> {
+export function solicrecHandlers(state: SimulatorState): TableHandlers<'solicrec'> {
   return {
     'solicrec.create': ({ body }) => toResponse(state, createSolicRec(state, body)),
 
@@ -103,16 +74,9 @@ function toResponse(state: SimulatorState, request: SolicRecRecord): SolicRecCom
   return toSolicRec(request, toRecPayload(state, rec));
 }
 
-export const cobrApi: TableApi<'cobr'> = {
-  handlers: cobrHandlers,
-  plan: (state) => {
-    state.cobrs.planWith({ plan: (cobr) => planCobR(state, cobr) });
-  },
-};
-
 /** Handlers of the six operations of recurring charges. */
-function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
-  const { settings, cobrs } = state;
+export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
+  const { settings, cobrs, recs } = state;
   return {
     'cobr.create': ({ body }) => toCobR(settings, createCobR(state, generateTxid(), body)),
 
@@ -129,15 +93,15 @@ function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
     'cobr.get': ({ params }) => toCobR(settings, findCobR(state, params)),
 
     'cobr.list': ({ filter }) => {
-      const page = selectPage(
-        cobrs.byCreation,
-        toPageRequest(filter),
-        buildCobRMatcher(state, filter),
-      );
-      return {
-        parametros: toParametros(filter, page),
-        cobsr: page.items.map((cobr) => toCobR(settings, cobr)),
-      };
+      const matches = buildMatcher<CobRRecord, typeof filter>(filter, {
+        idRec: ({ idRec }) => idRec,
+        cpf: ({ idRec }) => recs.get(idRec)?.devedor.cpf,
+        cnpj: ({ idRec }) => recs.get(idRec)?.devedor.cnpj,
+        status: ({ status }) => status,
+        convenio: ({ idRec }) => recs.get(idRec)?.convenio,
+      });
+      const { parametros, items } = selectPage(cobrs.byCreation, filter, matches);
+      return { parametros, cobsr: items.map((cobr) => toCobR(settings, cobr)) };
     },
 
     'cobr.retry': ({ params }) => {
@@ -153,32 +117,5 @@ export function findCobR(
   { cobrs }: SimulatorState,
   { txid }: { readonly txid: string },
 ): CobRRecord {
-  const cobr = cobrs.get(txid);
-  if (cobr === undefined) throw new SimulatorProblem('CobRNaoEncontrado');
-  return cobr;
-}
-
-type Criterion = 'idRec' | 'cpf' | 'cnpj' | 'status' | 'convenio';
-
-/** Returns the value that each filter field is compared with: a field of the charge, or of its recurrence. */
-const criteria: Readonly<
-  Record<Criterion, (cobr: CobRRecord, rec: RecRecord | undefined) => unknown>
-> = {
-  idRec: ({ idRec }) => idRec,
-  cpf: (_cobr, rec) => rec?.devedor.cpf,
-  cnpj: (_cobr, rec) => rec?.devedor.cnpj,
-  status: ({ status }) => status,
-  convenio: (_cobr, rec) => rec?.convenio,
-};
-
-function buildCobRMatcher(
-  { recs }: SimulatorState,
-  filter: CobRFilter,
-): ((cobr: CobRRecord) => boolean) | undefined {
-  const asked = (Object.keys(criteria) as Criterion[]).filter((name) => filter[name] !== undefined);
-  if (asked.length === 0) return undefined;
-  return (cobr) => {
-    const rec = recs.get(cobr.idRec);
-    return asked.every((name) => criteria[name](cobr, rec) === filter[name]);
-  };
+  return requireFound(cobrs.get(txid), 'CobRNaoEncontrado');
 }

@@ -1,6 +1,5 @@
 import type { Plain } from 'nestjs-pix';
-import type { DtoClass, operationTables, PixOperation } from 'nestjs-pix/spec';
-import type { SimulatorState } from '../../domain/state.js';
+import type { operationTables, PixOperation } from 'nestjs-pix/spec';
 import type { Frozen } from '../../kernel/records.js';
 import type { HandlerCall } from '../pipeline.js';
 
@@ -27,14 +26,3 @@ export type TableHandlers<Table extends keyof OperationTables> = {
 
 /** A table whose operations are below the base path of the API. */
 export type ApiTable = Exclude<keyof OperationTables, 'payload'>;
-
-/** How the simulator serves the operations of a table. */
-export interface TableApi<Table extends ApiTable> {
-  readonly handlers: (state: SimulatorState) => TableHandlers<Table>;
-  /** Classes that check bodies instead of the contract's, by operation id. */
-  readonly bodies?: Partial<Readonly<Record<keyof TableHandlers<Table>, DtoClass>>>;
-  /** Classes that check queries instead of the contract's, by operation id. */
-  readonly filters?: Partial<Readonly<Record<keyof TableHandlers<Table>, DtoClass>>>;
-  /** Plans the next steps of the records, such as their expiry. Absent if they have none. */
-  readonly plan?: (state: SimulatorState) => void;
-}

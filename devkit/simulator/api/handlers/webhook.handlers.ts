@@ -1,10 +1,9 @@
 import type { Pix, Plain, WebhookCompleto } from 'nestjs-pix';
 import type { InterCallback, InterCallbacksConsultados } from 'nestjs-pix/banks';
-import {
-  ParametrosConsultaWebhooksDto,
-  type InterConsultaCallbacksDto,
-  type InterReenvioCallbacksDto,
-  type WebhookSolicitadoDto,
+import type {
+  InterConsultaCallbacksDto,
+  InterReenvioCallbacksDto,
+  WebhookSolicitadoDto,
 } from 'nestjs-pix/dto';
 import { parseInstant } from 'nestjs-pix/spec';
 import {
@@ -14,18 +13,22 @@ import {
   type WebhookDelivery,
 } from '../../domain/deliveries.js';
 import type { SimulatorState } from '../../domain/state.js';
-import { refuse, SimulatorProblem, violation, type ProblemName } from '../../families/problems.js';
+import { toInstant } from '../../domain/views/charge.views.js';
+import { withoutUndefined } from '../../families/family.js';
+import {
+  refuse,
+  requireFound,
+  SimulatorProblem,
+  violationIf,
+  type ProblemName,
+} from '../../families/problems.js';
 import { SINGLE, type SingleWebhookRecord, type WebhookRecord } from '../../families/webhooks.js';
 import type { RecordStore } from '../../kernel/records.js';
-import { selectPage, toPageRequest, toParametros } from '../lists.js';
-import type { TableApi, TableHandlers } from './typed-handlers.js';
-
-export const webhookApi: TableApi<'webhook'> = {
-  handlers: webhookHandlers,
-};
+import { selectPage } from '../lists.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the four operations of webhooks of received payments. */
-function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
+export function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
   const { webhooks, settings, clock } = state;
   return {
     'webhook.register': ({ params: { chave }, body }) => {
@@ -34,8 +37,7 @@ function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
     },
 
     'webhook.get': ({ params: { chave } }) => {
-      const record = webhooks.get(chave);
-      if (record === undefined) throw new SimulatorProblem('WebhookNaoEncontrado');
+      const record = requireFound(webhooks.get(chave), 'WebhookNaoEncontrado');
       return toWebhook(record, settings.recebedor.cnpj);
     },
 
@@ -44,11 +46,9 @@ function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
     },
 
     'webhook.list': ({ filter }) => {
-      const page = selectPage(webhooks.byCreation, toPageRequest(filter));
-      return {
-        parametros: toParametros(filter, page),
-        webhooks: page.items.map((record) => toWebhook(record, settings.recebedor.cnpj)),
-      };
+      const { parametros, items } = selectPage(webhooks.byCreation, filter);
+      const { cnpj } = settings.recebedor;
+      return { parametros, webhooks: items.map((record) => toWebhook(record, cnpj)) };
     },
   };
 }
@@ -57,47 +57,35 @@ function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
  * Converts a webhook to schema `WebhookCompleto`. The schema requires `cnpj` and its example has `chave`: both are
  * returned.
  */
-function toWebhook({ webhookUrl, chave, createdAt }: WebhookRecord, cnpj: string): WebhookCompleto {
-  return { webhookUrl, chave, cnpj, criacao: new Date(createdAt).toISOString() };
+function toWebhook(record: WebhookRecord, cnpj: string): WebhookCompleto {
+  return { webhookUrl: record.webhookUrl, chave: record.chave, cnpj, criacao: toInstant(record) };
 }
 
 function check({ settings: { chaves } }: SimulatorState, chave: string, webhookUrl: string): void {
-  const violacoes = [
-    ...(chaves === 'any' || chaves.has(chave)
-      ? []
-      : [violation('chave', 'não pertence a este usuário recebedor')]),
-    ...(isDeliverable(webhookUrl) ? [] : [violation('webhook.webhookUrl', WEBHOOK_URL_RULE)]),
-  ];
-  refuse('WebhookOperacaoInvalida', violacoes);
+  const isForeign = chaves !== 'any' && !chaves.has(chave);
+  refuse('WebhookOperacaoInvalida', [
+    ...violationIf(isForeign, 'chave', 'não pertence a este usuário recebedor'),
+    ...violationIf(!isDeliverable(webhookUrl), 'webhook.webhookUrl', WEBHOOK_URL_RULE),
+  ]);
 }
 
-/**
- * The contract has no query parameters for the look-ups, but the specification lists violations of them
- * (`WebhookRecConsultaInvalida`, `WebhookCobRConsultaInvalida`).
- */
-export const webhookrecApi: TableApi<'webhookrec'> = {
-  handlers: (state) => {
-    const webhook = buildSingleWebhook(state, state.webhookRec, 'WebhookRecOperacaoInvalida');
-    return {
-      'webhookrec.register': webhook.register,
-      'webhookrec.get': webhook.get,
-      'webhookrec.delete': webhook.delete,
-    };
-  },
-  filters: { 'webhookrec.get': ParametrosConsultaWebhooksDto },
-};
+export function webhookrecHandlers(state: SimulatorState): TableHandlers<'webhookrec'> {
+  const webhook = buildSingleWebhook(state, state.webhookRec, 'WebhookRecOperacaoInvalida');
+  return {
+    'webhookrec.register': webhook.register,
+    'webhookrec.get': webhook.get,
+    'webhookrec.delete': webhook.delete,
+  };
+}
 
-export const webhookcobrApi: TableApi<'webhookcobr'> = {
-  handlers: (state) => {
-    const webhook = buildSingleWebhook(state, state.webhookCobR, 'WebhookCobROperacaoInvalida');
-    return {
-      'webhookcobr.register': webhook.register,
-      'webhookcobr.get': webhook.get,
-      'webhookcobr.delete': webhook.delete,
-    };
-  },
-  filters: { 'webhookcobr.get': ParametrosConsultaWebhooksDto },
-};
+export function webhookcobrHandlers(state: SimulatorState): TableHandlers<'webhookcobr'> {
+  const webhook = buildSingleWebhook(state, state.webhookCobR, 'WebhookCobROperacaoInvalida');
+  return {
+    'webhookcobr.register': webhook.register,
+    'webhookcobr.get': webhook.get,
+    'webhookcobr.delete': webhook.delete,
+  };
+}
 
 /** Builds the handlers of a webhook of which there is at most one. */
 export function buildSingleWebhook(
@@ -111,19 +99,14 @@ export function buildSingleWebhook(
     }: {
       readonly body: Plain<WebhookSolicitadoDto>;
     }): undefined => {
-      if (!isDeliverable(webhookUrl)) {
-        throw new SimulatorProblem(invalid, {
-          violacoes: [violation('webhookUrl', WEBHOOK_URL_RULE)],
-        });
-      }
+      refuse(invalid, violationIf(!isDeliverable(webhookUrl), 'webhookUrl', WEBHOOK_URL_RULE));
       webhooks.add({ webhookUrl, createdAt: clock.now() });
     },
 
     get: () => {
       const record = webhooks.get(SINGLE);
       if (record === undefined) throw notFound();
-      const { webhookUrl, createdAt } = record;
-      return { webhookUrl, criacao: new Date(createdAt).toISOString() };
+      return { webhookUrl: record.webhookUrl, criacao: toInstant(record) };
     },
 
     delete: (): undefined => {
@@ -134,7 +117,7 @@ export function buildSingleWebhook(
 
 /** The specification has no specific error type for these webhooks. */
 function notFound(): SimulatorProblem {
-  return new SimulatorProblem('NaoEncontrado', { detail: 'Não há webhook configurado.' });
+  return new SimulatorProblem('NaoEncontrado', 'Não há webhook configurado.');
 }
 
 /** Default of `tamanhoPagina`. */
@@ -177,7 +160,7 @@ export function redeliver(
   { deliveries, webhooks }: SimulatorState,
   { txId, chavePix }: InterReenvioCallbacksDto,
 ): void {
-  if (webhooks.get(chavePix) === undefined) throw new SimulatorProblem('WebhookNaoEncontrado');
+  requireFound(webhooks.get(chavePix), 'WebhookNaoEncontrado');
   const txids = new Set(txId);
   for (const delivery of deliveries.list()) {
     if (hasPix(delivery, txids, chavePix)) deliveries.redeliver(delivery.id);
@@ -209,8 +192,7 @@ function toCallback(
     numeroTentativa,
     dataHoraDisparo: at,
     sucesso: status !== undefined && status >= 200 && status < 300,
-    ...(status !== undefined && { httpStatus: status }),
-    ...(error !== undefined && { mensagemErro: error }),
+    ...withoutUndefined({ httpStatus: status, mensagemErro: error }),
     payload: body,
   } satisfies InterCallback;
 }

@@ -1,4 +1,5 @@
-/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, RequestList, ScenarioList, SimulatorInfo, WebhookList } from '../../control-api/route.js' */
+/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, RequestList, ScenarioList, WebhookList } from '../../control-api/responses.js' */
+/** @import { SimulatorInfo } from '../../control-api/system.routes.js' */
 /** @import { ChangedEvent, StatusEvent } from '../event-stream.js' */
 /** @import { ScenarioResult } from '../../control/scenarios/run.js' */
 /** @import { FaultRule } from '../../faults/rules.js' */

@@ -5,7 +5,7 @@ import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
 import { Pager } from './pager.js';
 
-/** @import { RequestList } from '../../control-api/route.js' */
+/** @import { RequestList } from '../../control-api/responses.js' */
 /** @import { LoggedRequest } from '../../http/request-log.js' */
 /** @import { View } from './view.js' */
 

@@ -5,7 +5,7 @@ import { ago, formatDay, formatInstant, formatMoney } from './format.js';
 import { html, nothing } from './lit.js';
 import { page } from './page.js';
 
-/** @import { ChargeDetail, ChargeSummary } from '../../control-api/route.js' */
+/** @import { ChargeDetail, ChargeSummary } from '../../control-api/responses.js' */
 
 const TITLES = { cob: 'Cobrança imediata', cobv: 'Cobrança com vencimento' };
 

@@ -7,7 +7,7 @@ import { head, list, moreButton, PAGE } from './list.js';
 import { html, nothing } from './lit.js';
 import { page } from './page.js';
 
-/** @import { ChargeList, ChargeSummary } from '../../control-api/route.js' */
+/** @import { ChargeList, ChargeSummary } from '../../control-api/responses.js' */
 /** @import { View } from './view.js' */
 
 const STATES = /** @type {const} */ ([

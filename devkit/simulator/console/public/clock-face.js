@@ -1,4 +1,4 @@
-/** @import { ClockStatus } from '../../control-api/route.js' */
+/** @import { ClockStatus } from '../../control-api/responses.js' */
 
 /** The simulator's clock: the last received reading, continued with the clock of the page. */
 export const clock = {

@@ -7,7 +7,7 @@ import { head } from './list.js';
 import { html } from './lit.js';
 import { page } from './page.js';
 
-/** @import { ClockStatus } from '../../control-api/route.js' */
+/** @import { ClockStatus } from '../../control-api/responses.js' */
 /** @import { View } from './view.js' */
 
 const RATES = /** @type {const} */ ([

@@ -7,7 +7,7 @@ import { head, list } from './list.js';
 import { html } from './lit.js';
 import { page } from './page.js';
 
-/** @import { FaultList } from '../../control-api/route.js' */
+/** @import { FaultList } from '../../control-api/responses.js' */
 /** @import { Fault, FaultRule } from '../../faults/rules.js' */
 /** @import { View } from './view.js' */
 

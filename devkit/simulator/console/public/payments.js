@@ -7,7 +7,7 @@ import { html, nothing } from './lit.js';
 import { Pager } from './pager.js';
 
 /** @import { Devolucao, Pix } from 'nestjs-pix' */
-/** @import { PaymentList } from '../../control-api/route.js' */
+/** @import { PaymentList } from '../../control-api/responses.js' */
 /** @import { View } from './view.js' */
 
 const pager = new Pager();

@@ -5,7 +5,7 @@ import { formatDay, formatMoney } from './format.js';
 import { attemptList } from './list.js';
 import { html, nothing } from './lit.js';
 
-/** @import { RecurrenceEntry } from '../../control-api/route.js' */
+/** @import { RecurrenceEntry } from '../../control-api/responses.js' */
 
 const OPEN_ATTEMPTS = new Set(['SOLICITADA', 'AGENDADA']);
 const OPEN_REQUESTS = new Set(['CRIADA', 'ENVIADA', 'RECEBIDA']);

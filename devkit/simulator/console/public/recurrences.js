@@ -7,7 +7,7 @@ import { html, nothing } from './lit.js';
 import { Pager } from './pager.js';
 import { charge, payer, request } from './recurrence-lines.js';
 
-/** @import { RecurrenceEntry, RecurrenceList } from '../../control-api/route.js' */
+/** @import { RecurrenceEntry, RecurrenceList } from '../../control-api/responses.js' */
 /** @import { Template } from './lit.js' */
 /** @import { View } from './view.js' */
 

@@ -5,7 +5,7 @@ import { formatInstant, formatMoney, formatTime } from './format.js';
 import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
 
-/** @import { ScenarioList } from '../../control-api/route.js' */
+/** @import { ScenarioList } from '../../control-api/responses.js' */
 /** @import { ScenarioRecord, ScenarioResult, ScenarioSummary } from '../../control/scenarios/run.js' */
 /** @import { View } from './view.js' */
 

@@ -6,7 +6,7 @@ import { attemptList, head, list } from './list.js';
 import { html, nothing } from './lit.js';
 import { Pager } from './pager.js';
 
-/** @import { DeliveryList, WebhookAddress, WebhookList } from '../../control-api/route.js' */
+/** @import { DeliveryList, WebhookAddress, WebhookList } from '../../control-api/responses.js' */
 /** @import { DeliveryAttempt, WebhookDelivery } from '../../domain/deliveries.js' */
 /** @import { View } from './view.js' */
 

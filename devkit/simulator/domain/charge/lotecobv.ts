@@ -11,13 +11,12 @@ import type { CobVRecord, LoteItem, LotePedido, LoteRecord } from '../../familie
 import {
   refuse,
   SimulatorProblem,
-  violation,
+  violationIf,
   type SimulatorViolation,
 } from '../../families/problems.js';
 import type { Draft, Frozen } from '../../kernel/records.js';
 import type { SimulatorState } from '../state.js';
-import { txidViolations } from './cob.js';
-import { putCobV, reviseCobV } from './cobv.js';
+import { putCobV, reviseCobV, txidViolations } from './charge.js';
 
 /**
  * Creates a batch, or requests all charges of the batch that has this id again.
@@ -81,7 +80,8 @@ function repeatLote(
     draft.descricao = descricao;
     for (const item of draft.itens) {
       const body = bodies.get(item.txid);
-      if (body !== undefined) requestCreation(item, body);
+      // A creation also replaces an existing charge.
+      if (body !== undefined) setRequest(item, { acao: 'criar', body });
     }
     draft.processAt = nextProcessing(state);
   });
@@ -108,6 +108,8 @@ function checkCreation(state: SimulatorState, items: Items): void {
   ]);
 }
 
+const MISSING = 'não tem todas as cobranças da requisição que criou o lote';
+
 /**
  * Checks that a repeated batch has exactly the charges that it was created with.
  * @throws SimulatorProblem
@@ -118,9 +120,7 @@ function checkSameCharges(lote: LoteRecord, items: Items): void {
   refuse('LoteCobVOperacaoInvalida', [
     ...duplicateViolations(items),
     ...unknownChargeViolations(lote, items),
-    ...(missing
-      ? [violation('loteCobV.cobsv', 'não tem todas as cobranças da requisição que criou o lote')]
-      : []),
+    ...violationIf(missing, 'loteCobV.cobsv', MISSING),
   ]);
 }
 
@@ -132,9 +132,9 @@ function checkChargesInBatch(lote: LoteRecord, items: Items): void {
   ]);
 }
 
-function exists({ cobs, cobvs, cobrs, lotes }: SimulatorState, txid: string): boolean {
-  const status = lotes.findItem(txid)?.status ?? 'NEGADA';
-  return status !== 'NEGADA' || [cobs, cobvs, cobrs].some((store) => store.get(txid) !== undefined);
+function exists(state: SimulatorState, txid: string): boolean {
+  const status = state.lotes.findItem(txid)?.status ?? 'NEGADA';
+  return status !== 'NEGADA' || txidViolations(state, txid, '').length > 0;
 }
 
 function unknownChargeViolations({ itens }: LoteRecord, items: Items): SimulatorViolation[] {
@@ -165,7 +165,7 @@ function violations(
   rule: string,
 ): SimulatorViolation[] {
   return items.flatMap(({ txid }, index) =>
-    isWrong(txid) ? [violation(`loteCobV.cobsv[${index}].txid`, rule, txid)] : [],
+    violationIf(isWrong(txid), `loteCobV.cobsv[${index}].txid`, rule, txid),
   );
 }
 
@@ -174,11 +174,6 @@ type Revisada = NonNullable<Plain<LoteCobVBodyRevisadoDto>['cobsv']>[number];
 
 function newItem(body: Solicitada): LoteItem {
   return { txid: body.txid, status: 'EM_PROCESSAMENTO', pedido: { acao: 'criar', body } };
-}
-
-/** Sets the pending request of an item to a creation, which also replaces an existing charge. */
-function requestCreation(item: Draft<LoteItem>, body: Solicitada): void {
-  setRequest(item, { acao: 'criar', body });
 }
 
 /**

@@ -1,8 +1,14 @@
-import type { CobrancaStatus, RecEncerramento, RecPagador } from 'nestjs-pix';
+import type { RecEncerramento, RecPagador } from 'nestjs-pix';
 import { VALOR } from 'nestjs-pix/spec';
 import { setStatus } from '../../families/charges.js';
 import { toTaxId } from '../../families/family.js';
-import { checkLength, SimulatorProblem, violation } from '../../families/problems.js';
+import {
+  findTooLong,
+  refuse,
+  requireFound,
+  SimulatorProblem,
+  violationIf,
+} from '../../families/problems.js';
 import {
   isCobROpen,
   resolveFirstDay,
@@ -12,8 +18,8 @@ import {
   type SolicRecRecord,
 } from '../../families/recurrences.js';
 import { toDay } from '../../kernel/calendar.js';
-import { checkAtiva } from '../charge/cob.js';
-import { payCob } from '../payment/pay.js';
+import { checkAtiva } from '../charge/charge.js';
+import { payCharge } from '../payment/pay.js';
 import { approveRec, endRec } from '../recurrence/rec.js';
 import { answerSolicRec, findSolicRec, isSolicRecOpen } from '../recurrence/solicrec.js';
 import { cancelCobR } from '../recurrence/tentativas.js';
@@ -65,7 +71,7 @@ export function reject(
   { codigo = 'AP13', descricao = 'Recorrência rejeitada pelo usuário pagador' }: RejectOptions,
 ): void {
   checkCriada(rec);
-  checkLength('descricao', descricao, DESCRICAO);
+  refuse('RequisicaoInvalida', findTooLong('descricao', descricao, DESCRICAO));
   const request = findOpenRequest(state, rec);
   if (request !== undefined) answerSolicRec(state, request, 'REJEITADA');
   endRec(state, rec, 'REJEITADA', { rejeicao: { codigo, descricao } });
@@ -79,7 +85,7 @@ export type CancelOptions = Partial<Cancelamento>;
 /** Cancels a recurrence. @throws SimulatorProblem `AutorizacaoRecusada` if it has ended; `RequisicaoInvalida` */
 export function cancelRec(state: SimulatorState, rec: RecRecord, options: CancelOptions): void {
   if (rec.status !== 'CRIADA' && rec.status !== 'APROVADA') throw refusal(rec);
-  checkLength('descricao', options.descricao, DESCRICAO);
+  refuse('RequisicaoInvalida', findTooLong('descricao', options.descricao, DESCRICAO));
   endRec(state, rec, 'CANCELADA', {
     cancelamento: {
       solicitante: 'USUARIO_PAGADOR',
@@ -96,7 +102,7 @@ export function checkCriada(rec: RecRecord): void {
 }
 
 function refusal({ status }: RecRecord): SimulatorProblem {
-  return new SimulatorProblem('AutorizacaoRecusada', { detail: `A recorrência está ${status}.` });
+  return new SimulatorProblem('AutorizacaoRecusada', `A recorrência está ${status}.`);
 }
 
 /** Maximum length of `descricao` (schema `RecEncerramento`). */
@@ -106,15 +112,13 @@ const DESCRICAO = 400;
 function checkLimit({ valor }: RecRecord, valorMaximo: string | undefined): void {
   const floor = valor?.valorMinimoRecebedor;
   if (valorMaximo === undefined) return;
-  if (!VALOR.test(valorMaximo)) {
-    throw new SimulatorProblem('RequisicaoInvalida', {
-      violacoes: [violation('valorMaximo', 'deve ser como 37.00')],
-    });
-  }
+  const isAmount = VALOR.test(valorMaximo);
+  refuse('RequisicaoInvalida', violationIf(!isAmount, 'valorMaximo', 'deve ser como 37.00'));
   if (floor === undefined || Number(valorMaximo) >= Number(floor)) return;
-  throw new SimulatorProblem('AutorizacaoRecusada', {
-    detail: `O recebedor não aceita um valor máximo menor que ${floor}.`,
-  });
+  throw new SimulatorProblem(
+    'AutorizacaoRecusada',
+    `O recebedor não aceita um valor máximo menor que ${floor}.`,
+  );
 }
 
 function findOpenRequest(
@@ -127,13 +131,14 @@ function findOpenRequest(
 
 /** Pays the charge of `dadosJornada`: journey 3 begins with its payment. */
 function payActivationCharge(state: SimulatorState, { txid }: RecRecord): void {
-  const cob = txid === undefined ? undefined : state.cobs.get(txid);
+  const cob = state.cobs.get(txid);
   if (cob === undefined) {
-    throw new SimulatorProblem('AutorizacaoRecusada', {
-      detail: 'A jornada 3 exige a cobrança imediata de ativacao.dadosJornada.txid.',
-    });
+    throw new SimulatorProblem(
+      'AutorizacaoRecusada',
+      'A jornada 3 exige a cobrança imediata de ativacao.dadosJornada.txid.',
+    );
   }
-  if (cob.conteudo.status !== 'CONCLUIDA') payCob(state, cob);
+  if (cob.conteudo.status !== 'CONCLUIDA') payCharge(state, cob);
 }
 
 /** IBGE code of São Paulo, the municipality of simulated payers. */
@@ -160,9 +165,7 @@ export function findOpenRec(state: SimulatorState, idSolicRec: string): RecRecor
   const request = findSolicRec(state, { idSolicRec });
   const rec = state.recs.get(request.idRec);
   if (rec !== undefined && isSolicRecOpen(request)) return rec;
-  throw new SimulatorProblem('AutorizacaoRecusada', {
-    detail: `A solicitação está ${request.status}.`,
-  });
+  throw new SimulatorProblem('AutorizacaoRecusada', `A solicitação está ${request.status}.`);
 }
 
 /**
@@ -173,9 +176,10 @@ export function findOpenRec(state: SimulatorState, idSolicRec: string): RecRecor
 export function cancelCobRByPayer(state: SimulatorState, cobr: CobRRecord): void {
   const today = toDay(state.clock.now());
   if (!isCobROpen(cobr) || today >= resolveFirstDay(cobr)) {
-    throw new SimulatorProblem('AutorizacaoRecusada', {
-      detail: `A cobrança está ${cobr.status}, e só pode ser cancelada até a véspera da liquidação.`,
-    });
+    throw new SimulatorProblem(
+      'AutorizacaoRecusada',
+      `A cobrança está ${cobr.status}, e só pode ser cancelada até a véspera da liquidação.`,
+    );
   }
   cancelCobR(state, cobr, {
     solicitante: 'USUARIO_PAGADOR',
@@ -185,18 +189,10 @@ export function cancelCobRByPayer(state: SimulatorState, cobr: CobRRecord): void
 }
 
 /** Removes a charge that is ATIVA, as the provider. @throws SimulatorProblem */
-export function removeByProvider({ cobs, cobvs }: SimulatorState, txid: string): void {
-  const cob = cobs.get(txid);
-  const cobv = cobvs.get(txid);
-  if (cob !== undefined) {
-    checkAtiva(cob.conteudo.status, 'cob', 'CobOperacaoInvalida');
-    cobs.update(cob, remove);
-  } else if (cobv !== undefined) {
-    checkAtiva(cobv.conteudo.status, 'cobv', 'CobVOperacaoInvalida');
-    cobvs.update(cobv, remove);
-  } else throw new SimulatorProblem('CobNaoEncontrado');
-}
-
-function remove(draft: { revisoes: { status: CobrancaStatus }[] }): void {
-  setStatus(draft, 'REMOVIDA_PELO_PSP');
+export function removeByProvider(state: SimulatorState, txid: string): void {
+  const charge = requireFound(state.findCharge(txid), 'CobNaoEncontrado');
+  checkAtiva(charge);
+  state.updateCharge(charge, (draft) => {
+    setStatus(draft, 'REMOVIDA_PELO_PSP');
+  });
 }

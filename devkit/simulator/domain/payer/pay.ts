@@ -1,6 +1,6 @@
 import { decodeBrCode, parseValor, ValidationError, type BrCode } from 'nestjs-pix';
-import type { PixRecord } from '../../families/charges.js';
-import { SimulatorProblem } from '../../families/problems.js';
+import type { PayableRecord, PixRecord } from '../../families/charges.js';
+import { requireFound, SimulatorProblem } from '../../families/problems.js';
 import {
   findPending,
   isCobROpen,
@@ -12,7 +12,7 @@ import {
   type TentativaRecord,
 } from '../../families/recurrences.js';
 import type { SimulatedProfile } from '../../profiles/profile.js';
-import { payCob, payCobV, payKey, type PayOptions } from '../payment/pay.js';
+import { payCharge, payKey, type PayOptions } from '../payment/pay.js';
 import { isSolicRecOpen, setSolicRecStatus } from '../recurrence/solicrec.js';
 import {
   failTentativa,
@@ -26,13 +26,9 @@ import { approve, checkCriada, reject } from './authorize.js';
 
 /** Pays the charge of a txid, of any kind. @throws SimulatorProblem `CobNaoEncontrado`, `PagamentoRecusado`, … */
 export function payTxid(state: SimulatorState, txid: string, options: PayOptions): PixRecord {
-  const cob = state.cobs.get(txid);
-  if (cob !== undefined) return payCob(state, cob, options);
-  const cobv = state.cobvs.get(txid);
-  if (cobv !== undefined) return payCobV(state, cobv, options);
-  const cobr = state.cobrs.get(txid);
-  if (cobr !== undefined) return payCobR(state, cobr, options.force);
-  throw new SimulatorProblem('CobNaoEncontrado');
+  const charge = state.findCharge(txid);
+  if (charge !== undefined) return payCharge(state, charge, options);
+  return payCobR(state, requireFound(state.cobrs.get(txid), 'CobNaoEncontrado'), options.force);
 }
 
 export interface PayBrCodeOptions extends PayOptions {
@@ -75,9 +71,7 @@ export function findRecByBrCode(
 ): { rec: RecRecord; jornada: Jornada } {
   const code = decode(text);
   if (code.recLocation === undefined) {
-    throw new SimulatorProblem('AutorizacaoRecusada', {
-      detail: 'Este código não tem uma recorrência.',
-    });
+    throw new SimulatorProblem('AutorizacaoRecusada', 'Este código não tem uma recorrência.');
   }
   return { rec: findRecAt(state, code.recLocation), jornada: resolveJourney(state, code) };
 }
@@ -87,9 +81,10 @@ function payCode(state: SimulatorState, code: BrCode, options: PayOptions): PixR
   const { location, chave } = code;
   if (location !== undefined) return payTxid(state, findTxidAt(state, location), options);
   if (chave !== undefined) return payStatic(state, chave, code, options);
-  throw new SimulatorProblem('PagamentoRecusado', {
-    detail: 'Este código só autoriza uma recorrência, e nada tem a pagar.',
-  });
+  throw new SimulatorProblem(
+    'PagamentoRecusado',
+    'Este código só autoriza uma recorrência, e nada tem a pagar.',
+  );
 }
 
 function payStatic(
@@ -101,10 +96,10 @@ function payStatic(
   const { txid } = code;
   const valor = code.valor ?? options.valor;
   if (valor === undefined || (options.valor !== undefined && options.valor !== valor)) {
-    throw new SimulatorProblem('PagamentoRecusado', {
-      detail:
-        valor === undefined ? 'O valor cabe ao pagador neste código.' : `O código é de ${valor}.`,
-    });
+    throw new SimulatorProblem(
+      'PagamentoRecusado',
+      valor === undefined ? 'O valor cabe ao pagador neste código.' : `O código é de ${valor}.`,
+    );
   }
   return payKey(state, chave, { ...options, valor, ...(txid !== undefined && { txid }) });
 }
@@ -115,15 +110,11 @@ function resolveJourney(state: SimulatorState, { location, chave }: BrCode): Jor
 }
 
 function findTxidAt({ locs }: SimulatorState, location: string): string {
-  const txid = locs.find(location)?.txid;
-  if (txid === undefined) throw new SimulatorProblem('CobPayloadNaoEncontrado');
-  return txid;
+  return requireFound(locs.find(location)?.txid, 'CobPayloadNaoEncontrado');
 }
 
 function findRecAt({ locRecs, recs }: SimulatorState, location: string): RecRecord {
-  const rec = recs.get(locRecs.find(location)?.idRec);
-  if (rec === undefined) throw new SimulatorProblem('RecPayloadNaoEncontrado');
-  return rec;
+  return requireFound(recs.get(locRecs.find(location)?.idRec), 'RecPayloadNaoEncontrado');
 }
 
 function decode(text: string): BrCode {
@@ -131,20 +122,12 @@ function decode(text: string): BrCode {
     return decodeBrCode(text);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    throw new SimulatorProblem('RequisicaoInvalida', {
-      violacoes: error.violacoes,
-    });
+    throw new SimulatorProblem('RequisicaoInvalida', { violacoes: error.violacoes });
   }
 }
 
 /** Milliseconds of the simulator's clock from a charge's creation to its payment. */
 const DELAY = 1_000;
-
-/** The fields of a charge that automatic payment reads. */
-interface Charge {
-  readonly txid: string;
-  readonly conteudo: { readonly valor: { readonly original?: string } };
-}
 
 /** Pays new charges with an amount in the provider's range, as some sandboxes do. */
 export function payAutomatically(
@@ -160,8 +143,8 @@ export function payAutomatically(
     changed: (store, record) => {
       if ((store !== cobs && store !== cobvs) || seen.has(record)) return;
       seen.add(record);
-      const { txid, conteudo } = record as Charge;
-      const valor = parseValor(conteudo.valor.original ?? '0.00');
+      const { txid, conteudo } = record as PayableRecord;
+      const valor = parseValor(conteudo.valor.original);
       if (valor < from || valor > to) return;
       clock.after(DELAY, () => {
         // The payment fails if the charge has been paid, removed or has expired in the meantime.
@@ -187,9 +170,10 @@ export function setSolicRecStatusByPayer(
 ): void {
   const request = state.solicRecs.get(rec.solicitacoes.at(-1) ?? '');
   if (request === undefined || !isSolicRecOpen(request)) {
-    throw new SimulatorProblem('SolicRecNaoEncontrada', {
-      detail: 'A recorrência não tem solicitação em aberto.',
-    });
+    throw new SimulatorProblem(
+      'SolicRecNaoEncontrada',
+      'A recorrência não tem solicitação em aberto.',
+    );
   }
   if (status === 'ACEITA') approve(state, rec, { jornada: 'JORNADA_1' });
   else if (status === 'REJEITADA') reject(state, rec, {});
@@ -203,9 +187,8 @@ export function setSolicRecStatusByPayer(
  */
 export function settleCobR(state: SimulatorState, cobr: CobRRecord, valor: string): PixRecord {
   if (!isCobROpen(cobr) || valor !== cobr.valor) {
-    throw new SimulatorProblem('PagamentoRecusado', {
-      detail: `A cobrança está ${cobr.status}, com o valor ${cobr.valor}.`,
-    });
+    const text = `A cobrança está ${cobr.status}, com o valor ${cobr.valor}.`;
+    throw new SimulatorProblem('PagamentoRecusado', text);
   }
   return payCobR(state, cobr, true);
 }
@@ -254,7 +237,6 @@ function payCobR(state: SimulatorState, cobr: CobRRecord, force = false): PixRec
 function requirePending(cobr: CobRRecord): TentativaRecord {
   const pending = findPending(cobr);
   if (pending !== undefined) return pending;
-  throw new SimulatorProblem('PagamentoRecusado', {
-    detail: `A cobrança está ${cobr.status}, sem tentativa de liquidação em andamento.`,
-  });
+  const text = `A cobrança está ${cobr.status}, sem tentativa de liquidação em andamento.`;
+  throw new SimulatorProblem('PagamentoRecusado', text);
 }

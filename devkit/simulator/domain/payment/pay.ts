@@ -2,7 +2,6 @@ import {
   formatValor,
   generateEndToEndId,
   parseValor,
-  type CobrancaStatus,
   type CobRetiradaParte,
   type CobValor,
   type PixComponente,
@@ -11,98 +10,54 @@ import {
 } from 'nestjs-pix';
 import { MAX_TEXT_LENGTH, PIX_TXID, PIX_TXID_RULE, VALOR } from 'nestjs-pix/spec';
 import {
+  CobRecord,
   setStatus,
-  type ChargeRecord,
-  type CobRecord,
   type CobVConteudo,
-  type CobVRecord,
   type Pagador,
+  type PayableRecord,
   type PixRecord,
 } from '../../families/charges.js';
-import {
-  findTooLong,
-  refuse,
-  SimulatorProblem,
-  violation,
-  type SimulatorViolation,
-} from '../../families/problems.js';
+import { findTooLong, refuse, SimulatorProblem, violationIf } from '../../families/problems.js';
 import { toDay } from '../../kernel/calendar.js';
+import type { Frozen } from '../../kernel/records.js';
 import { notifyPix } from '../notifications.js';
 import type { SimulatorState } from '../state.js';
 import { calculateValorDevido } from '../valor.js';
 
-/** Pays an immediate charge, which becomes CONCLUIDA. @throws SimulatorProblem */
-export function payCob(state: SimulatorState, cob: CobRecord, options: PayOptions = {}): PixRecord {
-  checkPayOptions(options);
-  checkPayable(cob, cob.isExpired(state.clock.now()), options);
-  const amount = resolveCobAmount(cob.conteudo.valor, options);
-  return settle(state, cob, amount, options, (change) => state.cobs.update(cob, change));
-}
-
-/** Pays a due-date charge, which becomes CONCLUIDA. @throws SimulatorProblem */
-export function payCobV(
+/** Pays a charge, which becomes CONCLUIDA. @throws SimulatorProblem */
+export function payCharge(
   state: SimulatorState,
-  cobv: CobVRecord,
+  charge: PayableRecord,
   options: PayOptions = {},
 ): PixRecord {
   checkPayOptions(options);
-  const today = toDay(state.clock.now());
-  checkPayable(cobv, cobv.isExpiredOn(today), options);
-  const amount = resolveCobVAmount(cobv.conteudo, today, options);
-  return settle(state, cobv, amount, options, (change) => state.cobvs.update(cobv, change));
-}
-
-interface Conteudo {
-  readonly status: CobrancaStatus;
-  readonly chave: string;
-  readonly devedor?: Pagador;
-}
-type Charge = ChargeRecord<Conteudo>;
-
-/** The fields of a charge that a payment changes. */
-interface PaidDraft {
-  revisoes: { status: CobrancaStatus }[];
-  pix: PixRecord[];
-}
-
-function checkPayable({ conteudo }: Charge, expired: boolean, { force = false }: PayOptions): void {
-  if (force) return;
-  const { status } = conteudo;
-  if (status !== 'ATIVA') {
-    throw new SimulatorProblem('PagamentoRecusado', { detail: `A cobrança está ${status}.` });
-  }
-  if (expired) {
-    throw new SimulatorProblem('PagamentoRecusado', { detail: 'A cobrança expirou.' });
-  }
-}
-
-/**
- * Records a payment. The charge is CONCLUIDA before the webhook is notified, so that a receiver
- * that reads it finds it paid.
- */
-function settle(
-  state: SimulatorState,
-  charge: Charge,
-  { valor, componentesValor }: Amount,
-  options: PayOptions,
-  update: (change: (draft: PaidDraft) => void) => void,
-): PixRecord {
+  const now = state.clock.now();
+  if (!options.force) checkPayable(charge, now);
   const { txid, conteudo } = charge;
   const { chave, devedor } = conteudo;
+  const amount = resolveAmount(charge, toDay(now), options);
+  // The charge is CONCLUIDA before the webhook is notified, so that a receiver that reads it finds it paid.
   if (conteudo.status === 'ATIVA') {
-    update((draft) => {
+    state.updateCharge(charge, (draft) => {
       setStatus(draft, 'CONCLUIDA');
     });
   }
-  const pix = receivePix(
-    state,
-    { txid, valor, componentesValor, chave, ...(devedor && { pagador: devedor }) },
-    options,
-  );
-  update((draft) => {
+  const received = { txid, ...amount, chave, ...(devedor && { pagador: devedor as Pagador }) };
+  const pix = receivePix(state, received, options);
+  state.updateCharge(charge, (draft) => {
     draft.pix.push(pix);
   });
   return pix;
+}
+
+function checkPayable(charge: PayableRecord, now: number): void {
+  const { status } = charge.conteudo;
+  if (status !== 'ATIVA') {
+    throw new SimulatorProblem('PagamentoRecusado', `A cobrança está ${status}.`);
+  }
+  if (charge.isExpired(now)) {
+    throw new SimulatorProblem('PagamentoRecusado', 'A cobrança expirou.');
+  }
 }
 
 /**
@@ -113,17 +68,15 @@ export function payKey(state: SimulatorState, chave: string, options: PayKeyOpti
   const { chaves } = state.settings;
   checkPayOptions(options);
   if (chaves !== 'any' && !chaves.has(chave)) {
-    throw new SimulatorProblem('PagamentoRecusado', {
-      detail: 'A chave não pertence a este usuário recebedor.',
-    });
+    throw new SimulatorProblem(
+      'PagamentoRecusado',
+      'A chave não pertence a este usuário recebedor.',
+    );
   }
   const { valor, txid } = options;
   const componentesValor = { original: { valor } };
-  return receivePix(
-    state,
-    { ...(txid !== undefined && { txid }), valor, componentesValor, chave },
-    options,
-  );
+  const received = { ...(txid !== undefined && { txid }), valor, componentesValor, chave };
+  return receivePix(state, received, options);
 }
 
 /** How a payer pays. */
@@ -159,21 +112,25 @@ function checkPayOptions({
   infoPagador,
   txid,
 }: Partial<Omit<PayKeyOptions, 'pagador'>>): void {
-  const violacoes: SimulatorViolation[] = [];
-  if (valor !== undefined && !(VALOR.test(valor) && parseValor(valor) > 0n)) {
-    violacoes.push(violation('valor', 'deve ser maior que zero, como 37.00'));
-  }
-  violacoes.push(...findTooLong('infoPagador', infoPagador, MAX_TEXT_LENGTH));
-  if (txid !== undefined && !PIX_TXID.test(txid)) {
-    violacoes.push(violation('txid', PIX_TXID_RULE));
-  }
-  refuse('RequisicaoInvalida', violacoes);
+  const isAmount = valor === undefined || (VALOR.test(valor) && parseValor(valor) > 0n);
+  refuse('RequisicaoInvalida', [
+    ...violationIf(!isAmount, 'valor', 'deve ser maior que zero, como 37.00'),
+    ...findTooLong('infoPagador', infoPagador, MAX_TEXT_LENGTH),
+    ...violationIf(txid !== undefined && !PIX_TXID.test(txid), 'txid', PIX_TXID_RULE),
+  ]);
 }
 
 /** Amount of a payment and its parts (schema `Pix`, `componentesValor`). */
-export interface Amount {
+interface Amount {
   readonly valor: string;
   readonly componentesValor: PixComponentesValor;
+}
+
+/** Resolves the amount of a payment of a charge on a day. @throws SimulatorProblem */
+export function resolveAmount(charge: PayableRecord, day: string, options: PayOptions): Amount {
+  return charge instanceof CobRecord
+    ? resolveCobAmount(charge.conteudo.valor, options)
+    : resolveCobVAmount(charge.conteudo, day, options);
 }
 
 /**
@@ -184,20 +141,12 @@ export interface Amount {
  * amount;
  *   `RequisicaoInvalida` if the payer must choose the amount and has not
  */
-export function resolveCobAmount(asked: CobValor, { valor, force = false }: PayOptions): Amount {
+function resolveCobAmount(asked: Frozen<CobValor>, { valor, force = false }: PayOptions): Amount {
   const [original, cash] = [parseValor(asked.original), getCash(asked)];
   const whole = original + cash;
   const paid = valor === undefined ? whole : parseValor(valor);
-  if (paid === 0n) {
-    throw new SimulatorProblem('RequisicaoInvalida', {
-      violacoes: [violation('valor', 'cabe ao pagador nesta cobrança')],
-    });
-  }
-  if (paid !== whole && !force && !mayPayerChange(asked, paid > original)) {
-    throw new SimulatorProblem('PagamentoRecusado', {
-      detail: `A cobrança é de ${formatValor(whole)}, e não permite que o pagador altere o valor.`,
-    });
-  }
+  refuse('RequisicaoInvalida', violationIf(paid === 0n, 'valor', 'cabe ao pagador nesta cobrança'));
+  if (paid !== whole && !force && !mayPayerChange(asked, paid > original)) refuseAmount(whole);
   const cashPaid = mayPayerChangeCash(asked) ? paid - original : cash;
   return {
     valor: formatValor(paid),
@@ -245,7 +194,7 @@ function toCashComponente<Agente extends string>(
  *
  * @throws SimulatorProblem `PagamentoRecusado` if the payer pays another amount without `force`
  */
-export function resolveCobVAmount(
+function resolveCobVAmount(
   { valor: asked, dataDeVencimento }: CobVConteudo,
   day: string,
   { valor, force = false }: PayOptions,
@@ -265,12 +214,13 @@ export function resolveCobVAmount(
     };
     return { valor: formatValor(final), componentesValor };
   }
-  if (!force) {
-    throw new SimulatorProblem('PagamentoRecusado', {
-      detail: `A cobrança é de ${formatValor(final)} em ${day}, e não permite que o pagador altere o valor.`,
-    });
-  }
+  if (!force) refuseAmount(final, ` em ${day}`);
   return { valor, componentesValor: { original: { valor } } };
+}
+
+function refuseAmount(asked: bigint, when = ''): never {
+  const text = `A cobrança é de ${formatValor(asked)}${when}, e não permite que o pagador altere o valor.`;
+  throw new SimulatorProblem('PagamentoRecusado', text);
 }
 
 function toComponente(

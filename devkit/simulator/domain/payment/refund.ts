@@ -4,9 +4,10 @@ import { DAY_MS } from 'nestjs-pix/internal';
 import { generateRtrId, MAX_TEXT_LENGTH, REFUND_DAYS } from 'nestjs-pix/spec';
 import type { DevolucaoRecord, PixRecord } from '../../families/charges.js';
 import {
-  checkLength,
+  findTooLong,
   refuse,
   violation,
+  violationIf,
   type SimulatorViolation,
 } from '../../families/problems.js';
 import { notifyCobR, notifyPix } from '../notifications.js';
@@ -35,12 +36,13 @@ export function requestRefund(
 ): DevolucaoRecord {
   const { clock, settings } = state;
   const now = clock.now();
-  const violacoes = [
-    ...windowViolations(pix, now),
-    ...idViolations(pix, id),
+  const isLate = now > pix.createdAt + REFUND_DAYS * DAY_MS;
+  const isUsed = pix.devolucoes.some((refund) => refund.id === id);
+  refuse('PixDevolucaoInvalida', [
+    ...violationIf(isLate, 'e2eid', `só aceita devoluções em até ${REFUND_DAYS} dias`),
+    ...violationIf(isUsed, 'id', 'já foi usado em outra devolução deste Pix'),
     ...amountViolations(pix, valor, natureza),
-  ];
-  refuse('PixDevolucaoInvalida', violacoes);
+  ]);
   const refund: DevolucaoRecord = {
     id,
     rtrId: generateRtrId({ ispb: settings.ispb, date: new Date(now) }),
@@ -79,7 +81,7 @@ export function settleRefund(
   refund: DevolucaoRecord,
   { status = 'DEVOLVIDO', motivo }: RefundOutcome = {},
 ): void {
-  checkLength('motivo', motivo, MAX_TEXT_LENGTH);
+  refuse('RequisicaoInvalida', findTooLong('motivo', motivo, MAX_TEXT_LENGTH));
   if (refund.status !== 'EM_PROCESSAMENTO') return;
   state.pix.update(pix, ({ devolucoes }) => {
     const draft = devolucoes.find(({ id }) => id === refund.id);
@@ -91,16 +93,6 @@ export function settleRefund(
   notifyPix(state, pix);
   const cobr = pix.txid === undefined ? undefined : state.cobrs.get(pix.txid);
   if (cobr !== undefined) notifyCobR(state, cobr);
-}
-
-function windowViolations({ createdAt }: PixRecord, now: number): SimulatorViolation[] {
-  if (now <= createdAt + REFUND_DAYS * DAY_MS) return [];
-  return [violation('e2eid', `só aceita devoluções em até ${REFUND_DAYS} dias`)];
-}
-
-function idViolations({ devolucoes }: PixRecord, id: string): SimulatorViolation[] {
-  if (devolucoes.every((refund) => refund.id !== id)) return [];
-  return [violation('id', 'já foi usado em outra devolução deste Pix')];
 }
 
 /**
@@ -122,6 +114,10 @@ function amountViolations(
   const refunded = devolucoes
     .filter((refund) => refund.natureza === natureza && refund.status !== 'NAO_REALIZADO')
     .reduce((sum, refund) => sum + parseValor(refund.valor), 0n);
-  if (refunded + parseValor(valor) <= parseValor(limit)) return [];
-  return [violation('devolucao.valor', 'excede, com as demais devoluções, o valor do Pix')];
+  const exceeds = refunded + parseValor(valor) > parseValor(limit);
+  return violationIf(
+    exceeds,
+    'devolucao.valor',
+    'excede, com as demais devoluções, o valor do Pix',
+  );
 }

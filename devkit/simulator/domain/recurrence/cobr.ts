@@ -1,11 +1,12 @@
 import type { Plain } from 'nestjs-pix';
 import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
 import { HOUR_MS } from 'nestjs-pix/internal';
-import { changeStatus, toContact } from '../../families/family.js';
+import { changeStatus, toContact, withoutUndefined } from '../../families/family.js';
 import {
   refuse,
   SimulatorProblem,
   violation,
+  violationIf,
   type SimulatorViolation,
 } from '../../families/problems.js';
 import {
@@ -19,7 +20,7 @@ import {
   type TentativaRecord,
 } from '../../families/recurrences.js';
 import { addDays, toCycle, toDay, toStartOfDay } from '../../kernel/calendar.js';
-import { txidViolations } from '../charge/cob.js';
+import { txidViolations } from '../charge/charge.js';
 import type { SimulatorState } from '../state.js';
 import {
   cancellationRules,
@@ -55,8 +56,8 @@ export function createCobR(
     valor: body.valor.original,
     ajusteDiaUtil: body.ajusteDiaUtil,
     politicaRetentativa,
-    ...(body.infoAdicional !== undefined && { infoAdicional: body.infoAdicional }),
-    recebedor: { conta, tipoConta, ...(agencia !== undefined && { agencia }) },
+    ...withoutUndefined({ infoAdicional: body.infoAdicional }),
+    recebedor: withoutUndefined({ conta, tipoConta, agencia }),
     ...(body.devedor && { devedor: toContact(body.devedor) }),
     status: 'CRIADA',
     atualizacao: [{ status: 'CRIADA', data: new Date(createdAt).toISOString() }],
@@ -95,23 +96,28 @@ function checkCreation(
   const { dataDeVencimento } = body.calendario;
   const rec = state.recs.get(body.idRec);
   const today = toDay(state.clock.now());
+  const isPast = dataDeVencimento < today;
   const violacoes = [
     ...txidViolations(state, txid, 'cobr'),
-    ...recViolations(rec),
-    ...(dataDeVencimento >= today
-      ? []
-      : [
-          violation('cobr.calendario.dataDeVencimento', 'é anterior à data de criação da cobrança'),
-        ]),
-    ...(rec === undefined ? [] : cycleViolations(state, rec, dataDeVencimento)),
-    ...(rec === undefined || state.settings.rules === 'specification'
-      ? []
-      : collectNetworkViolations(creationRules, { body, rec, today })),
+    ...violationIf(isPast, VENCIMENTO, 'é anterior à data de criação da cobrança'),
     ...contaViolations(state, body.recebedor),
   ];
-  if (rec !== undefined && violacoes.length === 0) return rec;
-  throw new SimulatorProblem('CobROperacaoInvalida', { violacoes });
+  if (rec === undefined) {
+    violacoes.push(violation('cobr.idRec', 'não corresponde a uma recorrência'));
+    throw new SimulatorProblem('CobROperacaoInvalida', { violacoes });
+  }
+  refuse('CobROperacaoInvalida', [
+    ...violacoes,
+    ...violationIf(hasEnded(rec), 'cobr.idRec', `é de uma recorrência ${rec.status}`),
+    ...cycleViolations(state, rec, dataDeVencimento),
+    ...(state.settings.rules === 'network'
+      ? collectNetworkViolations(creationRules, { body, rec, today })
+      : []),
+  ]);
+  return rec;
 }
+
+const VENCIMENTO = 'cobr.calendario.dataDeVencimento';
 
 /**
  * @throws SimulatorProblem `CobROperacaoInvalida` if the charge has ended, the day of its first attempt has begun, or it
@@ -133,14 +139,7 @@ function checkCancellable({ clock, settings }: SimulatorState, cobr: CobRRecord)
     });
   }
   if (settings.rules === 'specification') return;
-  const violacoes = collectNetworkViolations(cancellationRules, { cobr, now });
-  refuse('CobROperacaoInvalida', violacoes);
-}
-
-function recViolations(rec: RecRecord | undefined): SimulatorViolation[] {
-  if (rec === undefined) return [violation('cobr.idRec', 'não corresponde a uma recorrência')];
-  if (!hasEnded(rec)) return [];
-  return [violation('cobr.idRec', `é de uma recorrência ${rec.status}`)];
+  refuse('CobROperacaoInvalida', collectNetworkViolations(cancellationRules, { cobr, now }));
 }
 
 /** Checks that the recurrence has no other charge in the cycle. Rejected and cancelled charges do not count. */
@@ -158,10 +157,7 @@ function cycleViolations(
         status !== 'CANCELADA' &&
         toCycle(dataDeVencimento, periodicidade) === cycle,
     );
-  if (!taken) return [];
-  return [
-    violation('cobr.calendario.dataDeVencimento', 'é do ciclo de outra cobrança da recorrência'),
-  ];
+  return violationIf(taken, VENCIMENTO, 'é do ciclo de outra cobrança da recorrência');
 }
 
 function contaViolations(
@@ -171,17 +167,11 @@ function contaViolations(
   const own =
     contas === 'any' ||
     contas.some((one) => one.conta === conta && (agencia ?? one.agencia) === one.agencia);
-  if (own) return [];
-  return [violation('cobr.recebedor.conta', 'não pertence a este usuário recebedor')];
+  return violationIf(!own, 'cobr.recebedor.conta', 'não pertence a este usuário recebedor');
 }
 
 /** Time of day of the second check for funds, in milliseconds. The first check is at midnight. */
 const SECOND_SEARCH = 18 * HOUR_MS;
-
-/** Builds the name of a charge's plan in the agenda. */
-function buildPlanName({ txid }: CobRRecord): string {
-  return `cobr ${txid}`;
-}
 
 interface Step {
   /** Milliseconds since the epoch, by the simulator's clock. */
@@ -191,14 +181,10 @@ interface Step {
 
 /** Plans the next step of a charge. A step changes the charge, which plans the step after it. */
 export function planCobR(state: SimulatorState, cobr: CobRRecord): void {
+  const name = `cobr ${cobr.txid}`;
   const step = isCobROpen(cobr) ? nextStep(state, cobr) : undefined;
-  if (step === undefined) {
-    state.agenda.drop(buildPlanName(cobr));
-    return;
-  }
-  state.agenda.plan(buildPlanName(cobr), step.due, () => {
-    step.run();
-  });
+  if (step === undefined) state.agenda.drop(name);
+  else state.agenda.plan(name, step.due, step.run);
 }
 
 function nextStep(state: SimulatorState, cobr: CobRRecord): Step | undefined {

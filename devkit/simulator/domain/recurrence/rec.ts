@@ -6,11 +6,12 @@ import {
   type Solicitante,
 } from 'nestjs-pix';
 import type { RecRevisadaDto, RecSolicitadaDto } from 'nestjs-pix/dto';
-import { changeStatus, toPessoa } from '../../families/family.js';
+import { changeStatus, toPessoa, withoutUndefined } from '../../families/family.js';
 import {
   refuse,
   SimulatorProblem,
   violation,
+  violationIf,
   type SimulatorViolation,
 } from '../../families/problems.js';
 import { hasEnded, wasApproved, type Jornada, type RecRecord } from '../../families/recurrences.js';
@@ -64,20 +65,19 @@ function toRecord({ clock, settings }: SimulatorState, body: Plain<RecSolicitada
   const { vinculo, calendario, valor, recebedor, politicaRetentativa, ativacao } = body;
   const { contrato, objeto } = vinculo;
   const { dataInicial, dataFinal, periodicidade } = calendario;
+  const { valorRec, valorMinimoRecebedor } = valor ?? {};
   const createdAt = clock.now();
   const creationDate = new Date(createdAt);
   return {
     idRec: body.idRec ?? generateIdRec({ ispb: settings.ispb, politicaRetentativa, creationDate }),
     createdAt,
     contrato,
-    ...(objeto !== undefined && { objeto }),
     devedor: toPessoa(vinculo.devedor),
     dataInicial,
-    ...(dataFinal !== undefined && { dataFinal }),
+    ...withoutUndefined({ objeto, dataFinal, convenio: recebedor?.convenio }),
     periodicidade,
     politicaRetentativa,
-    ...(valor && { valor: toValor(valor) }),
-    ...(recebedor?.convenio !== undefined && { convenio: recebedor.convenio }),
+    ...(valor && { valor: withoutUndefined({ valorRec, valorMinimoRecebedor }) }),
     locId: body.loc,
     status: 'CRIADA',
     atualizacao: [{ status: 'CRIADA', data: creationDate.toISOString() }],
@@ -88,25 +88,15 @@ function toRecord({ clock, settings }: SimulatorState, body: Plain<RecSolicitada
   };
 }
 
-function toValor({
-  valorRec,
-  valorMinimoRecebedor,
-}: NonNullable<Plain<RecSolicitadaDto>['valor']>): NonNullable<RecRecord['valor']> {
-  return {
-    ...(valorRec !== undefined && { valorRec }),
-    ...(valorMinimoRecebedor !== undefined && { valorMinimoRecebedor }),
-  };
-}
-
 /** Links a recurrence to a location and releases its previous location. Does nothing without `locId`. */
 function assignLocation(
   { locRecs }: SimulatorState,
   { idRec, locId: currentId }: RecRecord,
   locId: number | undefined,
 ): void {
-  const loc = locId === undefined ? undefined : locRecs.get(locId);
+  const loc = locRecs.get(locId);
   if (loc === undefined) return;
-  const current = currentId === undefined ? undefined : locRecs.get(currentId);
+  const current = locRecs.get(currentId);
   if (current !== undefined && current !== loc) locRecs.show(current, undefined);
   locRecs.show(loc, idRec);
 }
@@ -117,11 +107,15 @@ function assignLocation(
  * @throws SimulatorProblem
  */
 function checkCreation(state: SimulatorState, rec: RecRecord): void {
+  const { recs, settings } = state;
+  const { idRec, convenio } = rec;
+  const isForeign =
+    convenio !== undefined && settings.convenios !== 'any' && !settings.convenios.has(convenio);
   refuse('RecOperacaoInvalida', [
-    ...idRecViolations(state, rec.idRec),
+    ...violationIf(recs.get(idRec) !== undefined, 'rec.idRec', 'já foi usado', idRec),
     ...dataInicialViolations(rec.dataInicial, rec),
-    ...convenioViolations(state, rec.convenio),
-    ...locViolations(state, rec.locId, rec.idRec),
+    ...violationIf(isForeign, 'rec.recebedor.convenio', 'não é aceito pelo PSP recebedor'),
+    ...locViolations(state, rec.locId, idRec),
   ]);
 }
 
@@ -134,44 +128,32 @@ function checkRevision(state: SimulatorState, rec: RecRecord, body: Plain<RecRev
     });
   }
   const { loc, calendario: { dataInicial } = {} } = body;
-  const fixed = rec.status !== 'CRIADA';
-  refuse('RecOperacaoInvalida', [
-    ...(dataInicial === undefined
-      ? []
-      : [
-          ...(fixed ? [onlyWhileCriada('rec.calendario.dataInicial')] : []),
-          ...dataInicialViolations(dataInicial, rec),
-          ...orderViolations(dataInicial, rec),
-        ]),
-    ...(loc === undefined
-      ? []
-      : [...(fixed ? [onlyWhileCriada('rec.loc')] : []), ...locViolations(state, loc, rec.idRec)]),
-  ]);
+  const onlyWhileCriada = (propriedade: string) =>
+    violationIf(
+      rec.status !== 'CRIADA',
+      propriedade,
+      'só pode ser alterado quando a recorrência está CRIADA',
+    );
+  const violacoes: SimulatorViolation[] = [];
+  if (dataInicial !== undefined) {
+    const isAfterEnd = rec.dataFinal !== undefined && rec.dataFinal < dataInicial;
+    violacoes.push(
+      ...onlyWhileCriada(DATA_INICIAL),
+      ...dataInicialViolations(dataInicial, rec),
+      ...violationIf(isAfterEnd, 'rec.calendario.dataFinal', 'não pode ser anterior a dataInicial'),
+    );
+  }
+  if (loc !== undefined) {
+    violacoes.push(...onlyWhileCriada('rec.loc'), ...locViolations(state, loc, rec.idRec));
+  }
+  refuse('RecOperacaoInvalida', violacoes);
 }
 
-function idRecViolations({ recs }: SimulatorState, idRec: string): SimulatorViolation[] {
-  return recs.get(idRec) === undefined ? [] : [violation('rec.idRec', 'já foi usado', idRec)];
-}
+const DATA_INICIAL = 'rec.calendario.dataInicial';
 
-function dataInicialViolations(
-  dataInicial: string,
-  { createdAt }: RecRecord,
-): SimulatorViolation[] {
-  if (dataInicial >= toDay(createdAt)) return [];
-  return [violation('rec.calendario.dataInicial', 'é anterior à data de criação da recorrência')];
-}
-
-function orderViolations(dataInicial: string, { dataFinal }: RecRecord): SimulatorViolation[] {
-  if (dataFinal === undefined || dataFinal >= dataInicial) return [];
-  return [violation('rec.calendario.dataFinal', 'não pode ser anterior a dataInicial')];
-}
-
-function convenioViolations(
-  { settings: { convenios } }: SimulatorState,
-  convenio: string | undefined,
-): SimulatorViolation[] {
-  if (convenio === undefined || convenios === 'any' || convenios.has(convenio)) return [];
-  return [violation('rec.recebedor.convenio', 'não é aceito pelo PSP recebedor')];
+function dataInicialViolations(dataInicial: string, { createdAt }: RecRecord) {
+  const isPast = dataInicial < toDay(createdAt);
+  return violationIf(isPast, DATA_INICIAL, 'é anterior à data de criação da recorrência');
 }
 
 function locViolations(
@@ -182,12 +164,8 @@ function locViolations(
   if (locId === undefined) return [];
   const loc = locRecs.get(locId);
   if (loc === undefined) return [violation('rec.loc', 'não corresponde a uma location')];
-  if (loc.idRec === undefined || loc.idRec === idRec) return [];
-  return [violation('rec.loc', 'é de uma location usada por outra recorrência')];
-}
-
-function onlyWhileCriada(propriedade: string): SimulatorViolation {
-  return violation(propriedade, 'só pode ser alterado quando a recorrência está CRIADA');
+  const isTaken = loc.idRec !== undefined && loc.idRec !== idRec;
+  return violationIf(isTaken, 'rec.loc', 'é de uma location usada por outra recorrência');
 }
 
 interface Approval {
@@ -265,7 +243,7 @@ function findExpiry(
 ): number {
   const end = dataFinal === undefined ? Infinity : toStartOfDay(addDays(dataFinal, 1));
   if (settings.rules === 'specification' || status !== 'CRIADA') return end;
-  const asked = solicRecs.get(solicitacoes.at(-1) ?? '')?.createdAt ?? createdAt;
+  const asked = solicRecs.get(solicitacoes.at(-1))?.createdAt ?? createdAt;
   return Math.min(end, findApprovalEnd(asked));
 }
 

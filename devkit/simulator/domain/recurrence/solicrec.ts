@@ -1,8 +1,15 @@
-import type { Plain, SolicRecCompleta } from 'nestjs-pix';
+import type { Plain } from 'nestjs-pix';
 import type { SolicRecSolicitadaDto } from 'nestjs-pix/dto';
 import { generateIdSolicRec, parseInstant } from 'nestjs-pix/spec';
-import { changeStatus, toTaxId } from '../../families/family.js';
-import { SimulatorProblem, violation, type SimulatorViolation } from '../../families/problems.js';
+import { changeStatus, toTaxId, withoutUndefined } from '../../families/family.js';
+import {
+  refuse,
+  requireFound,
+  SimulatorProblem,
+  violation,
+  violationIf,
+  type SimulatorViolation,
+} from '../../families/problems.js';
 import type { RecRecord, SolicRecRecord, SolicRecState } from '../../families/recurrences.js';
 import type { SimulatorState } from '../state.js';
 import { findRequestEnd } from './network-rules.js';
@@ -13,6 +20,7 @@ export function createSolicRec(
   body: Plain<SolicRecSolicitadaDto>,
 ): SolicRecRecord {
   const rec = checkCreation(state, body);
+  const { conta, ispbParticipante, agencia } = body.destinatario;
   const createdAt = state.clock.now();
   const creationDate = new Date(createdAt);
   const request = state.solicRecs.add({
@@ -20,7 +28,10 @@ export function createSolicRec(
     idRec: rec.idRec,
     createdAt,
     dataExpiracaoSolicitacao: body.calendario.dataExpiracaoSolicitacao,
-    destinatario: toDestinatario(body.destinatario),
+    destinatario: {
+      ...toTaxId(body.destinatario),
+      ...withoutUndefined({ conta, ispbParticipante, agencia }),
+    },
     status: 'CRIADA',
     atualizacao: [{ status: 'CRIADA', data: creationDate.toISOString() }],
     nextStepAt: createdAt + state.settings.processingDelay,
@@ -31,31 +42,15 @@ export function createSolicRec(
   return request;
 }
 
-function toDestinatario(
-  destinatario: Plain<SolicRecSolicitadaDto>['destinatario'],
-): SolicRecCompleta['destinatario'] {
-  const { conta, ispbParticipante, agencia } = destinatario;
-  return {
-    ...toTaxId(destinatario),
-    conta,
-    ispbParticipante,
-    ...(agencia !== undefined && { agencia }),
-  };
-}
-
 /** Cancels an open request, as the receiver. @throws SimulatorProblem `SolicRecOperacaoInvalida` */
 export function cancelSolicRec(state: SimulatorState, request: SolicRecRecord): void {
-  checkOpen(request);
+  const { status } = request;
+  refuse(
+    'SolicRecOperacaoInvalida',
+    violationIf(!isSolicRecOpen(request), 'solicrec.status', 'não permite o cancelamento', status),
+    'Não é possível cancelar uma solicitação com o status diferente de CRIADA, ENVIADA ou RECEBIDA.',
+  );
   setSolicRecStatus(state, request, 'CANCELADA');
-}
-
-function checkOpen(request: SolicRecRecord): void {
-  if (isSolicRecOpen(request)) return;
-  throw new SimulatorProblem('SolicRecOperacaoInvalida', {
-    detail:
-      'Não é possível cancelar uma solicitação com o status diferente de CRIADA, ENVIADA ou RECEBIDA.',
-    violacoes: [violation('solicrec.status', 'não permite o cancelamento', request.status)],
-  });
 }
 
 /**
@@ -69,9 +64,14 @@ function checkCreation(
   { idRec, calendario }: Plain<SolicRecSolicitadaDto>,
 ): RecRecord {
   const rec = state.recs.get(idRec);
+  const isPast = parseInstant(calendario.dataExpiracaoSolicitacao) < state.clock.now();
   const violacoes = [
     ...recViolations(state, rec),
-    ...expiryViolations(calendario.dataExpiracaoSolicitacao, state.clock.now()),
+    ...violationIf(
+      isPast,
+      'solicrec.calendario.dataExpiracaoSolicitacao',
+      'é anterior à data de criação da solicitação',
+    ),
   ];
   if (rec !== undefined && violacoes.length === 0) return rec;
   throw new SimulatorProblem('SolicRecOperacaoInvalida', { violacoes });
@@ -93,16 +93,6 @@ function recViolations(
   return active ? refused('já tem uma solicitação ativa') : [];
 }
 
-function expiryViolations(expiry: string, now: number): SimulatorViolation[] {
-  if (parseInstant(expiry) >= now) return [];
-  return [
-    violation(
-      'solicrec.calendario.dataExpiracaoSolicitacao',
-      'é anterior à data de criação da solicitação',
-    ),
-  ];
-}
-
 /** Next status of a request on its way to the payer. */
 const NEXT: Partial<Record<SolicRecState, SolicRecState>> = {
   CRIADA: 'ENVIADA',
@@ -114,9 +104,7 @@ export function findSolicRec(
   { solicRecs }: SimulatorState,
   { idSolicRec }: { readonly idSolicRec: string },
 ): SolicRecRecord {
-  const request = solicRecs.get(idSolicRec);
-  if (request === undefined) throw new SimulatorProblem('SolicRecNaoEncontrada');
-  return request;
+  return requireFound(solicRecs.get(idSolicRec), 'SolicRecNaoEncontrada');
 }
 
 /** Whether the payer can still answer the request, and the receiver can still cancel it. */

@@ -5,8 +5,13 @@ import {
   type CobRRejeicao,
 } from 'nestjs-pix';
 import type { PixRecord } from '../../families/charges.js';
-import { changeStatus } from '../../families/family.js';
-import { refuse, violation, type SimulatorViolation } from '../../families/problems.js';
+import { changeStatus, toTaxId } from '../../families/family.js';
+import {
+  refuse,
+  violation,
+  violationIf,
+  type SimulatorViolation,
+} from '../../families/problems.js';
 import {
   findPending,
   isCobROpen,
@@ -66,14 +71,13 @@ export function settleTentativa(
   { endToEndId }: TentativaRecord,
 ): PixRecord {
   const { txid, valor, idRec } = cobr;
-  const { cpf, cnpj } = state.recs.get(idRec)?.pagador ?? {};
-  const pagador = cpf !== undefined ? { cpf } : cnpj !== undefined ? { cnpj } : undefined;
+  const pagador = state.recs.get(idRec)?.pagador;
   const pix = receivePix(state, {
     endToEndId,
     txid,
     valor,
     componentesValor: { original: { valor } },
-    ...(pagador && { pagador }),
+    ...(pagador && { pagador: toTaxId(pagador) }),
   });
   updateCobR(state, cobr, (draft, at) => {
     const pending = findPending(draft);
@@ -97,7 +101,7 @@ export function failTentativa(
   { rejeicao, reenviar = false }: { rejeicao?: CobRRejeicao; reenviar?: boolean } = {},
 ): void {
   const dataLiquidacao = findPending(cobr)?.dataLiquidacao;
-  const rejected = rejeicao !== undefined && rejectsCharge(rejeicao);
+  const rejected = rejeicao !== undefined && REJECTING_CHARGE.test(rejeicao.codigo);
   const change = (draft: Draft<CobRRecord>, at: string): void => {
     const pending = findPending(draft);
     if (pending !== undefined) {
@@ -151,22 +155,19 @@ export function checkRetry(
   cobr: CobRRecord,
   day: string,
 ): void {
-  if (cobr.politicaRetentativa === 'NAO_PERMITE') {
-    refuse(
-      'CobROperacaoInvalida',
-      [violation('politicaRetentativa', 'não permite retentativa')],
-      'A política configurada na recorrência não permite retentativa de cobrança.',
-    );
-  }
+  const isForbidden = cobr.politicaRetentativa === 'NAO_PERMITE';
+  refuse(
+    'CobROperacaoInvalida',
+    violationIf(isForbidden, 'politicaRetentativa', 'não permite retentativa'),
+    'A política configurada na recorrência não permite retentativa de cobrança.',
+  );
+  const isLate = day > resolveLastRetryDay(cobr);
+  const isSpent = countRetries(cobr) >= RETRIES;
   refuse('CobROperacaoInvalida', [
     ...statusViolations(cobr),
-    ...(day > toDay(clock.now()) ? [] : [violation('data', 'não corresponde a uma data futura')]),
-    ...(day <= resolveLastRetryDay(cobr)
-      ? []
-      : [violation('data', `passa de ${DAYS} dias após a primeira tentativa`)]),
-    ...(countRetries(cobr) < RETRIES
-      ? []
-      : [violation('cobr.tentativas', `já tem ${RETRIES} retentativas`)]),
+    ...violationIf(day <= toDay(clock.now()), 'data', 'não corresponde a uma data futura'),
+    ...violationIf(isLate, 'data', `passa de ${DAYS} dias após a primeira tentativa`),
+    ...violationIf(isSpent, 'cobr.tentativas', `já tem ${RETRIES} retentativas`),
     ...(settings.rules === 'network' ? collectNetworkViolations(retryRules, { day }) : []),
   ]);
 }
@@ -177,7 +178,7 @@ function statusViolations(cobr: CobRRecord): SimulatorViolation[] {
     const rule = `já tem uma tentativa ${pending.status} para ${pending.dataLiquidacao}`;
     return [violation('cobr.tentativas', rule)];
   }
-  return cobr.status === 'ATIVA' ? [] : [violation('cobr.status', 'não é ATIVA', cobr.status)];
+  return violationIf(cobr.status !== 'ATIVA', 'cobr.status', 'não é ATIVA', cobr.status);
 }
 
 function countRetries({ tentativas }: CobRRecord): number {
@@ -213,17 +214,7 @@ export const REJEICOES = [
 export type CobRRejeicaoCodigo = (typeof REJEICOES)[number];
 
 /** Codes that also reject the charge (schema `CobRTentativas`, `rejeicao.codigo`). */
-const REJECTING_CHARGE = new Set<string>([
-  'AC05',
-  'AM09',
-  'DENC',
-  'DS27',
-  'DTED',
-  'MIDI',
-  'MSUC',
-  'NITX',
-  'RC09',
-]);
+const REJECTING_CHARGE = /^(AC05|AM09|DENC|DS27|DTED|MIDI|MSUC|NITX|RC09)$/;
 
 /**
  * Descriptions of the codes that the simulator itself uses. The description of other codes contains
@@ -236,10 +227,6 @@ const DESCRIPTIONS: Partial<Record<CobRRejeicaoCodigo, string>> = {
 
 export function toRejeicao(codigo: CobRRejeicaoCodigo): CobRRejeicao {
   return { codigo, descricao: DESCRIPTIONS[codigo] ?? `Rejeitada com o código ${codigo}` };
-}
-
-function rejectsCharge({ codigo }: CobRRejeicao): boolean {
-  return REJECTING_CHARGE.has(codigo);
 }
 
 /**

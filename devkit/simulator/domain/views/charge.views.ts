@@ -16,10 +16,12 @@ import type {
   CobVRecord,
   DevolucaoRecord,
   LoteRecord,
+  PayableRecord,
   PixRecord,
 } from '../../families/charges.js';
+import { withoutUndefined } from '../../families/family.js';
 import type { LocRecord } from '../../families/locations.js';
-import type { Frozen } from '../../kernel/records.js';
+import type { Frozen, TimedRecord } from '../../kernel/records.js';
 import type { SimulatorSettings } from '../../settings/options.js';
 
 /** Converts a charge to schema `CobCompleta`, at a revision. Default: the current revision. */
@@ -28,25 +30,9 @@ export function toCob(
   record: CobRecord,
   { revisao, conteudo }: { revisao: number; conteudo: CobConteudo } = record,
 ): Frozen<CobCompleta> {
-  const { loc, txid, pix } = record;
-  const { expiracao, status, devedor, valor, chave, solicitacaoPagador, infoAdicionais } = conteudo;
-  return {
-    calendario: { criacao: new Date(record.createdAt).toISOString(), expiracao },
-    txid,
-    revisao,
-    ...(loc && {
-      loc: toLoc(loc),
-      location: loc.location,
-    }),
-    status,
-    ...(devedor && { devedor }),
-    valor,
-    chave,
-    ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
-    ...(infoAdicionais && { infoAdicionais }),
-    ...(loc && { pixCopiaECola: buildBrCode(loc, recebedor) }),
-    ...(pix.length > 0 && revisao === record.revisao && { pix: pix.map(toPix) }),
-  };
+  const { expiracao, ...content } = conteudo;
+  const calendario = { criacao: toInstant(record), expiracao };
+  return { calendario, ...toCharge(record, revisao, recebedor), ...content };
 }
 
 /**
@@ -58,71 +44,59 @@ export function toCobV(
   record: CobVRecord,
   { revisao, conteudo }: { revisao: number; conteudo: CobVConteudo } = record,
 ): Frozen<CobVCompleta & { location?: string }> {
-  const { loc, txid, pix } = record;
-  const { dataDeVencimento, validadeAposVencimento, status, devedor, valor, chave } = conteudo;
-  const { solicitacaoPagador, infoAdicionais } = conteudo;
-  const criacao = new Date(record.createdAt).toISOString();
+  const { dataDeVencimento, validadeAposVencimento, ...content } = conteudo;
+  const calendario = { criacao: toInstant(record), dataDeVencimento, validadeAposVencimento };
+  const charge = toCharge(record, revisao, recebedor);
+  return { calendario, ...charge, ...content, recebedor: toRecebedor(recebedor) };
+}
+
+/** Returns the fields that depend on the charge, not on its content. */
+function toCharge(
+  { txid, loc, pix, revisao: current }: PayableRecord,
+  revisao: number,
+  recebedor: SimulatorSettings['recebedor'],
+) {
   return {
-    calendario: { criacao, dataDeVencimento, validadeAposVencimento },
     txid,
     revisao,
-    ...(loc && { loc: toLoc(loc), location: loc.location }),
-    status,
-    devedor,
-    recebedor: toRecebedor(recebedor),
-    valor,
-    chave,
-    ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
-    ...(infoAdicionais && { infoAdicionais }),
-    ...(loc && { pixCopiaECola: buildBrCode(loc, recebedor) }),
-    ...(pix.length > 0 && revisao === record.revisao && { pix: pix.map(toPix) }),
+    ...(loc && {
+      loc: toLoc(loc),
+      location: loc.location,
+      pixCopiaECola: buildBrCode(loc, recebedor),
+    }),
+    ...(pix.length > 0 && revisao === current && { pix: pix.map(toPix) }),
   };
+}
+
+/** Returns when a record was created, RFC 3339. */
+export function toInstant({ createdAt }: TimedRecord): string {
+  return new Date(createdAt).toISOString();
 }
 
 /** Converts the receiver to schema `DadosRecebedor`. */
 export function toRecebedor(recebedor: SimulatorSettings['recebedor']): Recebedor {
   const { cnpj, nome, nomeFantasia, logradouro, cidade, uf, cep } = recebedor;
-  return {
-    cnpj,
-    nome,
-    ...(nomeFantasia !== undefined && { nomeFantasia }),
-    logradouro,
-    cidade,
-    uf,
-    cep,
-  };
+  return withoutUndefined({ cnpj, nome, nomeFantasia, logradouro, cidade, uf, cep });
 }
 
 /** Converts a batch to schema `LoteCobVConsultado`. */
-export function toLote({
-  numero,
-  descricao,
-  createdAt,
-  itens,
-}: LoteRecord): Frozen<LoteCobVConsultado> {
+export function toLote(lote: LoteRecord): Frozen<LoteCobVConsultado> {
   return {
-    id: numero,
-    descricao,
-    criacao: new Date(createdAt).toISOString(),
-    cobsv: itens.map(({ txid, status, problema, createdAt }) => ({
+    id: lote.numero,
+    descricao: lote.descricao,
+    criacao: toInstant(lote),
+    cobsv: lote.itens.map(({ txid, status, problema, createdAt }) => ({
       txid,
       status,
       ...(problema && { problema }),
-      ...(createdAt !== undefined && { criacao: new Date(createdAt).toISOString() }),
+      ...(createdAt !== undefined && { criacao: toInstant({ createdAt }) }),
     })),
   };
 }
 
 /** Converts a location to schema `PayloadLocationCompleta`. */
-export function toLoc({
-  id,
-  location,
-  tipoCob,
-  createdAt,
-  txid,
-}: LocRecord): PayloadLocationCompleta {
-  const criacao = new Date(createdAt).toISOString();
-  return { id, ...(txid !== undefined && { txid }), location, tipoCob, criacao };
+export function toLoc({ createdAt, ...loc }: LocRecord): PayloadLocationCompleta {
+  return withoutUndefined({ ...loc, criacao: toInstant({ createdAt }) });
 }
 
 /** Builds the BR Code of the charge at a location. */
@@ -134,47 +108,28 @@ export function buildBrCode(
 }
 
 /** Converts a payment to schema `Pix`. */
-export function toPix(record: PixRecord): Pix {
-  const { endToEndId, txid, valor, componentesValor, chave, createdAt, infoPagador, devolucoes } =
-    record;
+export function toPix({ createdAt, pagador, devolucoes, ...pix }: PixRecord): Pix {
   return {
-    endToEndId,
-    ...(txid !== undefined && { txid }),
-    valor,
-    componentesValor,
-    ...(chave !== undefined && { chave }),
-    horario: new Date(createdAt).toISOString(),
-    ...(infoPagador !== undefined && { infoPagador }),
+    ...pix,
+    horario: toInstant({ createdAt }),
     ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(toDevolucao) }),
   };
 }
 
 /** Converts a refund to schema `Devolucao`. */
 export function toDevolucao(record: DevolucaoRecord): Devolucao {
-  const { id, rtrId, valor, natureza, descricao, requestedAt, settledAt, status, motivo } = record;
-  return {
-    id,
-    rtrId,
-    valor,
-    natureza,
-    ...(descricao !== undefined && { descricao }),
-    horario: {
-      solicitacao: requestedAt,
-      ...(settledAt !== undefined && { liquidacao: settledAt }),
-    },
-    status,
-    ...(motivo !== undefined && { motivo }),
-  };
+  const { requestedAt: solicitacao, settledAt: liquidacao, endsAt, ...refund } = record;
+  return { ...refund, horario: withoutUndefined({ solicitacao, liquidacao }) };
 }
 
 /** Converts a batch to Inter's summary of its progress. */
-export function toSumario({ createdAt, itens }: LoteRecord): InterLoteSumario {
+export function toSumario(lote: LoteRecord): InterLoteSumario {
   const count = (situacao: InterLoteSituacao) =>
-    itens.filter(({ status }) => status === situacao).length;
+    lote.itens.filter(({ status }) => status === situacao).length;
   return {
-    dataCriacaoProcessamento: new Date(createdAt).toISOString(),
+    dataCriacaoProcessamento: toInstant(lote),
     statusProcessamento: count('EM_PROCESSAMENTO') > 0 ? 'EM_PROCESSAMENTO' : 'PROCESSADO',
-    totalCobrancas: itens.length,
+    totalCobrancas: lote.itens.length,
     totalCobrancasCriadas: count('CRIADA'),
     totalCobrancasNegadas: count('NEGADA'),
   };

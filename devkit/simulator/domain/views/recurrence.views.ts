@@ -17,7 +17,7 @@ import {
   type SolicRecCompleta,
 } from 'nestjs-pix';
 import type { CobRecord, CobVRecord, PixRecord } from '../../families/charges.js';
-import { toPessoa } from '../../families/family.js';
+import { toPessoa, withoutUndefined } from '../../families/family.js';
 import type { LocRecRecord } from '../../families/locations.js';
 import { SimulatorProblem, violation } from '../../families/problems.js';
 import type {
@@ -31,14 +31,14 @@ import type { Frozen } from '../../kernel/records.js';
 import type { SimulatorSettings } from '../../settings/options.js';
 import type { SimulatorState } from '../state.js';
 import { calculateValorDevido } from '../valor.js';
-import { toDevolucao, toRecebedor } from './charge.views.js';
+import { toInstant, toPix, toRecebedor } from './charge.views.js';
 
 /** Converts a recurrence to schema `RecBase`. */
 function toBase(rec: RecRecord): RecBase {
   const { contrato, devedor, objeto, dataInicial, dataFinal, periodicidade, valor } = rec;
   return {
-    vinculo: { contrato, devedor, ...(objeto !== undefined && { objeto }) },
-    calendario: { dataInicial, ...(dataFinal !== undefined && { dataFinal }), periodicidade },
+    vinculo: withoutUndefined({ contrato, devedor, objeto }),
+    calendario: withoutUndefined({ dataInicial, dataFinal, periodicidade }),
     ...(valor && { valor }),
   };
 }
@@ -63,7 +63,7 @@ export function toRec(state: SimulatorState, rec: RecRecord): RecGerada {
   return {
     ...toRecNotification(rec),
     ...toBase(rec),
-    recebedor: { cnpj, nome, ...(convenio !== undefined && { convenio }) },
+    recebedor: withoutUndefined({ cnpj, nome, convenio }),
     politicaRetentativa,
     ...(loc && { loc: toLocRec(loc) }),
   };
@@ -115,12 +115,7 @@ export function buildDadosQr(
   const location = charge?.location;
   return {
     jornada: charge?.jornada ?? 'JORNADA_2',
-    pixCopiaECola: encodeBrCode({
-      recLocation,
-      ...(location !== undefined && { location }),
-      nome,
-      cidade,
-    }),
+    pixCopiaECola: encodeBrCode(withoutUndefined({ recLocation, location, nome, cidade })),
   };
 }
 
@@ -147,17 +142,9 @@ function refusal(rule: string): SimulatorProblem {
  * Converts a request to confirm to schema `SolicRecCompleta`, with the payload of its recurrence.
  */
 export function toSolicRec(request: SolicRecRecord, recPayload: RecPayload): SolicRecCompleta {
-  const { idSolicRec, idRec, dataExpiracaoSolicitacao, destinatario, status, atualizacao } =
-    request;
-  return {
-    idSolicRec,
-    idRec,
-    calendario: { dataExpiracaoSolicitacao },
-    destinatario,
-    status,
-    atualizacao: [...atualizacao],
-    recPayload,
-  };
+  const { createdAt, nextStepAt, dataExpiracaoSolicitacao, ...shown } = request;
+  const atualizacao = [...request.atualizacao];
+  return { ...shown, calendario: { dataExpiracaoSolicitacao }, atualizacao, recPayload };
 }
 
 /** Converts a charge to the fields that responses and notifications share. */
@@ -192,55 +179,27 @@ export function toCobR({ recebedor }: SimulatorSettings, cobr: CobRRecord): CobR
 }
 
 function toTentativa(tentativa: TentativaRecord): CobRTentativa {
-  const { dataLiquidacao, tipo, status, endToEndId, atualizacao, rejeicao } = tentativa;
-  return {
-    dataLiquidacao,
-    tipo,
-    status,
-    endToEndId,
-    atualizacao: [...atualizacao],
-    ...(rejeicao && { rejeicao }),
-  };
+  const { requestedAt, fundsChecks, ...shown } = tentativa;
+  return { ...shown, atualizacao: [...tentativa.atualizacao] };
 }
 
 /** Converts a payment to schema `PixAutomatico`. */
-function toPixAutomatico(pix: PixRecord, txid: string): PixAutomatico {
-  const { endToEndId, valor, createdAt, infoPagador, devolucoes } = pix;
-  return {
-    endToEndId,
-    txid,
-    valor,
-    horario: new Date(createdAt).toISOString(),
-    ...(infoPagador !== undefined && { infoPagador }),
-    ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(toDevolucao) }),
-  };
+function toPixAutomatico(record: PixRecord, txid: string): PixAutomatico {
+  const { componentesValor, chave, ...pix } = toPix(record);
+  return { ...pix, txid };
 }
 
 /** Converts a location to schema `PayloadLocationRecCompleta`. */
-export function toLocRec({
-  id,
-  location,
-  createdAt,
-  idRec,
-}: LocRecRecord): PayloadLocationRecCompleta {
-  const criacao = new Date(createdAt).toISOString();
-  return { id, location, criacao, ...(idRec !== undefined && { idRec }) };
+export function toLocRec({ createdAt, ...loc }: LocRecRecord): PayloadLocationRecCompleta {
+  return withoutUndefined({ ...loc, criacao: toInstant({ createdAt }) });
 }
 
 /** Converts an immediate charge to its payload (schema `CobPayload`). */
 export function toCobPayload(record: CobRecord, apresentacao: string): Frozen<CobPayload> {
-  const { txid, revisao, createdAt, conteudo } = record;
-  const { expiracao, status, devedor, valor, chave } = conteudo;
-  return {
-    txid,
-    revisao,
-    calendario: { criacao: new Date(createdAt).toISOString(), apresentacao, expiracao },
-    status,
-    ...(devedor && { devedor }),
-    valor,
-    chave,
-    ...toTexts(conteudo),
-  };
+  const { txid, revisao, conteudo } = record;
+  const { expiracao, ...content } = conteudo;
+  const calendario = { criacao: toInstant(record), apresentacao, expiracao };
+  return { txid, revisao, calendario, ...content };
 }
 
 /** Converts a due-date charge to its payload, with its amount on a day (schema `CobVPayload`). */
@@ -250,29 +209,18 @@ export function toCobVPayload(
   apresentacao: string,
   day: string,
 ): Frozen<CobVPayload> {
-  const { txid, revisao, createdAt, conteudo } = record;
-  const { dataDeVencimento, validadeAposVencimento, status, devedor, chave } = conteudo;
-  const criacao = new Date(createdAt).toISOString();
+  const { txid, revisao, conteudo } = record;
+  const { dataDeVencimento, validadeAposVencimento, ...content } = conteudo;
+  const criacao = toInstant(record);
   return {
     txid,
     revisao,
     calendario: { criacao, apresentacao, dataDeVencimento, validadeAposVencimento },
-    status,
+    ...content,
     // Without the debtor's address: the payer may be another person.
-    devedor: toPessoa(devedor),
+    devedor: toPessoa(conteudo.devedor),
     recebedor: toRecebedor(recebedor),
     valor: toAmounts(record, day),
-    chave,
-    ...toTexts(conteudo),
-  };
-}
-
-type Texts = Frozen<Pick<CobPayload, 'solicitacaoPagador' | 'infoAdicionais'>>;
-
-function toTexts({ solicitacaoPagador, infoAdicionais }: Texts): Texts {
-  return {
-    ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
-    ...(infoAdicionais && { infoAdicionais }),
   };
 }
 

@@ -26,17 +26,19 @@ describe('TimeIndex', () => {
 });
 
 describe('selectPage', () => {
-  const period = { inicio: 0, fim: 100 };
+  const period = { inicio: new Date(0), fim: new Date(100) };
 
   it('selects pages and counts them', () => {
     const index = createIndex(1, 2, 3, 4, 5);
-    expect(selectPage(index, { ...period, paginaAtual: 1, itensPorPagina: 2 })).toEqual({
+    expect(selectPage(index, { ...period, paginaAtual: 1, itensPorPagina: 2 })).toMatchObject({
       items: ['3#2', '4#3'],
-      paginacao: {
-        paginaAtual: 1,
-        itensPorPagina: 2,
-        quantidadeDePaginas: 3,
-        quantidadeTotalDeItens: 5,
+      parametros: {
+        paginacao: {
+          paginaAtual: 1,
+          itensPorPagina: 2,
+          quantidadeDePaginas: 3,
+          quantidadeTotalDeItens: 5,
+        },
       },
     });
   });
@@ -49,13 +51,13 @@ describe('selectPage', () => {
       (item) => Number(item[0]) % 2 === 1,
     );
     expect(page.items).toEqual(['1#0', '3#2']);
-    expect(page.paginacao.quantidadeTotalDeItens).toBe(3);
+    expect(page.parametros.paginacao.quantidadeTotalDeItens).toBe(3);
   });
 
   it('returns an empty page after the last, and one page for an empty list', () => {
     const index = createIndex(1);
     expect(selectPage(index, { ...period, paginaAtual: 7, itensPorPagina: 2 }).items).toEqual([]);
     const none = selectPage(createIndex(), { ...period, paginaAtual: 0, itensPorPagina: 2 });
-    expect(none.paginacao.quantidadeDePaginas).toBe(1);
+    expect(none.parametros.paginacao.quantidadeDePaginas).toBe(1);
   });
 });
