@@ -7,16 +7,17 @@ import {
 } from '@nestjs/terminus';
 import { ConfigurationError } from '../errors/index.js';
 import { PIX_LEDGERS, type PixLedger } from '../ledger/index.js';
-import { getPixClientToken } from '../nest/public.js';
+
 import { OptionChecker, type OptionRule } from '../options/index.js';
 import {
   DEFAULT_RECEIVER,
+  listInstances,
   RECEIVER_SETTINGS,
   WORKER_SETTINGS,
   type ReceiverSettings,
   type WorkerSettings,
 } from '../receiver/index.js';
-import type { PixClient } from '../resources/index.js';
+import { getPixClientToken, type PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import {
   createAccountChecks,
@@ -121,7 +122,7 @@ export class PixHealthIndicator {
   ): Promise<HealthIndicatorResult<Key>> {
     assertOptions('checkLedger', options, ledgerHealthRule);
     const { name = 'default', timeout = DEFAULT_TIMEOUT, failOn = failOnDefaults.ledger } = options;
-    const ledger = this.#listInstances<PixLedger>(PIX_LEDGERS).find(
+    const ledger = listInstances<PixLedger>(this.discovery, PIX_LEDGERS).find(
       ({ account }) => account === name,
     );
     if (!ledger)
@@ -153,7 +154,7 @@ export class PixHealthIndicator {
   }
 
   #findReceiver(name: string = DEFAULT_RECEIVER): CheckedReceiver {
-    const receivers = this.#listInstances<ReceiverSettings>(RECEIVER_SETTINGS);
+    const receivers = listInstances<ReceiverSettings>(this.discovery, RECEIVER_SETTINGS);
     const receiver = receivers.find((settings) => settings.name === name);
     if (receiver) {
       const { store, queue, reconciler, hasTenants } = receiver;
@@ -161,7 +162,7 @@ export class PixHealthIndicator {
       const { cursor } = reconciler;
       return { store, queue, reconciler: hasTenants ? undefined : reconciler, cursor };
     }
-    const worker = this.#listInstances<WorkerSettings>(WORKER_SETTINGS).find(
+    const worker = listInstances<WorkerSettings>(this.discovery, WORKER_SETTINGS).find(
       ({ receivers: handled }) => name === DEFAULT_RECEIVER || handled?.includes(name),
     );
     if (worker) {
@@ -171,11 +172,6 @@ export class PixHealthIndicator {
     throw new ConfigurationError(
       `The application has no PixWebhookReceiverModule or worker with the name ${name}.`,
     );
-  }
-
-  #listInstances<T>(wanted: symbol): T[] {
-    const wrappers = this.discovery.getProviders().filter(({ token }) => token === wanted);
-    return wrappers.map(({ instance }) => instance as T);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ValueError } from '../errors/index.js';
-import type { PixTransaction } from '../receiver/public.js';
+import type { PixTransaction } from '../receiver/index.js';
 import { sleep } from '../runtime/index.js';
 import {
   keepBooks,

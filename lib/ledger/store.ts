@@ -9,7 +9,7 @@ import {
   statementRunner,
   tableName,
 } from '../receiver/index.js';
-import type { PixTransaction, PixTransactionClient, PostgresDatabase } from '../receiver/public.js';
+import type { PixTransaction, PixTransactionClient, PostgresDatabase } from '../receiver/index.js';
 import { systemRuntime, within } from '../runtime/index.js';
 
 /**

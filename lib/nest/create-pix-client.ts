@@ -1,3 +1,5 @@
+// Creating a client: from the options of an account to the services, with the names, headers and secrets of the account.
+
 import { Logger } from '@nestjs/common';
 import {
   accountFingerprint,
@@ -6,33 +8,53 @@ import {
   TokenService,
   type TokenServiceConfig,
 } from '../auth/index.js';
-import { PixCaller, type PixCallerConfig } from '../client/index.js';
-import { holdSecrets, releaseSecrets } from '../errors/index.js';
+import {
+  findSecretHeaders,
+  mergeHeaders,
+  PixCaller,
+  type PixCallerConfig,
+} from '../client/index.js';
+import { holdSecrets, isObject, releaseSecrets } from '../errors/index.js';
 import { RateLimits } from '../limits/index.js';
 import {
   AccountChannel,
   AccountLog,
   subscribeHooks,
   type PixAccountReadings,
+  type PixTelemetry,
 } from '../observe/index.js';
+import { toPlainOptions } from '../options/index.js';
 import { listProviderScopes } from '../providers/index.js';
 import { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import {
   AccountHttp,
+  findProxySecrets,
   parseProxy,
   ReplaceableAgent,
   type PixHttp,
   type PixTrust,
 } from '../transport/index.js';
-import { buildHeaders } from './account-headers.js';
-import { createReadings, DEFAULT_ACCOUNT } from './account-observers.js';
 import { splitScopes } from './account-scopes.js';
 import { AccountTrust } from './account-trust.js';
-import { collectSecrets } from './collect-secrets.js';
 import { resolveAccount, type PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { resolveSimulator, warnOfSimulator } from './simulator-options.js';
+import { VERSION } from './version.js';
+
+/** The name of an account without one. */
+export const DEFAULT_ACCOUNT = 'default';
+/** The name of the clients of `PixClientFactory`: metrics must not have a value for each tenant. */
+export const FACTORY_ACCOUNT = 'factory';
+
+/** Adds the observer of the application to options that name none. */
+export function withTelemetry(
+  options: PixModuleOptions,
+  telemetry: PixTelemetry | undefined,
+): PixModuleOptions {
+  if (!telemetry || !isObject(options) || options.telemetry !== undefined) return options;
+  return { ...toPlainOptions(options), telemetry };
+}
 
 function buildFingerprint(
   account: PixAccount,
@@ -253,4 +275,65 @@ async function openClient(options: PixModuleOptions, name: string): Promise<PixC
     tokens.releaseSecrets();
     releaseSecrets(caller);
   });
+}
+
+/** Returns what metrics read of an account. */
+export function createReadings(caller: PixCaller, trust: AccountTrust): PixAccountReadings {
+  return {
+    get certificateDaysLeft() {
+      return trust.certificate?.daysLeft;
+    },
+    get inFlight() {
+      return caller.inFlight;
+    },
+    get retryBudgetLeft() {
+      const left = caller.retryBudget?.left;
+      return left === Infinity ? undefined : left;
+    },
+  };
+}
+
+/**
+ * Builds the headers of every call (docs/interface.md#requests-and-responses), except
+ * `Authorization`.
+ */
+function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<string, string> {
+  const { provider, contaCorrente } = account;
+  const own = {
+    'Content-Type': 'application/json',
+    'User-Agent': `nestjs-pix/${VERSION}`,
+    client_id: options.clientId ?? '',
+    ...(provider.accountHeader !== undefined &&
+      contaCorrente !== undefined && { [provider.accountHeader]: contaCorrente }),
+  };
+  const profile = mergeHeaders(own, provider.headers ?? {});
+  return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
+}
+
+/**
+ * Collects every secret in the options of an account, in each form in which a provider may repeat
+ * it. The options need not be valid; values of other types are skipped.
+ */
+function collectSecrets(options: PixModuleOptions): string[] {
+  if (!isObject(options)) return [];
+  const {
+    clientId = '',
+    clientSecret,
+    appKey,
+    sandboxToken,
+    certificate,
+    headers,
+    proxy,
+  } = options;
+  return [
+    clientSecret,
+    typeof clientId === 'string' &&
+      typeof clientSecret === 'string' &&
+      Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
+    appKey,
+    sandboxToken,
+    isObject(certificate) ? certificate.passphrase : undefined,
+    ...findProxySecrets(proxy),
+    ...(isObject(headers) ? findSecretHeaders(headers) : []),
+  ].filter((text): text is string => typeof text === 'string');
 }

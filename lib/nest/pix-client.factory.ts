@@ -5,9 +5,8 @@ import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
 import { must, objectOf, OptionChecker, toPlainOptions } from '../options/index.js';
 import type { PixClient, PixCloseOptions } from '../resources/index.js';
 import { clientClosed } from '../transport/index.js';
-import { FACTORY_ACCOUNT, withTelemetry } from './account-observers.js';
 import { tokenStoreRule } from './account-options.js';
-import { createNamedClient } from './create-pix-client.js';
+import { createNamedClient, FACTORY_ACCOUNT, withTelemetry } from './create-pix-client.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /** Options of {@link PixClientFactory}. */

@@ -1,17 +1,68 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { toPlainOptions } from '../options/index.js';
-import { pixOptionsFromEnv } from './environment/index.js';
 import {
-  assertForRoot,
-  assertForRootAsync,
-  assertForRootFromEnv,
-  buildPrefix,
-  type PixModuleAsyncOptions,
-  type PixModuleEnvOptions,
-  type PixModuleExtras,
-} from './module-arguments.js';
-import { ConfigurableModuleClass } from './pix.module-definition.js';
+  ConfigurableModuleBuilder,
+  Module,
+  type ConfigurableModuleAsyncOptions,
+  type DynamicModule,
+} from '@nestjs/common';
+import {
+  checkAsyncModuleOptions,
+  checkModuleOptions,
+  ConcealedOptions,
+  flag,
+  nonEmptyText,
+  objectOf,
+  OptionChecker,
+  toPlainOptions,
+} from '../options/index.js';
+import {
+  pixOptionsFromEnv,
+  prefixRule,
+  type PixEnvOptions,
+} from './environment/pix-options-from-env.js';
+import { DEFAULT_PREFIX } from './environment/pix-variables.js';
 import type { PixModuleOptions } from './pix.options.js';
+import { accountExports, accountProviders, PIX_MODULE_OPTIONS } from './pix.providers.js';
+
+/** The arguments of `forRoot` and `forRootAsync` in addition to the account's options. */
+export interface PixModuleExtras {
+  /** Makes the exports of the module available in every module. Default: `false`. */
+  isGlobal?: boolean | undefined;
+  /** Name of an additional account; its client is injected with `@InjectPixClient(name)`. */
+  name?: string | undefined;
+}
+
+/** The arguments of `PixModule.forRootAsync`. */
+export type PixModuleAsyncOptions = ConfigurableModuleAsyncOptions<
+  PixModuleOptions,
+  'createPixOptions'
+> &
+  PixModuleExtras;
+
+/** The arguments of `PixModule.forRootFromEnv`. */
+export type PixModuleEnvOptions = PixEnvOptions & PixModuleExtras;
+
+const EXTRAS = { isGlobal: flag, name: nonEmptyText };
+
+const envRule = objectOf<PixModuleEnvOptions>({ ...EXTRAS, prefix: prefixRule });
+
+const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixModuleOptions>({
+  optionsInjectionToken: PIX_MODULE_OPTIONS,
+})
+  .setClassMethodName('forRoot')
+  .setFactoryMethodName('createPixOptions')
+  .setExtras<PixModuleExtras>(
+    { isGlobal: false, name: undefined },
+    (definition, { isGlobal = false, name }) => ({
+      ...definition,
+      global: isGlobal,
+      providers: [
+        ...(definition.providers ?? []).map((provider) => ConcealedOptions.conceal(provider)),
+        ...accountProviders(name),
+      ],
+      exports: [...(definition.exports ?? []), ...accountExports(name)],
+    }),
+  )
+  .build();
 
 /**
  * The client of the Pix API as a Nest module. Provides `PixCobService` and the services of the
@@ -36,7 +87,7 @@ export class PixModule extends ConfigurableModuleClass {
    * @throws ConfigurationError if the options are missing, or `isGlobal` or `name` is invalid
    */
   static override forRoot(options: PixModuleOptions & PixModuleExtras): DynamicModule {
-    assertForRoot(options);
+    checkModuleOptions('PixModule.forRoot', options, EXTRAS);
     return super.forRoot(toPlainOptions(options));
   }
 
@@ -46,7 +97,7 @@ export class PixModule extends ConfigurableModuleClass {
    * @throws ConfigurationError if there is no source of the options, or an argument is unknown or invalid
    */
   static override forRootAsync(options: PixModuleAsyncOptions): DynamicModule {
-    assertForRootAsync(options);
+    checkAsyncModuleOptions('PixModule.forRootAsync', options, EXTRAS);
     return super.forRootAsync(options);
   }
 
@@ -64,9 +115,18 @@ export class PixModule extends ConfigurableModuleClass {
    * imports: [ConfigModule.forRoot(), PixModule.forRootFromEnv()]
    */
   static forRootFromEnv(options: PixModuleEnvOptions = {}): DynamicModule {
-    assertForRootFromEnv(options);
+    const checker = new OptionChecker('PixModule.forRootFromEnv');
+    checker.shape(options, envRule);
+    checker.throwIfAny();
     const { name, isGlobal, prefix = buildPrefix(name) } = options;
     const useFactory = () => pixOptionsFromEnv(process.env, { prefix });
     return super.forRootAsync({ name, isGlobal, useFactory });
   }
+}
+
+/** Returns the prefix of the variables of a named account: `PIX_FILIAL_` for `filial`. */
+function buildPrefix(name: string | undefined): string {
+  if (name === undefined) return DEFAULT_PREFIX;
+  const word = name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  return `${DEFAULT_PREFIX}${word.replace(/[^A-Z\d]+/g, '_')}_`;
 }

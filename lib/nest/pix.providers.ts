@@ -6,14 +6,15 @@ import { ConcealedOptions } from '../options/index.js';
 import { PixPayloadService } from '../payload/index.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../receiver/index.js';
 import { getPixClientToken, PixClient, pixServices } from '../resources/index.js';
-import { DEFAULT_ACCOUNT, withTelemetry } from './account-observers.js';
-import { createNamedClient } from './create-pix-client.js';
+import { createNamedClient, DEFAULT_ACCOUNT, withTelemetry } from './create-pix-client.js';
 import { deferClient, deferPayloads } from './deferred-client.js';
-import { getPixHttpToken } from './inject-pix-http.decorator.js';
+import { getPixHttpToken } from './inject.decorators.js';
 import { PixClientFactory } from './pix-client.factory.js';
-import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { resolveSimulator } from './simulator-options.js';
+
+/** Injection token of the module's options. */
+export const PIX_MODULE_OPTIONS = Symbol('PIX_MODULE_OPTIONS');
 
 type Options = PixModuleOptions | ConcealedOptions<PixModuleOptions>;
 

@@ -1,4 +1,4 @@
-export * from './public.js';
-export { AccountChannel, observe, toSafeTxid } from './channel.js';
-export { subscribeHooks } from './hooks.js';
-export { AccountLog, isLogLevelEnabled, logLevelRule, logRule, type LogFields } from './log.js';
+export * from './activities.js';
+export * from './channel.js';
+export * from './hooks.js';
+export * from './log.js';

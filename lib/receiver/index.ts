@@ -1,13 +1,35 @@
-export * from './public.js';
-export { PIX_WEBHOOK } from './dispatch/handlers.js';
-export { canonicalDigest, DEFAULT_RECEIVER, readReceivedPix } from './events.js';
+export * from './authentication/authentication.options.js';
+export type { PixEnhancerKind } from './dispatch/handler.explorer.js';
+export * from './dispatch/handlers.js';
+export * from './dispatch/outcomes.js';
+export * from './events.js';
+export type { PixWebhookMiddleware } from './http/webhook.listener.js';
 export {
-  RECEIVER_SETTINGS,
-  type ReceiverSettings,
-  WORKER_SETTINGS,
-} from './nest/receiver.options.js';
-export type { WorkerSettings } from './nest/worker.module.js';
+  getPixReconcilerToken,
+  getPixWebhookStatsToken,
+  InjectPixReconciler,
+  InjectPixWebhookStats,
+  PixWebhookReceiverModule,
+} from './nest/receiver.module.js';
+export * from './nest/receiver.options.js';
+export {
+  PixWebhookWorkerModule,
+  type PixWebhookWorkerOptions,
+  type PixWebhookWorkerOptionsFactory,
+  type WorkerSettings,
+} from './nest/worker.module.js';
 export { notificationFields } from './notification.js';
-export { migration, postgresRule, tableName } from './postgres/postgres-statements.js';
-export { assertInTransaction, runTransaction } from './postgres/postgres-transaction.js';
-export { LeaseLostError, type RunStatement, statementRunner } from './stores/event-store.js';
+export * from './postgres/postgres-event-store.js';
+export * from './postgres/postgres-reconciler-cursor.js';
+export * from './postgres/postgres-statements.js';
+export * from './postgres/postgres-transaction.js';
+export { PixReconciler } from './provider/pix-reconciler.js';
+export * from './provider/recebidos.js';
+export * from './provider/reconciler-cursor.js';
+export * from './provider/reconciliation.js';
+export * from './queue.js';
+export * from './redis/redis-event-store.js';
+export * from './redis/redis-reconciler-cursor.js';
+export * from './stores/event-store.js';
+export * from './stores/in-memory-event-store.js';
+export * from './stores/shared-store.js';

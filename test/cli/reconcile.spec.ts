@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compareOrders, readOrders, readPeriod } from '../../devkit/cli/reconcile.js';
 import { PixSimulator } from '../../devkit/simulator/public.js';
 import type { Pix } from '../../lib/contract/index.js';
-import { createPixClient } from '../../lib/nest/public.js';
+import { createPixClient } from '../../lib/nest/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 import { AccountFiles } from './support/account-files.js';
 import { runCommand } from './support/run-command.js';

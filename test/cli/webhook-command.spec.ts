@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { maskAddress } from '../../devkit/cli/webhook-address.js';
 import { PixSimulator } from '../../devkit/simulator/public.js';
-import { createPixClient } from '../../lib/nest/public.js';
+import { createPixClient } from '../../lib/nest/index.js';
 import { AccountFiles } from './support/account-files.js';
 import { runCommand } from './support/run-command.js';
 

@@ -6,7 +6,7 @@ import {
   pixClientVariables,
   pixVariables,
   pixWebhookVariables,
-} from '../../lib/nest/environment/index.js';
+} from '../../lib/nest/index.js';
 import { type PixProvider, pixProviders } from '../../lib/providers/index.js';
 import { ROOT } from '../support/compile.js';
 import { replaceSection } from '../support/markdown.js';

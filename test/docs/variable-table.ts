@@ -1,4 +1,4 @@
-import type { PixVariable } from '../../lib/nest/environment/index.js';
+import type { PixVariable } from '../../lib/nest/index.js';
 import { buildTable, code } from '../support/markdown.js';
 
 /** Builds the table of environment variables. */

@@ -2,12 +2,12 @@ import { Logger } from '@nestjs/common';
 import { toLogLine } from '../../errors/index.js';
 import { findClosestName, must, objectOf, OptionChecker } from '../../options/index.js';
 import type { PixModuleOptions } from '../pix.options.js';
-import { findMisspeltVariables } from './misspelt-variables.js';
 import {
   buildVariableName,
   DEFAULT_PREFIX,
   pixClientVariables,
   pixVariables,
+  pixWebhookVariables,
   type PixClientVariableField,
   type PixVariable,
   type PixVariableField,
@@ -163,4 +163,40 @@ function toClientOptions({
 /** The names are checked with all other options, when the application starts. */
 function toListOrAll(text: string): 'all' | string[] {
   return text === 'all' ? text : text.split(/[\s,]+/).filter((name) => name !== '');
+}
+
+/** A variable that nothing reads, and the absent one that its name resembles. */
+interface MisspeltVariable {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/** Up to this length, one edit makes another word: `PIX_CA`, `PIX_KEY`. */
+const SHORT = 4;
+
+/** Finds variables whose names resemble that of an absent variable of the account. */
+export function findMisspeltVariables(env: Variables, prefix: string): MisspeltVariable[] {
+  const tables: readonly Readonly<Record<string, PixVariable>>[] = [
+    pixVariables,
+    pixClientVariables,
+    pixWebhookVariables,
+  ];
+  const known = tables.flatMap((table) =>
+    Object.values(table).map((variable) => buildVariableName(variable, prefix)),
+  );
+  const ends = known.map((name) => `_${name.slice(prefix.length)}`);
+  const absent = known.filter((name) => (env[name] ?? '').trim() === '');
+  const maxEdits = (name: string) => (name.length - prefix.length <= SHORT ? 1 : 2);
+  return Object.keys(env)
+    .filter((name) => name.toUpperCase().startsWith(prefix))
+    .filter((name) => !known.includes(name) && !isOfOtherAccount(name, prefix, ends))
+    .flatMap((name) => {
+      const meant = findClosestName(name, absent, maxEdits);
+      return meant === undefined ? [] : [{ name, meant }];
+    });
+}
+
+/** Whether the name is that of a variable with another word before it: `PIX_FILIAL_CLIENT_ID`. */
+function isOfOtherAccount(name: string, prefix: string, ends: readonly string[]): boolean {
+  return ends.some((end) => name.length > prefix.length + end.length && name.endsWith(end));
 }

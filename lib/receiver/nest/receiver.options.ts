@@ -1,3 +1,4 @@
+import type { DiscoveryService } from '@nestjs/core';
 import {
   anyFunction,
   anything,
@@ -331,3 +332,9 @@ export const RECEIVER_SETTINGS = Symbol('nestjs-pix.receiver.settings');
 export const WORKER_SETTINGS = Symbol('nestjs-pix.worker.settings');
 /** Injection token of the receiver's name. */
 export const RECEIVER_NAME = Symbol('nestjs-pix.receiver.name');
+
+/** Lists what the modules of the application provide under a token. */
+export function listInstances<T>(discovery: DiscoveryService, wanted: symbol): T[] {
+  const wrappers = discovery.getProviders().filter(({ token }) => token === wanted);
+  return wrappers.map(({ instance }) => instance as T);
+}

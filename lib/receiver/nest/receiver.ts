@@ -26,7 +26,12 @@ import { ProviderVerifier } from '../provider/provider-verifier.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../provider/recebidos.js';
 import { QueueSink } from '../queue.js';
 import { warnAboutInMemoryStore } from '../stores/in-memory-event-store.js';
-import { RECEIVER_SETTINGS, type ReceiverSettings, WORKER_SETTINGS } from './receiver.options.js';
+import {
+  listInstances,
+  RECEIVER_SETTINGS,
+  type ReceiverSettings,
+  WORKER_SETTINGS,
+} from './receiver.options.js';
 
 /** Lists the receivers and handlers of the application and detects conflicts between them. */
 @Injectable()
@@ -47,7 +52,10 @@ export class ReceiverDirectory {
   findHandlers({ globalEnhancers }: Pick<ReceiverSettings, 'globalEnhancers'>): EventHandler[] {
     const handlers = this.explorer.explore(globalEnhancers);
     const own = this.#receivers().map(({ name }) => name);
-    const workers = this.#instances<{ readonly receivers?: readonly string[] }>(WORKER_SETTINGS);
+    const workers = listInstances<{ readonly receivers?: readonly string[] }>(
+      this.discovery,
+      WORKER_SETTINGS,
+    );
     const names = [...new Set([...own, ...workers.flatMap(({ receivers }) => receivers ?? [])])];
     for (const { id, receivers } of handlers) {
       const unknown = receivers?.find((name) => !names.includes(name));
@@ -105,12 +113,7 @@ export class ReceiverDirectory {
   }
 
   #receivers(): ReceiverSettings[] {
-    return this.#instances<ReceiverSettings>(RECEIVER_SETTINGS);
-  }
-
-  #instances<T>(wanted: symbol): T[] {
-    const wrappers = this.discovery.getProviders().filter(({ token }) => token === wanted);
-    return wrappers.map(({ instance }) => instance as T);
+    return listInstances<ReceiverSettings>(this.discovery, RECEIVER_SETTINGS);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { probes } from '../../../devkit/cli/probe/probes/probes.js';
 import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
-import { pixVariables } from '../../../lib/nest/environment/index.js';
+import { pixVariables } from '../../../lib/nest/index.js';
 import { variableTable } from '../../docs/variable-table.js';
 import { ROOT } from '../../support/compile.js';
 import { code, replaceSection, buildTable } from '../../support/markdown.js';

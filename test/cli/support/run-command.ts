@@ -1,5 +1,5 @@
 import { run } from '../../../devkit/cli/program.js';
-import type { Variables } from '../../../lib/nest/environment/index.js';
+import type { Variables } from '../../../lib/nest/index.js';
 
 /** What a command printed. */
 export interface CommandResult {

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
 import { PixSimulator } from '../../../devkit/simulator/public.js';
-import { getPixClientToken, PixModule } from '../../../lib/nest/public.js';
+import { PixModule } from '../../../lib/nest/index.js';
+import { getPixClientToken } from '../../../lib/resources/index.js';
 import { type PixClient, PixCobService } from '../../../lib/resources/public.js';
 import { generateTxid } from '../../../lib/values/public.js';
 

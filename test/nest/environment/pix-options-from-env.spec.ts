@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { pixOptionsFromEnv } from '../../../lib/nest/public.js';
+import { pixOptionsFromEnv } from '../../../lib/nest/index.js';
 
 const account = {
   PIX_PROVIDER: 'inter',

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { pixVariables, readPixVariables } from '../../../lib/nest/environment/index.js';
+import { pixVariables, readPixVariables } from '../../../lib/nest/index.js';
 
 describe('the variables of an account', () => {
   it('are read by name, and empty ones count as absent', () => {

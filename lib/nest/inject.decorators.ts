@@ -1,5 +1,16 @@
 import type { HttpService } from '@nestjs/axios';
 import { Inject, type InjectionToken } from '@nestjs/common';
+import { getPixClientToken } from '../resources/index.js';
+
+/**
+ * Injects the `PixClient` of an account.
+ *
+ * @example
+ * constructor(@InjectPixClient('filial') private readonly filial: PixClient) {}
+ */
+export function InjectPixClient(name?: string): ParameterDecorator & PropertyDecorator {
+  return Inject(getPixClientToken(name));
+}
 
 /**
  * Returns the injection token of an account's HTTP client.

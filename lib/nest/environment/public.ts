@@ -1,1 +1,0 @@
-export { pixOptionsFromEnv, type PixEnvOptions } from './pix-options-from-env.js';
