@@ -1,16 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import {
-  BadGatewayException,
   HttpException,
   Inject,
   Injectable,
   Logger,
   Optional,
-  ServiceUnavailableException,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
+import { HttpErrorByCode } from '@nestjs/common/utils/http-error-by-code.util.js';
 import { catchError, throwError, type Observable } from 'rxjs';
 import { TOKEN_OPERATION } from '../auth/index.js';
 import {
@@ -20,9 +19,9 @@ import {
   toErrorText,
   toLogLine,
   toLogStack,
+  type PixErrorMap,
 } from '../errors/index.js';
 import { PIX_WEBHOOK } from '../receiver/index.js';
-import { isCallersFault, statusRows, type Make, type StatusRow } from './error-statuses.js';
 
 /** Options of {@link PixErrorInterceptor}. */
 export interface PixErrorInterceptorOptions {
@@ -43,6 +42,43 @@ export interface PixErrorInterceptorOptions {
  * `useClass`).
  */
 export const PIX_ERROR_INTERCEPTOR_OPTIONS = Symbol('PIX_ERROR_INTERCEPTOR_OPTIONS');
+
+/** The class of an exception of Nest, with its body and cause. */
+type Make = new (body: object, options: { cause: unknown }) => HttpException;
+
+type Status = 400 | 401 | 403 | 404 | 409 | 500 | 501 | 502 | 503 | 504;
+
+const exceptions = HttpErrorByCode as Readonly<Record<Status, Make>>;
+
+/** The status of a class of errors. */
+interface StatusRow {
+  readonly error: keyof PixErrorMap;
+  readonly status: Status;
+  /** With `mapping: 'passthrough'`. */
+  readonly passthrough?: Status;
+}
+
+/** The first matching row applies; a subclass precedes its base class. */
+export const statusRows: readonly StatusRow[] = [
+  { error: 'PixErroValidacaoException', status: 400 },
+  { error: 'ValidationError', status: 400 },
+  { error: 'ValueError', status: 400 },
+  { error: 'PixRecursoNaoEncontradoException', status: 404 },
+  { error: 'PixErroServicoIndisponivelException', status: 503 },
+  { error: 'RateLimitError', status: 503 },
+  { error: 'PixTimeoutException', status: 504 },
+  { error: 'PixNaoAutorizadoException', status: 502, passthrough: 401 },
+  { error: 'PixAcessoNegadoException', status: 502, passthrough: 403 },
+  { error: 'PixErroServidorException', status: 502, passthrough: 500 },
+  { error: 'PixConflitoException', status: 409 },
+  { error: 'NotImplementedError', status: 501 },
+  { error: 'PixAPIException', status: 502 },
+];
+
+/** Whether the status tells the caller that the request was wrong. */
+function isCallersFault(status: number): boolean {
+  return status === 400 || status === 404;
+}
 
 interface Violation {
   readonly razao?: string | undefined;
@@ -107,10 +143,10 @@ export class PixErrorInterceptor implements NestInterceptor {
         const exception = this.toHttpException(error);
         if (exception instanceof HttpException && exception !== error) {
           this.#log(exception, error, `${context.getClass().name}.${context.getHandler().name}`);
-        }
-        const retryAfter = (error as Known | null)?.retryAfter;
-        if (exception instanceof ServiceUnavailableException && retryAfter !== undefined) {
-          setRetryAfter(context, retryAfter);
+          const { retryAfter } = error as Known;
+          if (exception.getStatus() === 503 && retryAfter !== undefined) {
+            setRetryAfter(context, retryAfter);
+          }
         }
         return throwError(() => exception);
       }),
@@ -124,16 +160,16 @@ export class PixErrorInterceptor implements NestInterceptor {
     return this.#make(this.#choose(row, error as Known), error as Known);
   }
 
-  #choose({ exception, passthrough }: StatusRow, { status, operation }: Known): Make {
-    if (status === 429) return ServiceUnavailableException;
-    const chosen = this.#options.mapping === 'passthrough' ? (passthrough ?? exception) : exception;
+  #choose(row: StatusRow, { status, operation }: Known): Status {
+    if (status === 429) return 503;
+    const kept = this.#options.mapping === 'passthrough' ? row.passthrough : undefined;
+    const chosen = kept ?? row.status;
     // The caller of the application has no part in its token requests.
-    return operation === TOKEN_OPERATION && isCallersFault(chosen) ? BadGatewayException : chosen;
+    return operation === TOKEN_OPERATION && isCallersFault(chosen) ? 502 : chosen;
   }
 
-  #make(exception: Make, error: Known): HttpException {
-    const statusCode = new exception({}, { cause: error }).getStatus();
-    const isOwn = isCallersFault(exception);
+  #make(statusCode: Status, error: Known): HttpException {
+    const isOwn = isCallersFault(statusCode);
     const { violacoes, retryAfter, resultUnknown, detail } = error;
     const isExposed = this.#options.exposeDetail === true;
     const body = {
@@ -145,7 +181,7 @@ export class PixErrorInterceptor implements NestInterceptor {
       ...(retryAfter !== undefined && { retryAfter }),
       ...(isExposed && detail !== undefined && { detail }),
     };
-    return new exception(body, { cause: error });
+    return new exceptions[statusCode](body, { cause: error });
   }
 
   #describe(error: Known, status: number, isOwn: boolean): string | undefined {
