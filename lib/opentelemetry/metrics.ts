@@ -1,12 +1,4 @@
-import type {
-  Attributes,
-  Counter,
-  Histogram,
-  Meter,
-  MeterProvider,
-  ObservableResult,
-} from '@opentelemetry/api';
-import type { PixAccountLabels, PixAccountReadings, PixActivity } from '../observe/index.js';
+import type { Attributes, Meter, MeterProvider } from '@opentelemetry/api';
 
 /** A metric of the library. */
 export interface PixMetricDefinition {
@@ -57,7 +49,7 @@ const define =
 const histogram = define('histogram', 's');
 const counter = define('counter', '{event}');
 const gauge = define('gauge', 's');
-const STATUS = 'http.response.status_code';
+export const STATUS = 'http.response.status_code';
 
 /** All metrics of the library. */
 export const pixMetrics = {
@@ -165,8 +157,10 @@ type KeysOf<K extends Kind> = {
   [Key in PixMetricKey]: (typeof pixMetrics)[Key]['kind'] extends K ? Key : never;
 }[PixMetricKey];
 
-/** Reports the readings of a gauge. */
-export type GaugeReader = (result: ObservableResult) => void | Promise<void>;
+export type GaugeKey = KeysOf<'gauge'>;
+
+/** Reports the value of a gauge; an unknown one is left out. */
+export type Observe = (key: GaugeKey, value: number | undefined, attributes: Attributes) => void;
 
 /** In seconds. Requests to a provider take 50 ms to some seconds; a call ends after 60 by default. */
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -174,146 +168,54 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const HOURS = [...SECONDS, 300, 900, 3600, 14_400, 86_400];
 const LONG: ReadonlySet<PixMetricKey> = new Set(['queueDelay', 'reconciliationDuration']);
 
+type Recording = (seconds: number, attributes: Attributes) => void;
+
 /** The instruments of a meter, each created when it is first used. */
 export class Instruments {
   readonly #meter: Meter;
-  readonly #histograms = new Map<PixMetricKey, Histogram>();
-  readonly #counters = new Map<PixMetricKey, Counter>();
+  readonly #records = new Map<PixMetricKey, Recording>();
 
   constructor(provider: MeterProvider, version: string) {
     this.#meter = provider.getMeter('nestjs-pix', version);
   }
 
-  /** @param attributes those that the definition of the metric does not name are left out */
-  record(key: KeysOf<'histogram'>, seconds: number, attributes: Attributes): void {
-    const { name, unit, description } = pixMetrics[key];
-    const advice = { explicitBucketBoundaries: LONG.has(key) ? HOURS : SECONDS };
-    const found = this.#histograms.get(key);
-    const used = found ?? this.#meter.createHistogram(name, { unit, description, advice });
-    this.#histograms.set(key, used);
-    used.record(seconds, select(key, attributes));
+  /**
+   * Records a duration, or counts an event.
+   *
+   * @param attributes those that the definition of the metric does not name are left out
+   */
+  record(key: KeysOf<'histogram' | 'counter'>, attributes: Attributes, seconds = 0): void {
+    const record = this.#records.get(key) ?? this.#create(key);
+    this.#records.set(key, record);
+    const known = pixMetrics[key].attributes.filter((name) => attributes[name] !== undefined);
+    record(seconds, Object.fromEntries(known.map((name) => [name, attributes[name]])));
   }
 
-  /** @param attributes as for {@link record} */
-  count(key: KeysOf<'counter'>, attributes: Attributes): void {
-    const { name, unit, description } = pixMetrics[key];
-    const used = this.#counters.get(key) ?? this.#meter.createCounter(name, { unit, description });
-    this.#counters.set(key, used);
-    used.add(1, select(key, attributes));
+  /** Registers gauges that share one reading. */
+  watch(keys: readonly GaugeKey[], read: (observe: Observe) => void | Promise<void>): void {
+    const gauges = keys.map((key) => {
+      const { name, unit, description } = pixMetrics[key];
+      return [key, this.#meter.createObservableGauge(name, { unit, description })] as const;
+    });
+    const byKey = new Map<GaugeKey, (typeof gauges)[number][1]>(gauges);
+    this.#meter.addBatchObservableCallback(
+      (result) =>
+        read((key, value, attributes) => {
+          const gauge = byKey.get(key);
+          if (gauge && value !== undefined) result.observe(gauge, value, attributes);
+        }),
+      [...byKey.values()],
+    );
   }
 
-  watch(key: KeysOf<'gauge'>, read: GaugeReader): void {
-    const { name, unit, description } = pixMetrics[key];
-    this.#meter.createObservableGauge(name, { unit, description }).addCallback(read);
-  }
-}
-
-function select(key: PixMetricKey, attributes: Attributes): Attributes {
-  const known = pixMetrics[key].attributes.filter((name) => attributes[name] !== undefined);
-  return Object.fromEntries(known.map((name) => [name, attributes[name]]));
-}
-
-/** The metric of the duration of each kind of activity. */
-const DURATIONS = {
-  call: 'callDuration',
-  attempt: 'attemptDuration',
-  token: 'tokenDuration',
-  delivery: 'deliveryDuration',
-  handler: 'handlerDuration',
-  reconciliation: 'reconciliationDuration',
-  ledger: 'ledgerDuration',
-} as const satisfies Partial<Record<PixActivity['kind'], KeysOf<'histogram'>>>;
-
-/**
- * Records the metric of an activity that has ended.
- *
- * @param attributes of its span, of which a metric has those with few values
- */
-export function recordMetrics(
-  instruments: Instruments,
-  activity: PixActivity,
-  seconds: number,
-  attributes: Attributes,
-): void {
-  switch (activity.kind) {
-    case 'read-back':
-      instruments.count('readBacks', { [pixAttributes.verdict]: 'unknown', ...attributes });
-      break;
-    case 'process':
-      instruments.record('queueDelay', activity.delay, attributes);
-      break;
-    case 'enqueue':
-      // Counted as an event.
-      break;
-    case 'attempt':
-      instruments.record('attemptDuration', seconds, {
-        ...attributes,
-        [pixAttributes.repeat]: activity.number > 1,
-      });
-      break;
-    case 'delivery':
-      instruments.record('deliveryDuration', seconds, {
-        [outcome]: 'error',
-        [STATUS]: 500,
-        ...attributes,
-      });
-      break;
-    default:
-      instruments.record(DURATIONS[activity.kind], seconds, attributes);
-  }
-}
-
-interface Watched {
-  readonly account: PixAccountLabels;
-  /** Weak, so that a client that nobody uses any more is collected. */
-  readonly readings: WeakRef<PixAccountReadings>;
-}
-
-/** The gauges of accounts. The clients of a factory have the same attributes, so their values are combined. */
-const ACCOUNT_GAUGES: readonly (readonly [
-  key: KeysOf<'gauge'>,
-  read: (readings: PixAccountReadings) => number | undefined,
-  combine: (a: number, b: number) => number,
-])[] = [
-  ['certificateDaysLeft', ({ certificateDaysLeft }) => certificateDaysLeft, Math.min],
-  ['retryBudget', ({ retryBudgetLeft }) => retryBudgetLeft, Math.min],
-  ['inFlight', ({ inFlight }) => inFlight, (a, b) => a + b],
-];
-
-/** The accounts whose certificate, retry budget and calls in flight gauges report. */
-export class AccountGauges {
-  readonly #watched = new Set<Watched>();
-
-  add(account: PixAccountLabels, readings: PixAccountReadings): () => void {
-    const watched = { account, readings: new WeakRef(readings) };
-    this.#watched.add(watched);
-    return () => this.#watched.delete(watched);
-  }
-
-  register(instruments: Instruments): void {
-    for (const [key, read, combine] of ACCOUNT_GAUGES) {
-      instruments.watch(key, (result) => {
-        const values = new Map<string, { readonly attributes: Attributes; value: number }>();
-        for (const watched of this.#watched) {
-          const readings = watched.readings.deref();
-          if (!readings) this.#watched.delete(watched);
-          const value = readings && read(readings);
-          if (value === undefined) continue;
-          const attributes = toAccountAttributes(watched.account);
-          const same = JSON.stringify(attributes);
-          const found = values.get(same);
-          values.set(same, { attributes, value: found ? combine(found.value, value) : value });
-        }
-        for (const { attributes, value } of values.values()) result.observe(value, attributes);
-      });
+  #create(key: KeysOf<'histogram' | 'counter'>): Recording {
+    const { kind, name, unit, description } = pixMetrics[key];
+    if (kind === 'counter') {
+      const counter = this.#meter.createCounter(name, { unit, description });
+      return (_seconds, attributes) => counter.add(1, attributes);
     }
+    const advice = { explicitBucketBoundaries: LONG.has(key) ? HOURS : SECONDS };
+    const histogram = this.#meter.createHistogram(name, { unit, description, advice });
+    return (seconds, attributes) => histogram.record(seconds, attributes);
   }
-}
-
-export function toAccountAttributes(labels: PixAccountLabels): Attributes {
-  return {
-    [account]: labels.name,
-    [provider]: labels.provider,
-    [environment]: labels.environment,
-  };
 }

@@ -24,13 +24,21 @@ import type {
 } from '../observe/index.js';
 import { objectOf, OptionChecker, withMethods } from '../options/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import { registerLedgers, type WatchedLedgers } from './ledger-gauges.js';
-import { AccountGauges, Instruments, pixAttributes, recordMetrics } from './metrics.js';
+import {
+  accountGauges,
+  ledgerGauges,
+  observeAccounts,
+  observeLedgers,
+  type WatchedAccount,
+  type WatchedLedger,
+} from './gauges.js';
+import { Instruments, pixAttributes } from './metrics.js';
 import {
   describeSpan,
   findErrorType,
   findParent,
   injectTrace,
+  recordMetric,
   RecentCharges,
   toAttributes,
 } from './spans.js';
@@ -55,9 +63,9 @@ const NO_TRACES = new ProxyTracerProvider().getDelegate();
 /** Reports to OpenTelemetry. */
 export class OpenTelemetry implements PixTelemetry {
   readonly #options: PixOpenTelemetryOptions;
-  readonly #accounts = new AccountGauges();
+  readonly #accounts = new Set<WatchedAccount>();
   readonly #charges = new RecentCharges();
-  readonly #ledgers: WatchedLedgers = new Set();
+  readonly #ledgers = new Set<WatchedLedger>();
   readonly #registrations: ((instruments: Instruments) => void)[] = [];
   /** A meter provider that is known to be the one without an SDK. */
   #idleMeters: MeterProvider | undefined;
@@ -69,8 +77,8 @@ export class OpenTelemetry implements PixTelemetry {
     checker.throwIfAny();
     this.#options = options;
     this.addGauges((instruments) => {
-      this.#accounts.register(instruments);
-      registerLedgers(instruments, this.#ledgers);
+      instruments.watch(accountGauges, (observe) => observeAccounts(this.#accounts, observe));
+      instruments.watch(ledgerGauges, (observe) => observeLedgers(this.#ledgers, observe));
     });
   }
 
@@ -83,7 +91,7 @@ export class OpenTelemetry implements PixTelemetry {
   countEvent({ receiver, type, outcome, origin }: PixEventCount): void {
     if (!this.#isActive()) return;
     attempt(() =>
-      this.#openInstruments().count('events', {
+      this.#openInstruments().record('events', {
         [pixAttributes.receiver]: receiver,
         [pixAttributes.eventType]: type,
         [pixAttributes.outcome]: outcome,
@@ -97,7 +105,9 @@ export class OpenTelemetry implements PixTelemetry {
   }
 
   watchAccount(account: PixAccountLabels, readings: PixAccountReadings): () => void {
-    return this.#accounts.add(account, readings);
+    const watched = { account, readings: new WeakRef(readings) };
+    this.#accounts.add(watched);
+    return () => this.#accounts.delete(watched);
   }
 
   watchLedger(account: string, read: () => Promise<PixLedgerReadings>): () => void {
@@ -188,7 +198,7 @@ export class OpenTelemetry implements PixTelemetry {
       }
       span.end();
       this.#rememberCharge(activity, span);
-      recordMetrics(this.#openInstruments(), activity, seconds, attributes);
+      recordMetric(this.#openInstruments(), activity, seconds, attributes);
     } catch (failure) {
       report(failure);
     }

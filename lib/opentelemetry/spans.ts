@@ -8,8 +8,8 @@ import {
   type Context,
   type SpanContext,
 } from '@opentelemetry/api';
-import type { PixActivity } from '../observe/index.js';
-import { pixAttributes as pix, toAccountAttributes } from './metrics.js';
+import type { PixAccountLabels, PixActivity, PixExchangeActivity } from '../observe/index.js';
+import { pixAttributes as pix, STATUS, type Instruments } from './metrics.js';
 
 /** The attribute of each field of an activity. */
 const FIELDS: readonly (readonly [field: string, attribute: string])[] = [
@@ -17,7 +17,7 @@ const FIELDS: readonly (readonly [field: string, attribute: string])[] = [
   ['url', 'url.full'],
   ['route', 'http.route'],
   ['scheme', 'url.scheme'],
-  ['status', 'http.response.status_code'],
+  ['status', STATUS],
   ['operation', pix.operation],
   ['ledger', pix.account],
   ['txid', pix.txid],
@@ -41,14 +41,110 @@ const EVENT_FIELDS = [
   ['endToEndId', pix.endToEndId],
 ] as const;
 
+type Kind = PixActivity['kind'];
+/** The activity of a kind; an exchange has two kinds. */
+type ActivityOf<K extends Kind, Activity = PixActivity> = Activity extends { kind: infer Own }
+  ? K extends Own
+    ? Activity
+    : never
+  : never;
+type Metric = Parameters<Instruments['record']>[0];
+
+/** How a kind of activity is reported. */
+interface KindRow<Activity> {
+  /** Name of the span. */
+  readonly name: (activity: Activity) => string;
+  /** Default: internal. */
+  readonly span?: SpanKind;
+  /** Attributes that only this kind has. */
+  readonly attributes?: (activity: Activity) => Attributes;
+  /** A failure that it reports without throwing. */
+  readonly failure?: (activity: Activity) => string | undefined;
+  /** Its metric; absent if it is counted elsewhere. */
+  readonly metric?: Metric;
+  /** Further attributes of the metric, unless the activity has them. */
+  readonly metricAttributes?: (activity: Activity) => Attributes;
+  /** What the metric records instead of the duration. */
+  readonly seconds?: (activity: Activity) => number;
+}
+
+const failureFrom = (least: number) => (activity: { readonly status: number | undefined }) =>
+  (activity.status ?? 0) >= least ? String(activity.status) : undefined;
+
+const exchange = {
+  span: SpanKind.CLIENT,
+  attributes: describeTarget,
+  failure: failureFrom(400),
+} satisfies Partial<KindRow<PixExchangeActivity>>;
+
+const kinds: { readonly [K in Kind]: KindRow<ActivityOf<K>> } = {
+  call: { name: ({ method }) => `pix.${method}`, metric: 'callDuration' },
+  attempt: {
+    ...exchange,
+    name: ({ httpMethod, path }) => `${httpMethod} ${path}`,
+    metric: 'attemptDuration',
+    metricAttributes: ({ number }) => ({ [pix.repeat]: number > 1 }),
+  },
+  token: { ...exchange, name: () => 'POST {token_url}', metric: 'tokenDuration' },
+  'read-back': {
+    name: () => 'pix.read_back',
+    metric: 'readBacks',
+    metricAttributes: () => ({ [pix.verdict]: 'unknown' }),
+  },
+  delivery: {
+    name: ({ route }) => `POST ${route}`,
+    span: SpanKind.SERVER,
+    attributes: ({ path }) => ({ 'http.request.method': 'POST', 'url.path': path }),
+    // As for every HTTP server, a refused request is not an error of the server.
+    failure: failureFrom(500),
+    metric: 'deliveryDuration',
+    metricAttributes: () => ({ [pix.outcome]: 'error', [STATUS]: 500 }),
+  },
+  enqueue: {
+    name: () => 'pix.enqueue',
+    span: SpanKind.PRODUCER,
+    attributes: () => ({ 'messaging.operation.type': 'send' }),
+    failure: ({ outcome }) => (outcome === 'unavailable' ? outcome : undefined),
+  },
+  process: {
+    name: () => 'pix.process',
+    span: SpanKind.CONSUMER,
+    attributes: () => ({ 'messaging.operation.type': 'process' }),
+    failure: ({ outcome }) => (outcome === 'failed' ? outcome : undefined),
+    metric: 'queueDelay',
+    seconds: ({ delay }) => delay,
+  },
+  handler: { name: ({ handler }) => `pix.handler ${handler}`, metric: 'handlerDuration' },
+  reconciliation: { name: () => 'pix.reconciliation', metric: 'reconciliationDuration' },
+  ledger: {
+    name: ({ operation, handler }) =>
+      `pix.ledger.${operation}${handler === undefined ? '' : ` ${handler}`}`,
+    metric: 'ledgerDuration',
+  },
+};
+
+function getRow({ kind }: PixActivity): KindRow<PixActivity> {
+  return kinds[kind] as KindRow<PixActivity>;
+}
+
+/** Returns the name and the kind of the span of an activity. */
+export function describeSpan(activity: PixActivity): { name: string; kind: SpanKind } {
+  const { name, span = SpanKind.INTERNAL } = getRow(activity);
+  return { name: name(activity), kind: span };
+}
+
 /** Returns the attributes of an activity that are known. They have no secret and no values of a path or query. */
 export function toAttributes(activity: PixActivity): Attributes {
   return {
     ...readFields(activity, FIELDS),
     ...('account' in activity && toAccountAttributes(activity.account)),
     ...('event' in activity && readFields(activity.event, EVENT_FIELDS)),
-    ...describeKind(activity),
+    ...getRow(activity).attributes?.(activity),
   };
+}
+
+export function toAccountAttributes({ name, provider, environment }: PixAccountLabels): Attributes {
+  return { [pix.account]: name, [pix.provider]: provider, [pix.environment]: environment };
 }
 
 function readFields(from: object, fields: typeof FIELDS): Attributes {
@@ -61,65 +157,32 @@ function readFields(from: object, fields: typeof FIELDS): Attributes {
   return attributes;
 }
 
-/** Returns the attributes that only one kind of activity has. */
-function describeKind(activity: PixActivity): Attributes {
-  switch (activity.kind) {
-    case 'attempt':
-    case 'token': {
-      // By the stable conventions of HTTP clients.
-      const { hostname, port, protocol } = new URL(activity.url.replaceAll(/[{}]/g, ''));
-      return {
-        'server.address': hostname,
-        'server.port': port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
-        'url.template': activity.path,
-        ...(activity.number > 1 && { 'http.request.resend_count': activity.number - 1 }),
-      };
-    }
-    case 'delivery':
-      return { 'http.request.method': 'POST', 'url.path': activity.path };
-    case 'enqueue':
-      return { 'messaging.operation.type': 'send' };
-    case 'process':
-      return { 'messaging.operation.type': 'process' };
-    default:
-      return {};
-  }
+/** Describes the server of a request, by the stable conventions of HTTP clients. */
+function describeTarget({ url, path, number }: PixExchangeActivity): Attributes {
+  const { hostname, port, protocol } = new URL(url.replaceAll(/[{}]/g, ''));
+  return {
+    'server.address': hostname,
+    'server.port': port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
+    'url.template': path,
+    ...(number > 1 && { 'http.request.resend_count': number - 1 }),
+  };
 }
 
-const KINDS: Readonly<Partial<Record<PixActivity['kind'], SpanKind>>> = {
-  attempt: SpanKind.CLIENT,
-  token: SpanKind.CLIENT,
-  delivery: SpanKind.SERVER,
-  enqueue: SpanKind.PRODUCER,
-  process: SpanKind.CONSUMER,
-};
-
-/** Returns the name and the kind of the span of an activity. */
-export function describeSpan(activity: PixActivity): { name: string; kind: SpanKind } {
-  return { name: nameSpan(activity), kind: KINDS[activity.kind] ?? SpanKind.INTERNAL };
-}
-
-function nameSpan(activity: PixActivity): string {
-  switch (activity.kind) {
-    case 'call':
-      return `pix.${activity.method}`;
-    case 'attempt':
-      return `${activity.httpMethod} ${activity.path}`;
-    case 'token':
-      return 'POST {token_url}';
-    case 'read-back':
-      return 'pix.read_back';
-    case 'delivery':
-      return `POST ${activity.route}`;
-    case 'handler':
-      return `pix.handler ${activity.handler}`;
-    case 'ledger': {
-      const { operation, handler } = activity;
-      return `pix.ledger.${operation}${handler === undefined ? '' : ` ${handler}`}`;
-    }
-    default:
-      return `pix.${activity.kind}`;
-  }
+/**
+ * Records the metric of an activity that has ended.
+ *
+ * @param attributes of its span, of which a metric has those with few values
+ */
+export function recordMetric(
+  instruments: Instruments,
+  activity: PixActivity,
+  seconds: number,
+  attributes: Attributes,
+): void {
+  const row = getRow(activity);
+  if (!row.metric) return;
+  const all = { ...row.metricAttributes?.(activity), ...attributes };
+  instruments.record(row.metric, all, row.seconds?.(activity) ?? seconds);
 }
 
 const CLASS_NAME = /^[A-Za-z_$][\w$]{0,63}$/;
@@ -129,26 +192,10 @@ const CLASS_NAME = /^[A-Za-z_$][\w$]{0,63}$/;
  * the class of the error. Its values are few: texts of errors are never used.
  */
 export function findErrorType(activity: PixActivity, error: unknown): string | undefined {
-  const isExchange = activity.kind === 'attempt' || activity.kind === 'token';
-  if (isExchange && (activity.status ?? 0) >= 400) return String(activity.status);
-  if (error === undefined) return findReportedFailure(activity);
+  const failure = getRow(activity).failure?.(activity);
+  if (error === undefined || failure !== undefined) return failure;
   const { name } = (error ?? {}) as { readonly name?: unknown };
   return typeof name === 'string' && CLASS_NAME.test(name) ? name : '_OTHER';
-}
-
-/** Failures that an activity reports without throwing. */
-function findReportedFailure(activity: PixActivity): string | undefined {
-  switch (activity.kind) {
-    case 'delivery':
-      // As for every HTTP server, a refused request is not an error of the server.
-      return (activity.status ?? 0) >= 500 ? String(activity.status) : undefined;
-    case 'enqueue':
-      return activity.outcome === 'unavailable' ? 'unavailable' : undefined;
-    case 'process':
-      return activity.outcome === 'failed' ? 'failed' : undefined;
-    default:
-      return undefined;
-  }
 }
 
 /** Returns the current trace context as fields; `undefined` without one. */

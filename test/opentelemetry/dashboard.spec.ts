@@ -72,9 +72,10 @@ beforeAll(async () => {
   const instruments = new Instruments(recorder.meterProvider, 'test');
   for (const [key, { kind, attributes }] of Object.entries<PixMetricDefinition>(pixMetrics)) {
     const values = Object.fromEntries(attributes.map((name) => [name, 'x']));
-    if (kind === 'histogram') instruments.record(key as 'callDuration', 1, values);
-    else if (kind === 'counter') instruments.count(key as 'events', values);
-    else instruments.watch(key as 'inFlight', (result) => result.observe(1, values));
+    if (kind === 'gauge') {
+      const gauge = key as 'inFlight';
+      instruments.watch([gauge], (observe) => observe(gauge, 1, values));
+    } else instruments.record(key as 'callDuration', values, 1);
   }
   for (const [, name = '', labels = ''] of (await recorder.metrics()).matchAll(
     /^(pix\w+)\{(.*)\} /gm,
