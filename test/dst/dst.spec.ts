@@ -27,6 +27,11 @@ describe('deterministic simulation', () => {
     expect(findTrace(after, 41)).not.toBe(findTrace(alone, 42));
   }, 120_000);
 
+  it('satisfies every invariant of the ledger for some seeds', async () => {
+    const output = await dst('--model', 'ledger', '--seeds', '10', '--workers', '1');
+    expect(output).toContain('violations: 0 seeds');
+  }, 120_000);
+
   it('finds a restored defect, and prints how to replay it', async () => {
     const output = await dst('--defects', 'any-record-accepted', '--seeds', '50', '--workers', '1');
     expect(output).toMatch(/^found {3}any-record-accepted at seed \d+ /m);

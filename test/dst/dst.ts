@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { findDefects } from './find-defects.js';
+import { models, type ModelName } from './models.js';
 import { buildPlan, type Plan } from './plan.js';
 import { formatPlan, formatShrunk, formatSummary, formatTraces } from './report.js';
+import type { Result } from './simulate.js';
 import { runInWorkers } from './workers.js';
 
 interface Options {
+  readonly model: ModelName;
   readonly seeds: number;
   readonly from: number;
   readonly seed?: number;
@@ -17,11 +20,18 @@ interface Options {
 }
 
 const options = new Command('dst')
-  .description('Deterministic simulation of the client, the receiver and the simulated bank.')
+  .description(
+    'Deterministic simulation of the client, the receiver and the simulated bank, or of the ledger.',
+  )
+  .addOption(
+    new Option('--model <name>', 'what is simulated')
+      .choices(Object.keys(models))
+      .default('client'),
+  )
   .option('--seeds <count>', 'how many seeds to run', whole, 1_000)
   .option('--from <seed>', 'the first of them', whole, 1)
   .option('--seed <seed>', 'run only this one, and shrink it if it fails', whole)
-  .option('--keep <steps>', 'with --seed: run only these steps (0,4,9)', numbers)
+  .option('--keep <steps>', 'with --seed: run only these steps (0,4,9) of the client', numbers)
   .option('--trace', 'with --seed: print every event')
   .option('--traces', 'print the hash of the trace of each seed')
   .option('--workers <count>', 'processes that run seeds', whole, availableParallelism())
@@ -33,10 +43,11 @@ process.exitCode = (await main()) ? 0 : 1;
 
 /** @returns whether every invariant was satisfied */
 async function main(): Promise<boolean> {
-  if (options.seed !== undefined) return runOne(options.seed);
-  if (options.defects !== undefined) {
-    const { defects, seeds, workers } = options;
-    return findDefects({ seeds, workers, ...(defects !== true && { name: defects }) }, print);
+  const { model, seed, defects, seeds, workers } = options;
+  if (seed !== undefined) return model === 'client' ? runPlan(seed) : runSeed(seed);
+  if (defects !== undefined) {
+    const only = defects !== true && { name: defects };
+    return findDefects({ model, seeds, workers, ...only }, print);
   }
   const began = performance.now();
   const summary = await runInWorkers(options);
@@ -44,28 +55,39 @@ async function main(): Promise<boolean> {
   if (options.traces === true) print(formatTraces(summary));
   const [first] = summary.failures;
   if (first === undefined) return true;
-  const { shrink } = await loadSimulation();
-  print(formatShrunk(await shrink(buildPlan(first.seed))));
+  if (model === 'client') {
+    await models.client.load();
+    const { shrink } = await import('./shrink.js');
+    print(formatShrunk(await shrink(buildPlan(first.seed))));
+  } else print(`replay: npm run dst -- --model ${model} --seed ${first.seed} --trace`);
   return false;
 }
 
-async function runOne(seed: number): Promise<boolean> {
-  const { simulate, shrink } = await loadSimulation();
+/** Runs one seed of the client, and shrinks it if it fails. */
+async function runPlan(seed: number): Promise<boolean> {
+  await models.client.load();
+  const { simulate } = await import('./simulate.js');
   const plan = selectSteps(buildPlan(seed));
   const result = await simulate(plan);
-  if (options.trace === true) print([formatPlan(plan), ...result.log].join('\n'));
-  print(`seed ${seed}: trace ${result.hash.toString(16)}, ${result.actions} actions`);
+  if (options.trace === true) print(formatPlan(plan));
+  printResult(result);
   if (result.violations.length === 0) return true;
-  print(result.violations.join('\n'));
+  const { shrink } = await import('./shrink.js');
   if (options.trace === undefined) print(formatShrunk(await shrink(plan)));
   return false;
 }
 
-/** Loads the simulation into this process. A process that only starts workers does not need it. */
-async function loadSimulation() {
-  const { prepareProcess } = await import('./worker.js');
-  prepareProcess();
-  return { ...(await import('./simulate.js')), ...(await import('./shrink.js')) };
+async function runSeed(seed: number): Promise<boolean> {
+  const simulate = await models[options.model].load();
+  const result = await simulate(seed);
+  printResult(result);
+  return result.violations.length === 0;
+}
+
+function printResult({ seed, log, hash, actions, violations }: Result): void {
+  if (options.trace === true) print(log.join('\n'));
+  print(`seed ${seed}: trace ${hash.toString(16)}, ${actions} actions`);
+  if (violations.length > 0) print(violations.join('\n'));
 }
 
 function selectSteps(plan: Plan): Plan {

@@ -1,10 +1,9 @@
-import { defects, findStale, type Defect } from './defects.js';
-import { runInWorkers } from './workers.js';
+import { findStale, type Defect } from './defects.js';
+import { models } from './models.js';
+import { runInWorkers, type WorkersOptions } from './workers.js';
 
-export interface FindDefectsOptions {
-  /** Maximum number of seeds for each defect. */
-  readonly seeds: number;
-  readonly workers: number;
+/** `seeds` is the maximum for each defect. */
+export interface FindDefectsOptions extends Pick<WorkersOptions, 'model' | 'seeds' | 'workers'> {
   /** Search only for this defect, with all workers. */
   readonly name?: string;
 }
@@ -16,10 +15,11 @@ export interface FindDefectsOptions {
  * @returns whether every defect was found
  */
 export async function findDefects(
-  { seeds, workers, name }: FindDefectsOptions,
+  { model, seeds, workers, name }: FindDefectsOptions,
   print: (line: string) => void,
 ): Promise<boolean> {
-  const stale = findStale();
+  const { defects } = models[model];
+  const stale = findStale(defects);
   const waiting = defects.filter((defect) => name === undefined || defect.name === name);
   let missed = 0;
   const search = async () => {
@@ -32,7 +32,7 @@ export async function findDefects(
       const began = performance.now();
       const found = stale.has(defect)
         ? undefined
-        : await findFirst(defect, seeds, name === undefined ? 1 : workers);
+        : await findFirst(defect, { model, seeds, workers: name === undefined ? 1 : workers });
       const took = `(${((performance.now() - began) / 1_000).toFixed(1)} s)`;
       if (found !== undefined) {
         print(`found   ${defect.name} at seed ${found.seed} ${took}: ${found.violation}`);
@@ -49,10 +49,9 @@ export async function findDefects(
 
 async function findFirst(
   patch: Defect,
-  seeds: number,
-  workers: number,
+  options: Pick<WorkersOptions, 'model' | 'seeds' | 'workers'>,
 ): Promise<{ seed: number; violation: string } | undefined> {
-  const { failures } = await runInWorkers({ from: 1, seeds, workers, patch, stopAtFailure: true });
+  const { failures } = await runInWorkers({ ...options, from: 1, patch, stopAtFailure: true });
   const [first] = failures.sort((one, other) => one.seed - other.seed);
   return first && { seed: first.seed, violation: first.violations[0] ?? '' };
 }

@@ -1,8 +1,6 @@
-import { Logger } from '@nestjs/common';
-import { buildPlan } from './plan.js';
-import { simulate } from './simulate.js';
+import { models, type ModelName } from './models.js';
 import { addTo, emptySummary, type Summary } from './summary.js';
-import { installVirtualGlobals, platformUses } from './virtual-globals.js';
+import { platformUses } from './virtual-globals.js';
 
 /** The seeds that a worker must run: `count` of them, beginning with `from`. */
 export interface Task {
@@ -10,28 +8,17 @@ export interface Task {
   readonly count: number;
 }
 
+const simulate = await models[process.argv[2] as ModelName].load();
+
 /** Runs seeds in this process, one after the other. */
-export async function runSeeds({ from, count }: Task): Promise<Summary> {
+async function runSeeds({ from, count }: Task): Promise<Summary> {
   const summary = emptySummary();
-  for (let seed = from; seed < from + count; seed += 1) {
-    addTo(summary, await simulate(buildPlan(seed)));
-  }
+  for (let seed = from; seed < from + count; seed += 1) addTo(summary, await simulate(seed));
   summary.platformUses = Object.fromEntries(platformUses());
   return summary;
 }
 
-/** Prepares this process for runs. */
-export function prepareProcess(): void {
-  Logger.overrideLogger(false);
-  // Runs create many errors, and their stack traces are not needed.
-  Error.stackTraceLimit = 0;
-  installVirtualGlobals();
-}
-
-if (process.send !== undefined) {
-  prepareProcess();
-  process.on('message', (task: Task) => {
-    void runSeeds(task).then((summary) => process.send?.(summary));
-  });
-  process.send('ready');
-}
+process.on('message', (task: Task) => {
+  void runSeeds(task).then((summary) => process.send?.(summary));
+});
+process.send?.('ready');

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { ModelName } from './models.js';
 import { emptySummary, merge, type Summary } from './summary.js';
 import type { Task } from './worker.js';
 
@@ -11,6 +12,7 @@ const CHUNK = { all: 100, first: 20 };
 const HEAP = '--max-semi-space-size=64';
 
 export interface WorkersOptions {
+  readonly model: ModelName;
   readonly from: number;
   readonly seeds: number;
   readonly workers: number;
@@ -29,7 +31,7 @@ export async function runInWorkers(options: WorkersOptions): Promise<Summary> {
   const total = emptySummary();
   const tasks = splitTasks(options);
   const count = Math.min(options.workers, tasks.length);
-  const children = Array.from({ length: count }, () => start(options.patch));
+  const children = Array.from({ length: count }, () => start(options));
   const work = async (child: ChildProcess): Promise<void> => {
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       const answer = receive(child);
@@ -59,8 +61,8 @@ function splitTasks({ from, seeds, stopAtFailure = false }: WorkersOptions): Tas
   }));
 }
 
-function start(patch: WorkersOptions['patch']): ChildProcess {
-  return fork(program, {
+function start({ model, patch }: WorkersOptions): ChildProcess {
+  return fork(program, [model], {
     execArgv: [HEAP, '--import', patch === undefined ? typescript : patched],
     env: { ...process.env, DST_PATCH: patch === undefined ? '' : JSON.stringify(patch) },
   });

@@ -4,6 +4,7 @@ import {
   PixRecursoNaoEncontradoException,
 } from '../../../lib/errors/index.js';
 import type { PixClient } from '../../../lib/index.js';
+import { DAY_MS } from '../../../lib/runtime/index.js';
 import type { Prng } from '../prng.js';
 
 export interface Refund {
@@ -20,14 +21,6 @@ export interface Payment {
   horario: string;
   devolucoes: Refund[];
 }
-interface Charge {
-  txid: string;
-  revisao: number;
-  status: string;
-  valor: { original: string };
-  calendario: { criacao: string; expiracao: number };
-  pixCopiaECola: string;
-}
 export interface Recurrence {
   idRec: string;
   status: string;
@@ -35,9 +28,40 @@ export interface Recurrence {
   valor: { valorRec: string };
 }
 
+export type ChargeKind = 'cob' | 'cobv' | 'cobr';
+
+interface ChargeBody {
+  valor: { original: string; multa?: object };
+  calendario: {
+    expiracao?: number;
+    dataDeVencimento?: string;
+    validadeAposVencimento?: number;
+  };
+}
+/** What the bank shows of a charge. */
+interface ChargeRecord extends ChargeBody {
+  txid: string;
+  revisao?: number;
+  status: string;
+  calendario: ChargeBody['calendario'] & { criacao: string };
+  pixCopiaECola?: string;
+  tentativas?: { dataLiquidacao: string; tipo: string }[];
+}
+interface Charge {
+  readonly kind: ChargeKind;
+  readonly record: ChargeRecord;
+  /** The last instant at which it can be paid, as the bank counts. */
+  readonly until: number;
+  /** When it was removed, if it was. */
+  removedAt?: number;
+}
+
 const unknown = () => new PixConexaoException({ title: 'reset' }, { resultUnknown: true });
 const refused = () => new PixErroValidacaoException({ title: 'no', status: 400 }, {});
 const missing = () => new PixRecursoNaoEncontradoException({ title: 'none', status: 404 }, {});
+
+/** The statuses in which a charge can be paid and changed. */
+const OPEN = new Set(['ATIVA', 'CRIADA']);
 
 /**
  * A hostile bank behind the outcomes of the client: what a call resolves to or throws is what `PixClient` makes of an
@@ -58,7 +82,7 @@ export class LedgerBank {
     private readonly now: () => number,
   ) {}
 
-  /** Requests under way arrive, and refunds end. */
+  /** Requests under way arrive, and refunds and recurring charges end. */
   tick(): void {
     for (const each of this.#pending.splice(0)) {
       if (each.at <= this.now() || !this.isHostile) each.arrive();
@@ -72,9 +96,15 @@ export class LedgerBank {
         if (refund.status === 'DEVOLVIDO') refund.horario.liquidacao = this.#instant();
       }
     }
+    for (const { kind, record } of this.charges.values()) {
+      const isDue = kind === 'cobr' && OPEN.has(record.status);
+      if (!isDue || this.prng.chance(this.isHostile ? 0.95 : 0.5)) continue;
+      const isNew = record.status === 'CRIADA';
+      record.status = isNew ? 'ATIVA' : this.prng.pick(['EXPIRADA', 'REJEITADA']);
+    }
     this.#old.unshift({
       at: this.now(),
-      charges: JSON.stringify([...this.charges]),
+      charges: JSON.stringify([...this.charges].map(([txid, { record }]) => [txid, record])),
       payments: JSON.stringify([...this.payments]),
     });
     this.#old.length = Math.min(this.#old.length, 6);
@@ -84,24 +114,24 @@ export class LedgerBank {
   pay(txid: string, valor?: string): Payment | undefined {
     const charge = this.charges.get(txid);
     if (!charge || !this.isPayable(charge)) return undefined;
-    return this.receive(txid, valor ?? charge.valor.original, charge);
-  }
-
-  /** Money arrives, also where no charge waits for it. */
-  receive(txid: string, valor: string, charge?: Charge): Payment {
-    const endToEndId = `E99999999202601010000${String((this.#count += 1)).padStart(11, 'a')}`;
-    const payment = { endToEndId, txid, valor, horario: this.#instant(), devolucoes: [] };
-    this.payments.set(endToEndId, payment);
-    if (charge?.valor.original === valor) charge.status = 'CONCLUIDA';
+    const { original, multa } = charge.record.valor;
+    const fine = multa && this.prng.chance(0.5) ? 100 : 0;
+    const due = ((Number(original) * 100 + fine) / 100).toFixed(2);
+    const payment = this.receive(txid, valor ?? due);
+    if (payment.valor === due) charge.record.status = 'CONCLUIDA';
     return payment;
   }
 
-  isPayable({ status, calendario }: Charge): boolean {
-    return status === 'ATIVA' && this.now() <= this.getEnd({ calendario });
+  /** Money arrives, also where no charge waits for it. */
+  receive(txid: string, valor: string): Payment {
+    const endToEndId = `E99999999202601010000${String((this.#count += 1)).padStart(11, 'a')}`;
+    const payment = { endToEndId, txid, valor, horario: this.#instant(), devolucoes: [] };
+    this.payments.set(endToEndId, payment);
+    return payment;
   }
 
-  getEnd({ calendario }: Pick<Charge, 'calendario'>): number {
-    return Date.parse(calendario.criacao) + calendario.expiracao * 1000;
+  isPayable({ record, until }: Charge): boolean {
+    return OPEN.has(record.status) && this.now() <= until;
   }
 
   /** The bank gives money back on its own. */
@@ -111,42 +141,14 @@ export class LedgerBank {
   }
 
   get client(): PixClient {
-    const create = (txid: string, body: Pick<Charge, 'valor' | 'calendario'>) =>
-      this.#write(() => {
-        const known = this.charges.get(txid);
-        if (known) return known;
-        const { expiracao } = body.calendario;
-        const charge: Charge = {
-          txid,
-          revisao: 0,
-          status: 'ATIVA',
-          valor: { original: body.valor.original },
-          calendario: { criacao: this.#instant(), expiracao },
-          pixCopiaECola: `0002${txid}`,
-        };
-        this.charges.set(txid, charge);
-        return charge;
-      });
-    const revise = (txid: string, change: (charge: Charge) => void) =>
-      this.#write(() => {
-        const charge = this.charges.get(txid);
-        if (charge?.status !== 'ATIVA') throw refused();
-        change(charge);
-        charge.revisao += 1;
-        return charge;
-      });
     return {
-      cob: {
-        createWithTxid: create,
-        get: async (txid: string) =>
-          this.#read('charges', txid, (charge) => this.#withPix(charge as Charge)),
-        cancel: (txid: string) =>
-          revise(txid, (charge) => {
-            charge.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
-          }),
-        revise: (txid: string, body: { valor: { original: string } }) =>
-          revise(txid, (charge) => {
-            charge.valor = { ...body.valor };
+      cob: this.#chargeCalls('cob'),
+      cobV: this.#chargeCalls('cobv'),
+      cobR: {
+        ...this.#chargeCalls('cobr'),
+        retry: (txid: string, data: string) =>
+          this.#change(txid, ({ record }) => {
+            record.tentativas?.push({ dataLiquidacao: data, tipo: 'NTAG' });
           }),
       },
       rec: {
@@ -178,6 +180,60 @@ export class LedgerBank {
     } as unknown as PixClient;
   }
 
+  #chargeCalls(kind: ChargeKind) {
+    return {
+      createWithTxid: (txid: string, body: ChargeBody) =>
+        this.#write(() => {
+          const charge = this.charges.get(txid) ?? this.#create(kind, txid, body);
+          this.charges.set(txid, charge);
+          return charge.record;
+        }),
+      get: async (txid: string) =>
+        this.#read('charges', txid, (record) => this.#withPix(record as ChargeRecord)),
+      cancel: (txid: string) =>
+        this.#change(txid, (charge) => {
+          charge.removedAt = this.now();
+          charge.record.status = kind === 'cobr' ? 'CANCELADA' : 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+        }),
+      revise: (txid: string, { valor }: { valor: { original: string } }) =>
+        this.#change(txid, ({ record }) => {
+          record.valor = { ...record.valor, ...valor };
+        }),
+    };
+  }
+
+  #create(kind: ChargeKind, txid: string, { valor, calendario }: ChargeBody): Charge {
+    const { expiracao = 0, dataDeVencimento = '', validadeAposVencimento = 0 } = calendario;
+    const record = {
+      txid,
+      status: kind === 'cobr' ? 'CRIADA' : 'ATIVA',
+      valor: { ...valor },
+      calendario: { criacao: this.#instant(), ...calendario },
+      // A recurring charge has neither a QR Code nor a revision.
+      ...(kind === 'cobr'
+        ? { tentativas: [{ dataLiquidacao: dataDeVencimento, tipo: 'AGND' }] }
+        : { revisao: 0, pixCopiaECola: `0002${txid}` }),
+    };
+    // A last day that is not a working day moves to the next one.
+    const days = validadeAposVencimento + this.prng.whole(0, 4);
+    const until = {
+      cob: this.now() + expiracao * 1000,
+      cobv: Date.parse(`${dataDeVencimento}T23:59:59.999-03:00`) + days * DAY_MS,
+      cobr: Infinity,
+    };
+    return { kind, record, until: until[kind] };
+  }
+
+  #change(txid: string, change: (charge: Charge) => void): Promise<ChargeRecord> {
+    return this.#write(() => {
+      const charge = this.charges.get(txid);
+      if (!charge || !OPEN.has(charge.record.status)) throw refused();
+      change(charge);
+      if (charge.record.revisao !== undefined) charge.record.revisao += 1;
+      return charge.record;
+    });
+  }
+
   #refund(payment: Payment, id: string, valor: string, status: Refund['status']): Refund {
     const solicitacao = this.#instant();
     const horario = { solicitacao, ...(status === 'DEVOLVIDO' && { liquidacao: solicitacao }) };
@@ -186,10 +242,10 @@ export class LedgerBank {
     return refund;
   }
 
-  #withPix(charge: Charge) {
-    const pix = [...this.payments.values()].filter(({ txid }) => txid === charge.txid);
+  #withPix(record: ChargeRecord) {
+    const pix = [...this.payments.values()].filter(({ txid }) => txid === record.txid);
     // Some banks omit the payments; others show them.
-    return charge.status === 'CONCLUIDA' && this.prng.chance(0.5) ? { ...charge, pix } : charge;
+    return record.status === 'CONCLUIDA' && this.prng.chance(0.5) ? { ...record, pix } : record;
   }
 
   async *#list({ inicio, fim, txid }: { inicio: Date; fim: Date; txid?: string }) {
@@ -238,7 +294,7 @@ export class LedgerBank {
       const old = new Map(JSON.parse(this.prng.pick(lagging)[table]) as [string, object][]).get(id);
       return copy((old && (table === 'payments' ? select(old) : old)) ?? fail(missing()));
     }
-    const row = this[table].get(id);
+    const row = table === 'charges' ? this.charges.get(id)?.record : this.payments.get(id);
     return copy((row && select(row)) ?? fail(missing()));
   }
 
