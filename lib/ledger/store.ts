@@ -237,6 +237,15 @@ const RESPONSE_MS = 10_000;
 /** How long a transaction may wait for its next statement, in milliseconds. */
 export const IDLE_MS = 15_000;
 
+/**
+ * The transaction of a database that the caller has open. PGlite has one connection, which it holds.
+ * One for all stores: each AsyncLocalStorage slows down every promise of the process.
+ */
+const callers = new AsyncLocalStorage<{
+  readonly database: PostgresDatabase;
+  readonly transaction: { readonly closed?: boolean };
+}>();
+
 /** Runs statements of {@link sql} in a transaction, and returns the column `row` of each row. */
 export type Run = <Row = Record<string, unknown>>(statement: Sql) => Promise<Row[]>;
 
@@ -253,8 +262,6 @@ export class PostgresLedgerStore {
   readonly tables: LedgerTables;
   readonly #database: PostgresDatabase;
   readonly #options: PostgresLedgerStoreOptions;
-  /** The transaction that the caller has open. PGlite has one connection, which it holds. */
-  readonly #open = new AsyncLocalStorage<{ readonly closed?: boolean }>();
 
   /**
    * @param database a `Pool` of `pg`, or a PGlite
@@ -292,10 +299,11 @@ export class PostgresLedgerStore {
   async transaction<T>(work: (run: Run, client: PixTransactionClient) => Promise<T>): Promise<T> {
     this.#assertFree();
     const limits = { idle: IDLE_MS, connect: respond, respond };
-    const open = { closed: false };
+    const transaction = { closed: false };
+    const database = this.#database;
     try {
-      const ended = await runTransaction(this.#database, limits, (client) =>
-        this.#open.run(open, () => {
+      const ended = await runTransaction(database, limits, (client) =>
+        callers.run({ database, transaction }, () => {
           const run = statementRunner(client);
           return work(async <Row>({ text }: Sql) => toRows<Row>(await run(text)), client);
         }),
@@ -306,7 +314,7 @@ export class PostgresLedgerStore {
         cause: ended.problem,
       });
     } finally {
-      open.closed = true;
+      transaction.closed = true;
     }
   }
 
@@ -318,9 +326,9 @@ export class PostgresLedgerStore {
    */
   join(transaction: PixTransaction): Run {
     const run = statementRunner(transaction, IN);
-    const isTransaction = (transaction as unknown) !== this.#database;
-    if (this.#isEmbedded && isTransaction)
-      this.#open.enterWith(transaction as { closed?: boolean });
+    const database = this.#database;
+    if (this.#isEmbedded && (transaction as unknown) !== database)
+      callers.enterWith({ database, transaction: transaction as { closed?: boolean } });
     let checked: Promise<unknown> | undefined;
     return async <Row>(statement: Sql) => {
       await (checked ??= assertInTransaction(run, this.tables.charge.text, OUTSIDE));
@@ -335,7 +343,8 @@ export class PostgresLedgerStore {
   /** @throws ConfigurationError where PGlite would wait for its caller for ever */
   #assertFree(): void {
     if (!this.#isEmbedded) return;
-    if (this.#open.getStore()?.closed !== false) return;
+    const caller = callers.getStore();
+    if (caller?.database !== this.#database || caller.transaction.closed !== false) return;
     throw new ConfigurationError(
       'PGlite has one connection, and a transaction of the caller holds it: call this method after the transaction.',
     );
