@@ -225,6 +225,9 @@ export interface PaymentRow {
   checks: number;
 }
 
+/** A payment `t` as {@link PaymentRow}. */
+export const paymentRow = sql`to_jsonb(t) || jsonb_build_object('valor', t.valor::text)`;
+
 /** A payment `p` as {@link PixLedgerPayment}. */
 export const publicPayment = sql`jsonb_build_object('endToEndId', p.end_to_end_id, 'charge', p.charge,
   'valor', p.valor::text, 'horario', p.horario, 'meaning', p.meaning)`;

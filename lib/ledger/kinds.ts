@@ -240,6 +240,15 @@ export interface KnownCharge {
   readonly isRevising?: boolean;
 }
 
+/**
+ * Only the bank knows fine, interest and deductions of the day. Its record says whether they are paid;
+ * while it can be paid, a later reading decides.
+ */
+const BY_DAY: Readonly<Record<string, PixPaymentMeaning | undefined>> = {
+  CONCLUIDA: 'full',
+  ATIVA: undefined,
+};
+
 const ENDED: ReadonlySet<PixChargeState> = new Set(['expired', 'cancelled', 'refused']);
 
 /**
@@ -255,9 +264,7 @@ export function classify(
   if (isRevising && readAs === undefined) return undefined;
   if (terms.isOpen || pix.valor === terms.total || explains(pix, terms)) return 'full';
   if (readAs === undefined) return undefined;
-  // Only the bank knows fine, interest and deductions of the day; its record says that it is paid.
-  if (terms.isByDay) return readAs === 'CONCLUIDA' ? 'full' : undefined;
-  return 'other amount';
+  return terms.isByDay && readAs in BY_DAY ? BY_DAY[readAs] : 'other amount';
 }
 
 /** Whether the components of a payment add up to its amount, and begin with the charged one. */

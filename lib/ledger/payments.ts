@@ -1,12 +1,13 @@
 import type { Devolucao } from '../contract/index.js';
 import { readReceivedPix } from '../receiver/index.js';
 import { parseInstant } from '../values/index.js';
-import type {
-  ChargeRow,
-  PaymentRow,
-  PixLedgerCause,
-  PixPaymentMeaning,
-  PixRefundState,
+import {
+  paymentRow,
+  type ChargeRow,
+  type PaymentRow,
+  type PixLedgerCause,
+  type PixPaymentMeaning,
+  type PixRefundState,
 } from './charge.js';
 import type { Journal } from './journal.js';
 import { add, classify } from './kinds.js';
@@ -44,20 +45,15 @@ export async function recordPix(journal: Journal, reported: ReportedPix): Promis
     throw new Error('The bank reports a payment that cannot be read.');
   const { account } = reported;
   const charge = reported.charge ?? (await journal.lockPaid(account, pix));
-  const { payment } = journal.tables;
-  const asRow = sql`to_jsonb(t) || jsonb_build_object('valor', t.valor::text) AS row`;
   return journal.observe(charge, { operation: 'payment' }, async () => {
     const [added] = await journal.run<PaymentRow>(sql`
-      INSERT INTO ${payment} AS t (account, end_to_end_id, charge, txid, valor, horario, components)
+      INSERT INTO ${journal.tables.payment} AS t (account, end_to_end_id, charge, txid, valor, horario, components)
       VALUES (${account}, ${pix.endToEndId}, ${charge?.id}, ${pix.txid}, ${pix.valor}::numeric,
         ${new Date(horario)}, ${pix.componentesValor})
-      ON CONFLICT (account, end_to_end_id) DO NOTHING RETURNING ${asRow}`);
-    const [row] = added
-      ? [added]
-      : await journal.run<PaymentRow>(sql`SELECT ${asRow} FROM ${payment} AS t
-          WHERE account = ${account} AND end_to_end_id = ${pix.endToEndId} FOR UPDATE`);
-    if (!row) throw new Error(`The payment ${pix.endToEndId} is gone.`);
-    if (row.meaning === null) await decide(journal, reported, charge, row);
+      ON CONFLICT (account, end_to_end_id) DO NOTHING
+      RETURNING ${paymentRow} AS row`);
+    // What could not be decided then waits for a reading of the charge.
+    if (added) await decide(journal, reported, charge, added);
     for (const devolucao of pix.devolucoes ?? []) {
       await recordRefund(journal, { ...reported, endToEndId: pix.endToEndId, devolucao, charge });
     }

@@ -1,6 +1,12 @@
 import type { Pix } from '../contract/index.js';
 import { MINUTE_MS } from '../runtime/index.js';
-import { isUnfinished, type ChargeRow, type PaymentRow, type PixChargeState } from './charge.js';
+import {
+  isUnfinished,
+  paymentRow,
+  type ChargeRow,
+  type PaymentRow,
+  type PixChargeState,
+} from './charge.js';
 import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { kinds, readSnapshot, type BankRecord } from './kinds.js';
 import { decide, recordPix } from './payments.js';
@@ -92,8 +98,7 @@ async function recordPayments(
   if (readAs === undefined) return;
   // Payments that waited for this reading.
   const rows = await journal.run<PaymentRow>(sql`
-    SELECT to_jsonb(t) || jsonb_build_object('valor', t.valor::text) AS row
-    FROM ${journal.tables.payment} AS t
+    SELECT ${paymentRow} AS row FROM ${journal.tables.payment} AS t
     WHERE account = ${charge.account} AND charge = ${charge.id} AND meaning IS NULL
     ORDER BY horario FOR UPDATE`);
   for (const row of rows) await decide(journal, { why, readAs }, charge, row);
