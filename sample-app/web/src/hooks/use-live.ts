@@ -35,7 +35,8 @@ export function useLive<T>(path: string): Live<T> {
       close();
       if (document.visibilityState === 'hidden') return;
       const opened = (stream = new EventSource(`${path}/events`));
-      opened.onopen = () => setBroken(false);
+      // The answer may come after the network was lost.
+      opened.onopen = () => setBroken(!navigator.onLine);
       opened.onmessage = ({ data }: MessageEvent<string>) =>
         latest.current.setData(JSON.parse(data) as T);
       opened.onerror = () => {
