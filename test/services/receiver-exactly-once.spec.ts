@@ -8,7 +8,7 @@ import { openHandlerLog, type Kind, type HandlerLog } from './support/handler-lo
 import type { ReceiverCommand, ReceiverOrder } from './support/receiver-process.js';
 import { unique } from './support/servers.js';
 
-const EVENTS = 10_000;
+const EVENTS = 4_000;
 const SECRET = 'a-long-and-random-secret-of-tests';
 const PATH = `/webhooks/pix/pix?hmac=${SECRET}`;
 
