@@ -6,7 +6,7 @@
  * detail.
  */
 import { readFileSync } from 'node:fs';
-import { BASE, measureImport, WITH_LIBRARY } from './import-cost.js';
+import { type Format, measureImport } from './import-cost.js';
 import { median } from './median.js';
 import { measure as measureReceiver, startServer } from './receiver-load.js';
 import type { Platform } from './receiver-server.js';
@@ -74,19 +74,20 @@ async function compareValidation(): Promise<Record<string, number>> {
   return { 'validation to bare class-validator': ratio };
 }
 
-async function compareImport(): Promise<Record<string, number>> {
+async function compareImport(format: Format): Promise<Record<string, number>> {
   const ratio = await compare(
-    () => measureImport(WITH_LIBRARY),
-    () => measureImport(BASE),
+    () => measureImport(format, true),
+    () => measureImport(format, false),
   );
-  return { 'import to Nest and axios': ratio };
+  return { [`import to Nest, ${format}`]: ratio };
 }
 
 const limits = JSON.parse(
   readFileSync(new URL('./ratio-limits.json', import.meta.url), 'utf8'),
 ) as Record<string, number>;
 const ratios: Record<string, number> = {
-  ...(await compareImport()),
+  ...(await compareImport('ESM')),
+  ...(await compareImport('CommonJS')),
   ...(await compareTransport()),
   ...(await compareReceiver('Express')),
   ...(await compareReceiver('Fastify')),

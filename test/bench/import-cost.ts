@@ -5,18 +5,26 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-/** What an application imports without the library. */
-export const BASE = ['reflect-metadata', '@nestjs/core', 'class-validator', 'axios'];
-/** The main entry of the build, with the same packages. */
-export const WITH_LIBRARY = [...BASE, resolve(root, 'dist/index.js')];
+export type Format = 'ESM' | 'CommonJS';
 
-/** Returns the CPU time of a process that imports modules, in microseconds, with the start of Node. */
-export async function measureImport(modules: readonly string[]): Promise<number> {
-  const imports = modules.map((name) => `await import(${JSON.stringify(name)});`).join('\n');
+/** What an application imports without the library. */
+const NEST = ['reflect-metadata', '@nestjs/core'];
+const ENTRY = { ESM: 'dist/index.js', CommonJS: 'dist/index.cjs' };
+
+/**
+ * Returns the CPU time of a process that imports Nest, in microseconds, with the start of Node.
+ *
+ * @param withLibrary imports the main entry of the build too
+ */
+export async function measureImport(format: Format, withLibrary: boolean): Promise<number> {
+  const modules = withLibrary ? [...NEST, resolve(root, ENTRY[format])] : NEST;
+  const load = format === 'ESM' ? 'await import' : 'require';
+  const imports = modules.map((name) => `${load}(${JSON.stringify(name)});`).join('\n');
   const script = `${imports}
     const { user, system } = process.cpuUsage();
     console.log(user + system);`;
-  const args = ['--input-type=module', '--eval', script];
+  const type = format === 'ESM' ? 'module' : 'commonjs';
+  const args = [`--input-type=${type}`, '--eval', script];
   const { stdout } = await run(process.execPath, args, { cwd: root });
   return Number(stdout);
 }
