@@ -2,28 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { ConfigurationError, type PIXErrorOptions, ValueError } from '../errors/index.js';
 import {
   OPTIONS,
+  type IntegerRange,
   type OptionRule,
+  type SecondsRange,
   anyFunction,
   anything,
+  integer,
   listOf,
   must,
   objectOf,
+  seconds,
 } from './rules.js';
-
-/** The values that an integer option takes. */
-export interface IntegerRange {
-  readonly min: number;
-  /** Default: no limit. */
-  readonly max?: number;
-}
-
-/** The values that an option in seconds takes: from 0, or above it. */
-export interface SecondsRange {
-  /** Whether 0 is refused. Default: no. */
-  readonly positive?: boolean;
-  /** Default: any finite number. */
-  readonly max?: number;
-}
 
 type ErrorClass = new (message: string, options?: PIXErrorOptions) => Error;
 
@@ -62,17 +51,11 @@ export class OptionChecker {
   }
 
   integer(name: string, value: unknown, range: IntegerRange): void {
-    const { min, max = Infinity } = range;
-    if (Number.isInteger(value) && isWithin(value as number, min, max)) return;
-    this.add(`${name} must be ${describeIntegers(range)}`);
+    this.shape(value, integer(range), name);
   }
 
   seconds(name: string, value: unknown, range: SecondsRange = {}): void {
-    const { positive = false, max = Infinity } = range;
-    if (Number.isFinite(value) && isWithin(value as number, 0, max) && !(positive && value === 0)) {
-      return;
-    }
-    this.add(`${name} must be ${describeSeconds(range)}`);
+    this.shape(value, seconds(range), name);
   }
 
   /** @throws Error of the class that was given, with every problem in its message */
@@ -88,22 +71,6 @@ export class OptionChecker {
 /** Ends a phrase with a period, unless it is a question. */
 export function toSentence(phrase: string): string {
   return /[.?]$/.test(phrase) ? phrase : `${phrase}.`;
-}
-
-function isWithin(value: number, min: number, max: number): boolean {
-  return value >= min && value <= max;
-}
-
-function describeIntegers({ min, max }: IntegerRange): string {
-  if (max !== undefined) return `a whole number from ${min} to ${max}`;
-  return min === 1 ? 'a positive integer' : `an integer of at least ${min}`;
-}
-
-function describeSeconds({ positive = false, max }: SecondsRange): string {
-  if (max !== undefined) {
-    return positive ? `more than 0 and at most ${max} seconds` : `seconds from 0 to ${max}`;
-  }
-  return positive ? 'a positive number of seconds' : 'a number of seconds, 0 or more';
 }
 
 /**

@@ -14,13 +14,22 @@ type MemberName<Options> = Options extends unknown ? keyof Options : never;
 /** A rule for each option. The compiler reports an option without one. */
 export type OptionShape<Options> = Readonly<Required<Record<MemberName<Options>, OptionRule>>>;
 
-/** Builds a rule from a predicate. @param expected what the option must be: `a list of names` */
-export function must(expected: string, isValid: (value: unknown) => boolean): OptionRule {
+/**
+ * Builds a rule from a predicate.
+ *
+ * @param expected what the option must be: `a list of names`
+ * @param isReadable whether an invalid value has the right type nevertheless
+ */
+export function must(
+  expected: string,
+  isValid: (value: unknown) => boolean,
+  isReadable: (value: unknown) => boolean = () => false,
+): OptionRule {
   return (value, name, report) => {
     if (isValid(value)) return true;
     const solution = value === null ? ', not null: omit it for the default' : '';
     report(`${name} must be ${expected}${solution}`);
-    return false;
+    return isReadable(value);
   };
 }
 
@@ -40,8 +49,51 @@ export const anyNumber = must(
   (value) => typeof value === 'number' && !Number.isNaN(value),
 );
 
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
 /** Accepts numbers, `NaN` included. Use it for an option whose range another check reports. */
-export const numeric = must('a number', (value) => typeof value === 'number');
+export const numeric = must('a number', isNumber);
+
+/** The values that an integer option takes. */
+export interface IntegerRange {
+  readonly min: number;
+  /** Default: no limit. */
+  readonly max?: number;
+}
+
+/** Accepts whole numbers. */
+export function integer({ min, max = Infinity }: IntegerRange): OptionRule {
+  const open = min === 1 ? 'a positive integer' : `an integer of at least ${min}`;
+  return must(
+    max === Infinity ? open : `a whole number from ${min} to ${max}`,
+    (value) => Number.isInteger(value) && isWithin(value as number, min, max),
+    isNumber,
+  );
+}
+
+/** The values that an option in seconds takes: from 0, or above it. */
+export interface SecondsRange {
+  /** Whether 0 is refused. Default: no. */
+  readonly positive?: boolean;
+  /** Default: any finite number. */
+  readonly max?: number;
+}
+
+/** Accepts a time in seconds. */
+export function seconds({ positive = false, max = Infinity }: SecondsRange = {}): OptionRule {
+  const open = positive ? 'a positive number of seconds' : 'a number of seconds, 0 or more';
+  const limited = positive ? `more than 0 and at most ${max} seconds` : `seconds from 0 to ${max}`;
+  return must(
+    max === Infinity ? open : limited,
+    (value) =>
+      Number.isFinite(value) && isWithin(value as number, 0, max) && !(positive && value === 0),
+    isNumber,
+  );
+}
+
+function isWithin(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max;
+}
 
 export const anyFunction = must('a function', (value) => typeof value === 'function');
 

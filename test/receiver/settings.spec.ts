@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConfigurationError } from '../../lib/errors/index.js';
-import { OptionChecker } from '../../lib/options/index.js';
+import { anything, objectOf, OptionChecker } from '../../lib/options/index.js';
 import {
   type EventJob,
   jobId,
@@ -16,8 +16,8 @@ import {
   resolveReceiverSettings,
 } from '../../lib/receiver/nest/receiver.options.js';
 import { resolveWorkerSettings } from '../../lib/receiver/nest/worker.module.js';
-import { resolveReconciler } from '../../lib/receiver/provider/reconciliation.js';
-import { leaseTimes } from '../../lib/receiver/stores/shared-store.js';
+import { reconcilerRule, resolveReconciler } from '../../lib/receiver/provider/reconciliation.js';
+import { checkStore, leaseShape, leaseTimes } from '../../lib/receiver/stores/shared-store.js';
 import { Provider } from './support/provider.js';
 import { Queue } from './support/queue.js';
 
@@ -34,7 +34,7 @@ describe('options of PixWebhookReceiverModule', () => {
       path: '/webhooks/pix',
       hasTenants: false,
       useGlobalPrefix: true,
-      allowUnauthenticated: false,
+      dangerouslyAllowUnauthenticated: false,
       needsTls: false,
       verifyWithProvider: false,
       recebidos: undefined,
@@ -59,7 +59,8 @@ describe('options of PixWebhookReceiverModule', () => {
     const queue = new Queue();
     const given = { maxBodySize: 1, maxEvents: 1, useGlobalPrefix: false, queue } as const;
     expect(resolve({ ...given, path: 'a/b/' })).toMatchObject({ ...given, path: '/a/b' });
-    expect(resolve({ dangerouslyAllowUnauthenticated: true }).allowUnauthenticated).toBe(true);
+    const open = { dangerouslyAllowUnauthenticated: true };
+    expect(resolve(open)).toMatchObject(open);
     expect(resolve({ verifyWithProvider: true }).verifyWithProvider).toBe(true);
   });
 
@@ -80,7 +81,7 @@ describe('options of PixWebhookReceiverModule', () => {
 
   it('report every problem at once', () => {
     expect(() => resolve({ maxBodySize: 0, maxEvents: 0, path: '#' })).toThrow(
-      /path must not contain a query.*; maxBodySize must be.*; maxEvents must be/,
+      /maxBodySize must be.*; maxEvents must be.*; path must not contain a query/,
     );
   });
 
@@ -131,7 +132,7 @@ describe('name of a receiver or tenant', () => {
 describe('options of PixReconciler', () => {
   const problems = (options: object) => {
     const checker = new OptionChecker();
-    resolveReconciler(options, checker);
+    checker.shape(options, reconcilerRule);
     try {
       checker.throwIfAny();
       return [];
@@ -159,7 +160,7 @@ describe('options of PixReconciler', () => {
 
   it('convert seconds to milliseconds', () => {
     const options = { every: 2, overlap: 3, lookback: 4, refundLookback: 5, withoutTxid: true };
-    expect(resolveReconciler(options, new OptionChecker())).toMatchObject({
+    expect(resolveReconciler(options)).toMatchObject({
       every: 2000,
       overlap: 3000,
       lookback: 4000,
@@ -239,17 +240,19 @@ describe('jobs of BullMqEventQueue', () => {
 
 describe('times of a shared store', () => {
   it('have defaults', () => {
-    expect(leaseTimes('Store', {})).toEqual({
+    expect(leaseTimes({})).toEqual({
       lease: 30_000,
       ttl: 100 * 24 * HOUR,
       timeout: 5000,
     });
-    expect(leaseTimes('Store', { lease: 0.0001 }).lease).toBe(1);
+    expect(leaseTimes({ lease: 0.0001 }).lease).toBe(1);
   });
 
   it.each([{ lease: 0 }, { ttl: -1 }, { timeout: Infinity }])('refuse %j', (options) => {
     const [name] = Object.keys(options);
-    expect(() => leaseTimes('Store', options)).toThrow(`Store: ${name!} must be a positive number`);
+    const check = () =>
+      checkStore('Store', { client: {}, rule: anything }, options, objectOf(leaseShape));
+    expect(check).toThrow(`Store: ${name!} must be a positive number`);
   });
 });
 

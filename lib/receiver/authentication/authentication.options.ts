@@ -7,10 +7,10 @@ import {
   flag,
   listOf,
   must,
-  numeric,
   objectOf,
   type OptionRule,
   type OptionShape,
+  seconds,
   text,
   valueOr,
 } from '../../options/index.js';
@@ -232,7 +232,7 @@ export const authenticationRule = objectOf<PixWebhookAuthentication>({
   ...parts,
   trustedProxies: addresses,
   resolve: anyFunction,
-  resolveTimeout: numeric,
+  resolveTimeout: seconds({ positive: true, max: 60 }),
 });
 
 /** The rule of what `authentication.resolve` returns. */

@@ -119,8 +119,6 @@ export function createAuthenticator(
     hasProxies,
     getChain: (ca) => new CertificateChain(loadTrustAnchors(ca), runtime),
   });
-  const timeoutRange = { positive: true, max: 60 };
-  checker.seconds('authentication.resolveTimeout', resolveTimeout, timeoutRange);
   checker.require(
     !('resolve' in options) || typeof resolve === 'function',
     'authentication.resolve must be a function',

@@ -1,10 +1,11 @@
 import type { ConnectionOptions } from 'bullmq';
 import {
   applyDefaults,
+  integer,
   must,
-  numeric,
   objectOf,
   OptionChecker,
+  seconds,
   text,
   valueOr,
 } from '../../options/index.js';
@@ -43,38 +44,6 @@ export interface BullMqEventQueueOptions {
   timeout?: number | undefined;
 }
 
-const optionsRule = objectOf<BullMqEventQueueOptions>({
-  connection: valueOr(
-    [null],
-    must(
-      'an object such as { host, port }, or a client of ioredis',
-      (value) => typeof value === 'object' && !Array.isArray(value),
-    ),
-  ),
-  name: text,
-  prefix: text,
-  attempts: numeric,
-  backoff: numeric,
-  concurrency: numeric,
-  lease: numeric,
-  keepCompleted: numeric,
-  timeout: numeric,
-});
-
-/** The checked and complete options. Times are in milliseconds unless noted. */
-export interface BullMqSettings {
-  readonly connection: ConnectionOptions;
-  readonly name: string;
-  readonly prefix: { readonly prefix?: string };
-  readonly attempts: number;
-  readonly backoff: number;
-  readonly concurrency: number;
-  readonly lease: number;
-  /** In seconds. */
-  readonly keepCompleted: number;
-  readonly timeout: number;
-}
-
 const DEFAULTS = {
   name: 'pix-webhook',
   attempts: 12,
@@ -85,37 +54,46 @@ const DEFAULTS = {
   timeout: 5,
 } satisfies Partial<BullMqEventQueueOptions>;
 
+const optionsRule = objectOf<BullMqEventQueueOptions>({
+  connection: valueOr(
+    [null],
+    must(
+      'an object such as { host, port }, or a client of ioredis',
+      (value) => typeof value === 'object' && !Array.isArray(value),
+    ),
+  ),
+  name: must(
+    'a non-empty string without a colon',
+    (value) => typeof value === 'string' && value !== '' && !value.includes(':'),
+    (value) => typeof value === 'string',
+  ),
+  prefix: text,
+  attempts: integer({ min: 1 }),
+  backoff: seconds({ positive: true }),
+  concurrency: integer({ min: 1 }),
+  lease: seconds({ positive: true }),
+  keepCompleted: seconds(),
+  timeout: seconds({ positive: true }),
+});
+
+/** The checked and complete options; `backoff`, `lease` and `timeout` in milliseconds. */
+export type BullMqSettings = ReturnType<typeof resolveBullMqSettings>;
+
 /** @throws ConfigurationError that lists all problems */
-export function resolveBullMqSettings(options: BullMqEventQueueOptions): BullMqSettings {
+export function resolveBullMqSettings(options: BullMqEventQueueOptions) {
   const checker = new OptionChecker('BullMqEventQueue');
-  if (!checker.shape(options, optionsRule)) checker.throwIfAny();
-  const { connection, prefix } = options;
-  const complete = applyDefaults(options, DEFAULTS);
-  checkOptions(complete, checker);
+  const isObject = checker.shape(options, optionsRule);
   // Untyped configuration may omit it, and BullMQ would then use a Redis on this machine.
-  checker.require(Boolean(connection as unknown), 'connection is missing');
+  if (isObject) checker.require(Boolean(options.connection as unknown), 'connection is missing');
   checker.throwIfAny();
+  const { connection, prefix } = options;
+  const { backoff, lease, timeout, ...complete } = applyDefaults(options, DEFAULTS);
   return {
     ...complete,
     connection,
     prefix: prefix === undefined ? {} : { prefix },
-    backoff: complete.backoff * 1000,
-    lease: complete.lease * 1000,
-    timeout: complete.timeout * 1000,
+    backoff: backoff * 1000,
+    lease: lease * 1000,
+    timeout: timeout * 1000,
   };
-}
-
-function checkOptions(options: Readonly<typeof DEFAULTS>, checker: OptionChecker): void {
-  const { name, keepCompleted } = options;
-  for (const field of ['attempts', 'concurrency'] as const) {
-    checker.integer(field, options[field], { min: 1 });
-  }
-  for (const field of ['backoff', 'lease', 'timeout'] as const) {
-    checker.seconds(field, options[field], { positive: true });
-  }
-  checker.seconds('keepCompleted', keepCompleted);
-  checker.require(
-    name !== '' && !name.includes(':'),
-    'name must be a non-empty string without a colon',
-  );
 }

@@ -4,8 +4,8 @@ import {
   anything,
   applyDefaults,
   flag,
+  integer,
   listOf,
-  numeric,
   objectOf,
   OptionChecker,
   text,
@@ -17,7 +17,7 @@ import {
   type PixWebhookAuthentication,
   type PixWebhookMtls,
 } from '../authentication/authentication.options.js';
-import { type Authenticator, createAuthenticator } from '../authentication/authenticator.js';
+import { createAuthenticator } from '../authentication/authenticator.js';
 import {
   globalEnhancersRule,
   type PixEnhancerKind,
@@ -36,7 +36,6 @@ import { type PixRecebidosSource, recebidosRule } from '../provider/recebidos.js
 import {
   type PixReconcilerOptions,
   reconcilerRule,
-  type ReconcilerSettings,
   resolveReconciler,
 } from '../provider/reconciliation.js';
 import { type PixEventQueue, queueRule } from '../queue.js';
@@ -169,10 +168,10 @@ const receiverRule = objectOf<PixWebhookReceiverOptions & PixWebhookReceiverExtr
   log: eventLogRule,
   useGlobalEnhancers: globalEnhancersRule,
   middleware: listOf('a list of functions', anyFunction),
-  concurrency: numeric,
+  concurrency: integer({ min: 1 }),
   reconciler: reconcilerRule,
-  maxBodySize: numeric,
-  maxEvents: numeric,
+  maxBodySize: integer({ min: 1 }),
+  maxEvents: integer({ min: 1 }),
   runtime: withMethods('a runtime', ['now', 'elapsed', 'after', 'random']),
   // `name` is not an option: its own check reports where to set it.
   name: anything,
@@ -191,32 +190,7 @@ const DEFAULTS = {
 } satisfies PixWebhookReceiverOptions;
 
 /** The checked and complete options. */
-export interface ReceiverSettings {
-  readonly name: string;
-  /** With a leading slash and without a trailing one: `''` for the root. */
-  readonly path: string;
-  /** Whether a segment of the path is the tenant. */
-  readonly hasTenants: boolean;
-  readonly useGlobalPrefix: boolean;
-  readonly accepted: ReadonlySet<PixNotificationKind>;
-  readonly authenticator: Authenticator;
-  readonly allowUnauthenticated: boolean;
-  /** Whether the certificate of the connection is verified. TLS then ends in this process. */
-  readonly needsTls: boolean;
-  readonly verifyWithProvider: boolean;
-  readonly recebidos: PixRecebidosSource | undefined;
-  readonly store: PixEventStore;
-  readonly queue: PixEventQueue | undefined;
-  readonly onError: PixEventErrorListener | undefined;
-  readonly log: PixEventLogOptions | undefined;
-  readonly globalEnhancers: readonly PixEnhancerKind[];
-  readonly middleware: readonly PixWebhookMiddleware[];
-  readonly concurrency: number;
-  readonly reconciler: ReconcilerSettings;
-  readonly maxBodySize: number;
-  readonly maxEvents: number;
-  readonly runtime: PixRuntime;
-}
+export type ReceiverSettings = ReturnType<typeof resolveReceiverSettings>;
 
 /**
  * @throws ConfigurationError that lists all problems
@@ -225,20 +199,20 @@ export interface ReceiverSettings {
 export function resolveReceiverSettings(
   options: PixWebhookReceiverOptions,
   name: string = DEFAULT_RECEIVER,
-): ReceiverSettings {
+) {
   const checker = new OptionChecker('PixWebhookReceiverModule');
   if (!checker.shape(options, receiverRule)) checker.throwIfAny();
-  const { authentication = {} } = options;
-  const complete = applyDefaults(options, DEFAULTS);
-  const { path, notifications, maxBodySize, maxEvents, runtime, verifyWithProvider } = complete;
+  const { authentication = {}, recebidos, queue, onError, log, middleware = [] } = options;
+  const { path, notifications, ...complete } = applyDefaults(options, DEFAULTS);
+  const { runtime, verifyWithProvider } = complete;
+  const { store = new InMemoryEventStore({}, runtime) } = options;
 
   const hasTenants = checkPath(path, checker);
   checkName(name, options, checker);
-  checkNotifications(notifications, checker);
-  checker.integer('concurrency', complete.concurrency, { min: 1 });
-  checker.integer('maxBodySize', maxBodySize, { min: 1 });
-  checker.integer('maxEvents', maxEvents, { min: 1 });
-  const reconciler = resolveReconciler(options.reconciler, checker);
+  checker.require(
+    notifications.length > 0 && notifications.every((kind) => notificationKinds.includes(kind)),
+    `notifications must contain one or more of ${notificationKinds.join(', ')}`,
+  );
   if (hasTenants) checkTenants(options, checker);
   const authenticator = createAuthenticator(authentication, checker, {
     receiver: name,
@@ -247,27 +221,19 @@ export function resolveReceiverSettings(
   });
   checker.throwIfAny();
   return {
+    ...complete,
+    ...{ recebidos, store, queue, onError, log, middleware },
     name,
+    /** With a leading slash and without a trailing one: `''` for the root. */
     path: normalizePath(path),
+    /** Whether a segment of the path is the tenant. */
     hasTenants,
-    useGlobalPrefix: complete.useGlobalPrefix,
     accepted: new Set(notifications),
     authenticator,
-    allowUnauthenticated: complete.dangerouslyAllowUnauthenticated,
+    /** Whether the certificate of the connection is verified. TLS then ends in this process. */
     needsTls: needsTls(authentication.mtls),
-    verifyWithProvider,
-    recebidos: options.recebidos,
-    store: options.store ?? new InMemoryEventStore({}, runtime),
-    queue: options.queue,
-    onError: options.onError,
-    log: options.log,
     globalEnhancers: resolveGlobalEnhancers(options.useGlobalEnhancers),
-    middleware: options.middleware ?? [],
-    concurrency: complete.concurrency,
-    reconciler,
-    maxBodySize,
-    maxEvents,
-    runtime,
+    reconciler: resolveReconciler(options.reconciler),
   };
 }
 
@@ -291,16 +257,6 @@ function checkName(name: string, options: object, checker: OptionChecker): void 
   checker.require(
     !('name' in options),
     'set name next to useFactory, useClass or useExisting, not in the options that they return',
-  );
-}
-
-function checkNotifications(
-  notifications: readonly PixNotificationKind[],
-  checker: OptionChecker,
-): void {
-  checker.require(
-    notifications.length > 0 && notifications.every((kind) => notificationKinds.includes(kind)),
-    `notifications must contain one or more of ${notificationKinds.join(', ')}`,
   );
 }
 

@@ -238,7 +238,7 @@ export class Receiver
   }
 
   #allowAnybody(listeners: readonly string[]): void {
-    if (!this.settings.allowUnauthenticated) throw unauthenticated(listeners);
+    if (!this.settings.dangerouslyAllowUnauthenticated) throw unauthenticated(listeners);
     this.#logger.warn(
       'DANGER: dangerouslyAllowUnauthenticated is set: anyone can report payments that were never made',
     );

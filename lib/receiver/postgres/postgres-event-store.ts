@@ -90,7 +90,7 @@ export class PostgresEventStore implements PixEventStore {
     checkStore('PostgresEventStore', client, options, optionsRule);
     this.#database = database;
     this.#tableName = options.table ?? 'pix_webhook_events';
-    this.#times = leaseTimes('PostgresEventStore', options);
+    this.#times = leaseTimes(options);
     this.#runtime = runtime;
     this.#purgedAt = runtime.elapsed();
     const { lease } = this.#times;

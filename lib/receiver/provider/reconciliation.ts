@@ -1,6 +1,6 @@
 import { ValueError } from '../../errors/index.js';
 import { observe, type PixReconciliationActivity, type PixTelemetry } from '../../observe/index.js';
-import { flag, numeric, objectOf, type OptionChecker, withMethods } from '../../options/index.js';
+import { flag, must, objectOf, seconds, withMethods } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
 import { REFUND_DAYS } from '../../values/index.js';
 import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
@@ -40,55 +40,43 @@ export interface PixReconcilerOptions {
   withoutTxid?: boolean | undefined;
 }
 
-/** The checked and complete options. Times are in milliseconds. */
-export interface ReconcilerSettings {
-  readonly every: number | undefined;
-  readonly cursor: PixReconcilerCursor;
-  readonly overlap: number;
-  readonly lookback: number;
-  readonly refundLookback: number;
-  readonly withoutTxid: boolean;
-}
-
 /** The rule of the option `reconciler`. */
 export const reconcilerRule = objectOf<PixReconcilerOptions>({
-  every: numeric,
+  // Timers of Node.js are limited to 2^31 - 1 ms, 24.8 days.
+  every: must(
+    'from 1 second to 24 days',
+    (value) => typeof value === 'number' && value >= 1 && value <= 24 * DAY_SECONDS,
+    (value) => typeof value === 'number',
+  ),
   cursor: withMethods(
     'a cursor with the methods load and save',
     ['load', 'save'],
     ['addDeadLetter', 'deadLetters', 'discard'],
   ),
-  overlap: numeric,
-  lookback: numeric,
-  refundLookback: numeric,
+  overlap: seconds(),
+  lookback: seconds(),
+  refundLookback: seconds(),
   withoutTxid: flag,
 });
 
-export function resolveReconciler(
-  options: PixReconcilerOptions = {},
-  checker: OptionChecker,
-): ReconcilerSettings {
-  const {
-    every,
-    overlap = HOUR_SECONDS,
-    lookback = DAY_SECONDS,
-    refundLookback = REFUND_DAYS * DAY_SECONDS,
-  } = options;
-  for (const [name, seconds] of Object.entries({ overlap, lookback, refundLookback })) {
-    checker.seconds(`reconciler.${name}`, seconds);
-  }
-  // Timers of Node.js are limited to 2^31 - 1 ms, 24.8 days.
-  checker.require(
-    every === undefined || (every >= 1 && every <= 24 * DAY_SECONDS),
-    'reconciler.every must be from 1 second to 24 days',
-  );
+/** The checked and complete options. Times are in milliseconds. */
+export type ReconcilerSettings = ReturnType<typeof resolveReconciler>;
+
+export function resolveReconciler({
+  every,
+  cursor = new InMemoryReconcilerCursor(),
+  overlap = HOUR_SECONDS,
+  lookback = DAY_SECONDS,
+  refundLookback = REFUND_DAYS * DAY_SECONDS,
+  withoutTxid = false,
+}: PixReconcilerOptions = {}) {
   return {
     every: every === undefined ? undefined : every * 1000,
-    cursor: options.cursor ?? new InMemoryReconcilerCursor(),
+    cursor,
     overlap: overlap * 1000,
     lookback: lookback * 1000,
     refundLookback: refundLookback * 1000,
-    withoutTxid: options.withoutTxid ?? false,
+    withoutTxid,
   };
 }
 

@@ -209,7 +209,7 @@ export class RedisEventStore implements PixEventStore {
     runtime: PixRuntime = systemRuntime,
   ) {
     checkStore('RedisEventStore', { client: redis, rule: redisRule }, options, optionsRule);
-    const times = leaseTimes('RedisEventStore', options);
+    const times = leaseTimes(options);
     const table = new RedisEventTable(redis, options.prefix ?? 'pix:webhook:', times);
     this.#claims = new SharedClaims(table, times, runtime);
     this.#completions = this.#claims.batch((keys) => table.complete(keys));

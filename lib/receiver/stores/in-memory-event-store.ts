@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../options/index.js';
+import { anyFunction, must, objectOf, OptionChecker } from '../../options/index.js';
 import { DAY_SECONDS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from './event-store.js';
 
@@ -12,9 +12,12 @@ export interface InMemoryEventStoreOptions {
   now?: (() => number) | undefined;
 }
 
+const notNegative = (unit: string) =>
+  must(`${unit}, 0 or more`, (value) => typeof value === 'number' && value >= 0);
+
 const optionsRule = objectOf<InMemoryEventStoreOptions>({
-  ttl: anyNumber,
-  maxEntries: anyNumber,
+  ttl: notNegative('a number of seconds'),
+  maxEntries: notNegative('a number'),
   now: anyFunction,
 });
 
@@ -53,7 +56,9 @@ export class InMemoryEventStore implements PixEventStore {
     /** @internal */
     runtime: PixRuntime = systemRuntime,
   ) {
-    checkOptions(options);
+    const checker = new OptionChecker('InMemoryEventStore');
+    checker.shape(options, optionsRule);
+    checker.throwIfAny();
     this.#ttl = (options.ttl ?? 7 * DAY_SECONDS) * 1000;
     this.#maxEntries = options.maxEntries ?? 100_000;
     this.#runtime = runtime;
@@ -123,16 +128,6 @@ export class InMemoryEventStore implements PixEventStore {
       this.#remembersSince = Math.max(this.#remembersSince, completedAt);
     }
   }
-}
-
-function checkOptions(options: InMemoryEventStoreOptions): void {
-  const checker = new OptionChecker('InMemoryEventStore');
-  if (checker.shape(options, optionsRule)) {
-    const { ttl = 0, maxEntries = 0 } = options;
-    checker.require(ttl >= 0, 'ttl must be a number of seconds, 0 or more');
-    checker.require(maxEntries >= 0, 'maxEntries must be a number, 0 or more');
-  }
-  checker.throwIfAny();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { numeric, OptionChecker, type OptionRule, type OptionShape } from '../../options/index.js';
+import { OptionChecker, type OptionRule, type OptionShape, seconds } from '../../options/index.js';
 import {
   type CancelTimer,
   DAY_SECONDS,
@@ -28,31 +28,20 @@ export interface PixLeaseOptions {
   timeout?: number | undefined;
 }
 
+const positive = seconds({ positive: true });
+
 /** The rules of the times. */
 export const leaseShape: OptionShape<PixLeaseOptions> = {
-  lease: numeric,
-  ttl: numeric,
-  timeout: numeric,
+  lease: positive,
+  ttl: positive,
+  timeout: positive,
 };
 
 /** The times in milliseconds. */
-export interface LeaseTimes {
-  readonly lease: number;
-  readonly ttl: number;
-  readonly timeout: number;
-}
+export type LeaseTimes = ReturnType<typeof leaseTimes>;
 
-/** @throws ConfigurationError that lists the times that are not positive */
-export function leaseTimes(
-  store: string,
-  { lease = 30, ttl = 100 * DAY_SECONDS, timeout = 5 }: PixLeaseOptions,
-): LeaseTimes {
-  const checker = new OptionChecker(store);
-  for (const [name, seconds] of Object.entries({ lease, ttl, timeout })) {
-    checker.seconds(name, seconds, { positive: true });
-  }
-  checker.throwIfAny();
-  const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
+export function leaseTimes({ lease = 30, ttl = 100 * DAY_SECONDS, timeout = 5 }: PixLeaseOptions) {
+  const milliseconds = (value: number) => Math.ceil(value * 1000);
   return {
     lease: milliseconds(lease),
     ttl: milliseconds(ttl),
