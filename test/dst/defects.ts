@@ -145,9 +145,9 @@ export const defects: readonly Defect[] = [
     name: 'completion-unfenced',
     what: 'an event is completed without its fencing number, apart from the handler',
     file: 'lib/receiver/dispatch/event.dispatcher.ts',
-    find: `    await this.#store.completeIn(transaction, key, this.fence);
-    this.#completesItself = true;`,
-    replace: '    await Promise.resolve([transaction, key]);',
+    find: `      await store.completeIn(transaction, key, fence);
+      run.completesItself = true;`,
+    replace: '      await Promise.resolve([transaction, key]);',
   },
   {
     name: 'sent-pix-handled',
@@ -177,9 +177,9 @@ export const defects: readonly Defect[] = [
     name: 'completed-before-handler',
     what: 'an event is completed before its handler runs',
     file: 'lib/receiver/dispatch/event.dispatcher.ts',
-    find: '    const run = new HandlerRun(store, claim, work);',
+    find: '    const run = beginRun(store, claim, work);',
     replace: `    await store.complete(key, claim.fence);
-    const run = new HandlerRun(store, claim, work);`,
+    const run = beginRun(store, claim, work);`,
   },
   {
     name: 'one-record-for-all-handlers',

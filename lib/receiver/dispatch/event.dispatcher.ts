@@ -6,16 +6,10 @@ import {
   contentDigest,
   DEFAULT_RECEIVER,
   type PixEvent,
-  type PixEventType,
   toEventLabels,
   toLogKey,
 } from '../events.js';
-import type {
-  PixEventClaim,
-  PixEventStore,
-  PixTransaction,
-  PixTransactionClient,
-} from '../stores/event-store.js';
+import type { PixEventClaim, PixEventStore } from '../stores/event-store.js';
 import type { Arrival, DispatchOptions, EventOrigin, EventSink, Gate } from './event-sink.js';
 import {
   type EventHandler,
@@ -43,11 +37,14 @@ interface Delivery {
   isContradictory: boolean;
 }
 
-type Work = RunSubject & { readonly delivery: Delivery };
-
-interface InFlight {
-  readonly digest: string;
-  readonly outcome: Promise<DispatchOutcome>;
+/** The event that a handler processes. */
+interface Work {
+  readonly event: PixEvent;
+  readonly handler: EventHandler;
+  readonly arrival: Arrival;
+  /** The key under which the store holds the claim. */
+  readonly key: string;
+  readonly delivery: Delivery;
 }
 
 export interface DispatcherOptions {
@@ -71,7 +68,7 @@ interface DispatcherObservers {
 export class EventDispatcher implements EventSink {
   readonly #logger: Logger;
   readonly #telemetry: PixTelemetry | undefined;
-  readonly #inFlight = new Map<string, InFlight>();
+  readonly #inFlight = new Map<string, { digest: string; outcome: Promise<DispatchOutcome> }>();
 
   constructor(
     private readonly registry: EventHandlerRegistry,
@@ -143,17 +140,9 @@ export class EventDispatcher implements EventSink {
       if (first.digest !== delivery.digest) delivery.isContradictory = true;
       return first.outcome.then((outcome) => (outcome === 'handled' ? 'duplicate' : outcome));
     }
-    const outcome = this.#handle(work);
+    const outcome = this.#claimAndRun(work).finally(() => this.#inFlight.delete(key));
     this.#inFlight.set(key, { digest: delivery.digest, outcome });
     return outcome;
-  }
-
-  async #handle(work: Work): Promise<DispatchOutcome> {
-    try {
-      return await this.#claimAndRun(work);
-    } finally {
-      this.#inFlight.delete(work.key);
-    }
   }
 
   async #claimAndRun(work: Work): Promise<DispatchOutcome> {
@@ -168,76 +157,73 @@ export class EventDispatcher implements EventSink {
     }
     if (claim.conflicting === true) delivery.isContradictory = true;
     if (claim.state !== 'new') return claim.state === 'done' ? 'duplicate' : 'running';
-    if (wasNotifiedBefore(event, arrival.origin, claim, store))
-      return this.#recordWithoutRun(work, claim);
-
-    const run = new HandlerRun(store, claim, work);
+    if (wasNotifiedBefore(event, arrival.origin, claim, store)) {
+      this.#logger.warn(
+        `${toLogKey(event.key)} carries a refund and is older than the memory of the event store, so it is recorded as handled ` +
+          'before. If the payment was missed, run PixReconciler.run({ inicio, fim }).',
+      );
+      return this.#complete(work, claim, 'duplicate');
+    }
+    const run = beginRun(store, claim, work);
     try {
+      const handle = () => {
+        claim.signal?.throwIfAborted();
+        return this.#run(work, run.context);
+      };
       const { gate } = delivery;
-      const returned = gate ? gate(() => this.#runHeld(work, run, claim)) : this.#run(work, run);
+      const returned = gate ? gate(handle) : handle();
       if (isThenable(returned)) await returned;
     } catch (error) {
       await this.#release(work, claim);
       return this.#failed(`${handler.id} failed on ${toLogKey(event.key)}`, error, work);
     }
-    return this.#complete(work, claim, run);
-  }
-
-  /** Runs a handler that has waited for its turn. @throws LeaseLostError if its event was lost */
-  #runHeld(work: Work, run: HandlerRun, { signal }: PixEventClaim): unknown {
-    signal?.throwIfAborted();
-    return this.#run(work, run);
+    if (run.isCompleted) return 'handled';
+    return run.completesItself
+      ? this.#verifyCompletion(work, claim)
+      : this.#complete(work, claim, 'handled');
   }
 
   /** Without an observer, a synchronous handler causes no promise. */
-  #run({ event, handler, arrival }: Work, run: HandlerRun): unknown {
-    if (!this.#telemetry) return handler.run(event.payload, run);
+  #run({ event, handler, arrival }: Work, context: PixEventContext): unknown {
+    if (!this.#telemetry) return handler.run(event.payload, context);
     const labels = toEventLabels(event, arrival.receiver);
     const activity = { kind: 'handler', event: labels, handler: handler.id } as const;
     return observe(
       this.#telemetry,
       activity,
-      () => new Promise((resolve) => resolve(handler.run(event.payload, run))),
+      () => new Promise((resolve) => resolve(handler.run(event.payload, context))),
     );
   }
 
-  async #complete(work: Work, claim: PixEventClaim, run: HandlerRun): Promise<DispatchOutcome> {
-    const { event, handler, key } = work;
-    const { store } = this.options;
-    if (run.isCompleted) return 'handled';
+  async #complete(
+    work: Work,
+    claim: PixEventClaim,
+    outcome: 'handled' | 'duplicate',
+  ): Promise<DispatchOutcome> {
     try {
-      if (!run.completesItself) {
-        const completed = store.complete(key, claim.fence);
-        if (isThenable(completed)) await completed;
-        return 'handled';
-      }
-      // The transaction may have been rolled back without an error, or may not have been awaited.
-      if (await store.isComplete?.(key)) return 'handled';
+      const completed = this.options.store.complete(work.key, claim.fence);
+      if (isThenable(completed)) await completed;
+      return outcome;
+    } catch (error) {
+      return this.#failed(`The event store could not complete ${toLogKey(work.key)}`, error, work);
+    }
+  }
+
+  /** The transaction may have been rolled back without an error, or may not have been awaited. */
+  async #verifyCompletion(work: Work, claim: PixEventClaim): Promise<DispatchOutcome> {
+    const { event, handler, key } = work;
+    try {
+      if (await this.options.store.isComplete?.(key)) return 'handled';
     } catch (error) {
       return this.#failed(`The event store could not complete ${toLogKey(key)}`, error, work);
     }
     await this.#release(work, claim);
-    const problem = new Error('its transaction was not committed when it returned');
+    const what = `${handler.id} completes in a transaction on ${toLogKey(event.key)}`;
     return this.#failed(
-      `${handler.id} completes in a transaction on ${toLogKey(event.key)}`,
-      problem,
+      what,
+      new Error('its transaction was not committed when it returned'),
       work,
     );
-  }
-
-  /** Records a payment as handled without running its handler; see {@link wasNotifiedBefore}. */
-  async #recordWithoutRun(work: Work, claim: PixEventClaim) {
-    const { event, key } = work;
-    this.#logger.warn(
-      `${toLogKey(event.key)} carries a refund and is older than the memory of the event store, so it is recorded as handled ` +
-        'before. If the payment was missed, run PixReconciler.run({ inicio, fim }).',
-    );
-    try {
-      await this.options.store.complete(key, claim.fence);
-      return 'duplicate';
-    } catch (error) {
-      return this.#failed(`The event store could not complete ${toLogKey(key)}`, error, work);
-    }
   }
 
   async #release({ key }: Work, claim: PixEventClaim): Promise<void> {
@@ -297,89 +283,47 @@ export function wasNotifiedBefore(
   return Date.parse(horario) < store.remembersSince().getTime();
 }
 
-/** The event that a handler processes. */
-interface RunSubject {
-  readonly event: PixEvent;
-  readonly handler: EventHandler;
-  readonly arrival: Arrival;
-  /** The key under which the store holds the claim. */
-  readonly key: string;
-}
-
-/**
- * One run of a handler on a claimed event; it is the context that the handler receives.
- * @internal
- */
-class HandlerRun implements PixEventContext {
-  readonly event: PixEventType;
-  readonly eventKey: string;
-  readonly receiver: string;
-  readonly tenant: string | undefined;
-  readonly receivedAt: Date;
-  readonly #store: PixEventStore;
-  readonly #claim: PixEventClaim;
-  readonly #subject: RunSubject;
-  #signal: AbortSignal | undefined;
-  #completesItself = false;
-  #isCompleted = false;
-
-  constructor(store: PixEventStore, claim: PixEventClaim, subject: RunSubject) {
-    this.event = subject.event.type;
-    this.eventKey = subject.event.key;
-    this.receiver = subject.arrival.receiver;
-    this.tenant = subject.arrival.tenant;
-    this.receivedAt = subject.arrival.receivedAt;
-    this.#store = store;
-    this.#claim = claim;
-    this.#subject = subject;
-  }
-
-  get fence(): number {
-    return this.#claim.fence ?? 0;
-  }
-
-  get signal(): AbortSignal {
-    return (this.#signal ??= this.#claim.signal ?? new AbortController().signal);
-  }
-
-  /** Returns a bound function, so that a handler may destructure it from its context. */
-  get completeIn(): PixEventContext['completeIn'] {
-    return (transaction) => this.#completeIn(transaction);
-  }
-
-  get transaction(): PixEventContext['transaction'] {
-    return (work) => this.#transaction(work);
-  }
-
-  /** Whether a transaction that completes the event is known to be committed. */
-  get isCompleted(): boolean {
-    return this.#isCompleted;
-  }
-
+/** One run of a handler on a claimed event. */
+interface Run {
+  readonly context: PixEventContext;
   /**
    * Whether the handler completes the event in a transaction, which may not be committed or may
    * have been rolled back in the meantime.
    */
-  get completesItself(): boolean {
-    return this.#completesItself;
-  }
+  completesItself: boolean;
+  /** Whether a transaction that completes the event is known to be committed. */
+  isCompleted: boolean;
+}
 
-  async #completeIn(transaction: PixTransaction): Promise<void> {
-    const { key, handler } = this.#subject;
-    if (!this.#store.completeIn) throw noTransactions(handler, 'completeIn');
-    await this.#store.completeIn(transaction, key, this.fence);
-    this.#completesItself = true;
-  }
-
-  async #transaction<T>(work: (client: PixTransactionClient) => Promise<T>): Promise<T> {
-    const { key, handler } = this.#subject;
-    if (!this.#store.transaction) throw noTransactions(handler, 'transaction');
-    // From the start: a handler may return without waiting for it.
-    this.#completesItself = true;
-    const result = await this.#store.transaction(key, this.fence, work);
-    this.#isCompleted = true;
-    return result;
-  }
+function beginRun(
+  store: PixEventStore,
+  claim: PixEventClaim,
+  { event, handler, arrival, key }: Work,
+): Run {
+  const { receiver, tenant, receivedAt } = arrival;
+  const { fence = 0 } = claim;
+  let { signal } = claim;
+  const context: PixEventContext = {
+    ...{ event: event.type, eventKey: event.key, receiver, tenant, receivedAt, fence },
+    get signal() {
+      return (signal ??= new AbortController().signal);
+    },
+    async completeIn(transaction) {
+      if (!store.completeIn) throw noTransactions(handler, 'completeIn');
+      await store.completeIn(transaction, key, fence);
+      run.completesItself = true;
+    },
+    async transaction(work) {
+      if (!store.transaction) throw noTransactions(handler, 'transaction');
+      // From the start: a handler may return without waiting for it.
+      run.completesItself = true;
+      const result = await store.transaction(key, fence, work);
+      run.isCompleted = true;
+      return result;
+    },
+  };
+  const run: Run = { context, completesItself: false, isCompleted: false };
+  return run;
 }
 
 function noTransactions(
