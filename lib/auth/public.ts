@@ -1,4 +1,4 @@
-export { composeScopes, type PixScopesInput } from './scopes.js';
+export type { PixScopesInput } from './scopes.js';
 export {
   InMemoryTokenStore,
   type PixToken,

@@ -1,4 +1,4 @@
-export type { BrCode } from './br-code.js';
-export { decodeBrCode } from './decode.js';
-export { encodeBrCode } from './encode.js';
-export { renderQrCode, type QrCodeFormat, type QrCodeOptions } from './render.js';
+export * from './br-code.js';
+export * from './decode.js';
+export * from './encode.js';
+export * from './render.js';

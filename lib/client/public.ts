@@ -6,4 +6,3 @@ export type {
   PixRequestOptions,
   PixRetryOptions,
 } from './options.js';
-export { outcomeTable, type AttemptEnd, type AttemptOutcome, type OutcomeRow } from './outcome.js';

@@ -1,13 +1,4 @@
-export type { Body, NumericText, OneTaxId, Plain } from './shared/body.js';
-export type * from './shared/shared.types.js';
-export type * from './cob/cob.types.js';
-export type * from './cobv/cobv.types.js';
-export type * from './loc/loc.types.js';
-export type * from './pix/pix.types.js';
-export type * from './webhook/webhook.types.js';
-export type * from './rec/rec.types.js';
-export type * from './cobr/cobr.types.js';
-export type * from './payload/payload.types.js';
+export * from './public.js';
 
 export * from './shared/shared.dto.js';
 export * from './cob/cob.dto.js';

@@ -1,13 +1,9 @@
+export * from './public.js';
 export { splitScopes } from './account-scopes.js';
-export { createPixClient } from './create-pix-client.js';
 export * from './environment/pix-options-from-env.js';
 export * from './environment/pix-variables.js';
 export * from './environment/read-pix-variables.js';
-export * from './inject.decorators.js';
-export * from './pix-client.factory.js';
 export * from './pix-error.interceptor.js';
 export * from './pix.account.js';
-export * from './pix.module.js';
-export * from './pix.options.js';
 export { resolveSimulator } from './simulator-options.js';
 export { VERSION } from './version.js';

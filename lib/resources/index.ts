@@ -1,6 +1,6 @@
 export * from './public.js';
+export * from './banks.js';
 export {
-  getPixClientToken,
   pixServices,
   type PixClientMonitor,
   type PixConnections,
