@@ -1,6 +1,6 @@
 import { isPixErrorOfClass } from 'nestjs-pix';
 import { DatabaseUnavailable } from './database/database.js';
-import { SettingsError } from './settings/environment.js';
+import { SettingsError } from './settings/read-settings.js';
 
 interface SystemError {
   readonly code?: unknown;

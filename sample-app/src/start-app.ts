@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureHttp } from './http/configure-http.js';
 import type { ShopSettings } from './settings/settings.js';
 import { SETTINGS } from './settings/settings.module.js';
@@ -10,7 +10,7 @@ import { WebhookRegistration } from './webhook/webhook-registration.js';
  *
  * @returns the address of the page
  */
-export async function startApp(app: INestApplication): Promise<string> {
+export async function startApp(app: NestExpressApplication): Promise<string> {
   configureHttp(app);
   const { host, port, role } = app.get<ShopSettings>(SETTINGS);
   await app.listen(port, host);

@@ -5,15 +5,15 @@ import type { OrderView } from '../src/orders/orders.controller.js';
 import { openShop } from './support/open-shop.js';
 import { ASSET } from './support/pages-folder.js';
 import { ShopClient } from './support/shop-client.js';
-import { ONE_SHIRT, PLATFORMS, type Shop } from './support/start-shop.js';
+import { ONE_SHIRT, type Shop } from './support/start-shop.js';
 
 const UNKNOWN = '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11';
 
-describe.each(PLATFORMS)('requests on %s', (platform) => {
+describe('requests', () => {
   let shop: Shop;
   let order: OrderView;
   beforeAll(async () => {
-    shop = await openShop(platform, { ALLOWED_HOSTS: 'loja.example', REQUESTS_PER_MINUTE: '40' });
+    shop = await openShop({ ALLOWED_HOSTS: 'loja.example', REQUESTS_PER_MINUTE: '40' });
     order = await new ShopClient(shop.url).post<OrderView>('orders', ONE_SHIRT);
   });
   afterAll(() => shop.close());

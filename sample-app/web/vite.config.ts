@@ -23,7 +23,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['index.html', 'admin.html', 'not-found.html', 'admin-not-found.html'].map(page),
+      input: ['index.html', 'admin.html'].map(page),
     },
   },
   server: {

@@ -8,6 +8,6 @@ let services: Services | undefined;
 describeJourneys('journeys with PostgreSQL and Redis', async () => {
   services = await openServices();
   const { databaseUrl, redisUrl } = services;
-  return openShop('express', { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
+  return openShop({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
 });
 afterAll(() => services?.close());

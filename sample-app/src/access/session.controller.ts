@@ -13,7 +13,6 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { IsString, MaxLength } from 'class-validator';
-import { toClientKey } from '../http/client-address.js';
 import { RateLimiter } from '../http/rate-limit.js';
 import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -56,7 +55,7 @@ export class SessionController {
     @Ip() address: string,
     @Res({ passthrough: true }) response: object,
   ): Promise<SessionView> {
-    await this.limiter.count(`login ${toClientKey(address)}`, response);
+    await this.limiter.count(`login ${address}`, response);
     if (!this.sessions.isAdmin(email, senha)) {
       throw new UnauthorizedException('E-mail ou senha incorretos');
     }

@@ -1,4 +1,4 @@
-import { Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { PixModuleOptions } from 'nestjs-pix';
 import type { PixSimulator } from 'nestjs-pix-devkit';
 import type {
@@ -32,6 +32,7 @@ export interface Bank {
   readonly simulator?: PixSimulator;
 }
 
+@Global()
 @Module({
   providers: [
     {

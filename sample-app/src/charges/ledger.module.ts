@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { PixModule, type PixModuleOptions } from 'nestjs-pix';
 import { PixLedgerModule } from 'nestjs-pix/ledger';
 import { RedisTokenStore } from 'nestjs-pix/redis';
-import { BANK, type Bank, BankModule } from '../bank/bank.module.js';
+import { BANK, type Bank } from '../bank/bank.module.js';
 import { Database } from '../database/database.js';
 import { REDIS } from '../redis/redis.module.js';
 import type { ShopSettings } from '../settings/settings.js';
@@ -17,13 +17,11 @@ const DEADLINE = 10;
   imports: [
     PixModule.forRootAsync({
       isGlobal: true,
-      imports: [BankModule],
       inject: [BANK, SETTINGS, REDIS],
       useFactory: pixOptions,
     }),
     PixLedgerModule.forRootAsync({
       isGlobal: true,
-      imports: [BankModule],
       inject: [BANK, SETTINGS, Database],
       useFactory: ({ chave }: Bank, { role }: ShopSettings, { ledger: store }: Database) => ({
         store,

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { SQL } from 'drizzle-orm';
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
@@ -14,7 +15,8 @@ import {
   PostgresReconcilerCursor,
 } from 'nestjs-pix/postgres';
 import { Client } from 'pg';
-import type { DatabaseSettings } from '../settings/settings.js';
+import type { DatabaseSettings, ShopSettings } from '../settings/settings.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { clientOptions, openOrm, openPool } from './postgres-pool.js';
 
 /** The common type of both drivers. Other files do not depend on the driver. */
@@ -122,5 +124,25 @@ export class DatabaseUnavailable extends Error {
         'Check that it runs, and the host, database and password of the address.',
       options,
     );
+  }
+}
+
+@Global()
+@Module({
+  providers: [
+    {
+      provide: Database,
+      inject: [SETTINGS],
+      useFactory: (settings: ShopSettings) => Database.open(settings.database),
+    },
+  ],
+  exports: [Database],
+})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(private readonly database: Database) {}
+
+  /** Runs after the HTTP servers have stopped, so that no request loses its database. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
   }
 }

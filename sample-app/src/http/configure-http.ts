@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 import {
   type ArgumentMetadata,
   BadRequestException,
-  type INestApplication,
   type PipeTransform,
   ValidationPipe,
 } from '@nestjs/common';
@@ -12,11 +11,10 @@ import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { traceRequests } from '../telemetry/tracing.js';
 import { RequestDrain } from './request-drain.js';
-import { requestGuard } from './request-guard.js';
-import { isApiTarget } from './request-target.js';
+import { isApi, requestGuard } from './request-guard.js';
 
 /** Configures middleware and pipes, for production and tests. */
-export function configureHttp(app: INestApplication): void {
+export function configureHttp(app: NestExpressApplication): void {
   const { bank, host, allowedHosts, trustedProxies, role, otlpEndpoint } =
     app.get<ShopSettings>(SETTINGS);
   // In demo mode every visitor can pay, so the shop answers only under known host names.
@@ -31,9 +29,7 @@ export function configureHttp(app: INestApplication): void {
     new InputLimitsPipe(),
     new ValidationPipe({ whitelist: true, transform: true }),
   );
-  if (app.getHttpAdapter().getType() === 'express') {
-    (app as NestExpressApplication).set('trust proxy', [...trustedProxies]);
-  }
+  app.set('trust proxy', [...trustedProxies]);
 }
 
 /** Middleware of a worker: it answers only requests about its health. */
@@ -71,7 +67,7 @@ function securityHeaders(
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');
   // Answers of the API contain personal data.
-  response.setHeader('Cache-Control', isApiTarget(url) ? 'no-store' : 'no-cache');
+  response.setHeader('Cache-Control', isApi(url) ? 'no-store' : 'no-cache');
   next();
 }
 

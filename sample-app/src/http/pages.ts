@@ -18,7 +18,7 @@ import {
 } from '@nestjs/common';
 import { APP_FILTER, BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
 import { BACK_OFFICE_PATHS, SHOP_PATHS } from './page-paths.js';
-import { isApiTarget, isBackOfficeTarget } from './request-target.js';
+import { isApi } from './request-guard.js';
 
 /** The folder of the built pages. */
 export const PAGES_FOLDER = Symbol('PAGES_FOLDER');
@@ -62,9 +62,9 @@ export class Pages {
     return this.file('admin.html');
   }
 
-  /** The HTML that answers an unknown page or record. */
+  /** The HTML that answers an unknown page or record: the application shows that there is none. */
   notFound(isBackOffice: boolean): string {
-    const name = isBackOffice ? 'admin-not-found.html' : 'not-found.html';
+    const name = isBackOffice ? 'admin.html' : 'index.html';
     return this.#files.get(name)?.body.toString() ?? 'Página não encontrada';
   }
 
@@ -102,11 +102,6 @@ class PagesController {
     return this.pages.file('favicon.svg');
   }
 
-  @Get('theme.js')
-  theme(): StreamableFile {
-    return this.pages.file('theme.js');
-  }
-
   @Get('assets/:file')
   asset(@Param('file') file: string, @Res({ passthrough: true }) response: object): StreamableFile {
     const asset = this.pages.file(`assets/${file}`);
@@ -129,14 +124,18 @@ class NotFoundFilter extends BaseExceptionFilter<NotFoundException> {
   override catch(error: NotFoundException, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const { method = '', url } = http.getRequest<IncomingMessage>();
-    if (!['GET', 'HEAD'].includes(method) || isApiTarget(url)) {
+    if (!['GET', 'HEAD'].includes(method) || isApi(url)) {
       super.catch(error, host);
       return;
     }
     const { httpAdapter } = this.host;
     const response: unknown = http.getResponse();
     httpAdapter.setHeader(response, 'Content-Type', 'text/html; charset=utf-8');
-    httpAdapter.reply(response, this.pages.notFound(isBackOfficeTarget(url)), error.getStatus());
+    httpAdapter.reply(
+      response,
+      this.pages.notFound(/^\/admin\//i.test(url ?? '')),
+      error.getStatus(),
+    );
   }
 }
 

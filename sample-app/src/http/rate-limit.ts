@@ -15,7 +15,6 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { REDIS } from '../redis/redis.module.js';
 import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { toClientKey } from './client-address.js';
 
 const MINUTE = 60;
 const REFUSAL = 'Muitas requisições em pouco tempo. Tente de novo em um minuto.';
@@ -66,7 +65,7 @@ export class RateLimitGuard implements CanActivate {
     const http = context.switchToHttp();
     const { ip } = http.getRequest<{ ip: string }>();
     const route = `${context.getClass().name}.${context.getHandler().name}`;
-    await this.limiter.count(`${route} ${toClientKey(ip)}`, http.getResponse());
+    await this.limiter.count(`${route} ${ip}`, http.getResponse());
     return true;
   }
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isApiTarget, readHost } from './request-target.js';
 
 /** Host names of this machine, which a page of another site cannot have. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -34,7 +33,7 @@ function refuse(
   names: ReadonlySet<string> | undefined,
 ): Refusal | undefined {
   // Probes call the address of a container, and learn nothing about the shop.
-  if (names && !isProbe(request) && !names.has(hostName(readHost(request)))) {
+  if (names && !isProbe(request) && !names.has(hostName(request.headers.host))) {
     return {
       statusCode: 403,
       message: 'Endereço não permitido. Inclua o nome do servidor em ALLOWED_HOSTS',
@@ -50,6 +49,11 @@ function refuse(
   return undefined;
 }
 
+/** Whether an address is of the API. The router matches it without regard to case. */
+export function isApi(url = ''): boolean {
+  return /^\/api\//i.test(url);
+}
+
 function isProbe({ method, url = '' }: IncomingMessage): boolean {
   return method === 'GET' && /^\/health\/(?:live|ready)$/.test(url);
 }
@@ -57,7 +61,7 @@ function isProbe({ method, url = '' }: IncomingMessage): boolean {
 /** Returns whether a request may change something or reads the API. */
 function isGuarded({ method, url }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
-  return !isRead || isApiTarget(url);
+  return !isRead || isApi(url);
 }
 
 /** Returns the name without the port, or an empty text when the header is more than a host and a port. */
@@ -74,7 +78,7 @@ function isCrossSite(request: IncomingMessage): boolean {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== readHost(request);
+  return !URL.canParse(origin) || new URL(origin).host !== headers.host;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

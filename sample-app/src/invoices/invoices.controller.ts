@@ -6,6 +6,7 @@ import {
   HttpCode,
   Inject,
   type MessageEvent,
+  Module,
   Param,
   Post,
   Sse,
@@ -88,3 +89,9 @@ export class AdminInvoicesController {
     return toInvoiceView(await this.invoices.create(fields, parseIdempotencyKey(key)));
   }
 }
+
+@Module({
+  controllers: [InvoicesController, AdminInvoicesController],
+  providers: [InvoicesService],
+})
+export class InvoicesModule {}

@@ -6,6 +6,7 @@ import {
   HttpCode,
   Inject,
   type MessageEvent,
+  Module,
   Param,
   Post,
   Sse,
@@ -129,3 +130,6 @@ function toOrderView({ order, charge }: ChargedOrder): OrderView {
   const cobranca = toChargeView(charge);
   return { id, descricao, itens, valor, criadoEm: criadoEm.toISOString(), entrega, cobranca };
 }
+
+@Module({ controllers: [OrdersController], providers: [OrdersService], exports: [OrdersService] })
+export class OrdersModule {}

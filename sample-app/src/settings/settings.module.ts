@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
-import type { Environment } from './environment.js';
-import { readSettings } from './read-settings.js';
+import { type Environment, readSettings } from './read-settings.js';
 import type { ShopSettings } from './settings.js';
 
 /** Injects the checked {@link ShopSettings}. */

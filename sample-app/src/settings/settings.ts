@@ -3,10 +3,14 @@ import type { PixModuleOptions } from 'nestjs-pix';
 /** A PostgreSQL server, or PGlite in a directory (`memory://`: in memory). */
 export type DatabaseSettings = { readonly url: string } | { readonly directory: string };
 
-/** What the process does: serve pages and the webhook, run handlers of events, both, or only migrate the database. */
-export type ShopRole = 'all' | 'web' | 'worker' | 'migrate';
+export const SHOP_ROLES = ['all', 'web', 'worker', 'migrate'] as const;
 
-export type LogFormat = 'text' | 'json';
+/** What the process does: serve pages and the webhook, run handlers of events, both, or only migrate the database. */
+export type ShopRole = (typeof SHOP_ROLES)[number];
+
+export const LOG_FORMATS = ['text', 'json'] as const;
+
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** From the fewest lines to the most. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'] as const;
@@ -18,16 +22,6 @@ export interface RedisSettings {
   readonly url: string;
   /** Encrypts the access tokens, 32 bytes in base64 or hexadecimal. Absent in demo mode: tokens are not shared. */
   readonly tokenKey?: string;
-}
-
-/** How the bank sends notifications to the shop, and how the shop authenticates the bank. */
-export interface WebhookSettings {
-  /** Address registered at the bank, without the suffix `/pix` that the bank appends. */
-  readonly url: string;
-  /** Secret that the bank repeats in the query of every notification. */
-  readonly secret?: string;
-  /** An HTTPS listener of the shop for the bank's mutual TLS; absent behind a proxy. */
-  readonly listener?: WebhookListenerSettings;
 }
 
 export interface WebhookListenerSettings {
@@ -53,7 +47,15 @@ export interface BankSettings {
   readonly pix: PixModuleOptions;
   /** The shop's Pix key. */
   readonly chave: string;
-  readonly webhook: WebhookSettings;
+  /** How the bank sends notifications to the shop, and how the shop authenticates the bank. */
+  readonly webhook: {
+    /** Address registered at the bank, without the suffix `/pix` that the bank appends. */
+    readonly url: string;
+    /** Secret that the bank repeats in the query of every notification. */
+    readonly secret?: string;
+    /** An HTTPS listener of the shop for the bank's mutual TLS; absent behind a proxy. */
+    readonly listener?: WebhookListenerSettings;
+  };
   /** The account that Pix Automático credits; absent without that product. */
   readonly conta?: ReceivingAccount;
 }

@@ -7,6 +7,7 @@ import {
   HttpCode,
   Inject,
   type MessageEvent,
+  Module,
   Param,
   Post,
   Sse,
@@ -26,6 +27,7 @@ import { Live } from '../charges/live.js';
 import { Pages } from '../http/pages.js';
 import { RateLimitGuard } from '../http/rate-limit.js';
 import { hideTaxId } from '../invoices/invoice.view.js';
+import { MonthlyCharges } from './monthly-charges.js';
 import {
   findPlanName,
   type SubscriptionDetails,
@@ -180,3 +182,9 @@ function toView({ subscription, recurrence, months }: SubscriptionDetails): Subs
     })),
   };
 }
+
+@Module({
+  controllers: [SubscriptionsController],
+  providers: [SubscriptionsService, MonthlyCharges],
+})
+export class SubscriptionsModule {}

@@ -8,7 +8,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
+import { HttpAdapterHost } from '@nestjs/core';
 import { BANK, type Bank } from '../bank/bank.module.js';
 
 /** Path of the registered address. The bank appends `/pix`. */
@@ -41,7 +41,8 @@ export class WebhookListener implements OnApplicationBootstrap, BeforeApplicatio
     const { listener } = this.bank.webhook;
     if (!listener) return;
     const { host, port, cert, key, ca } = listener;
-    const application = await adapterListener(this.host.httpAdapter);
+    // Express is such a function.
+    const application = this.host.httpAdapter.getInstance<RequestListener>();
     const server = createServer(
       { cert, key, ca, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
       onlyWebhook(application),
@@ -75,17 +76,4 @@ function onlyWebhook(application: RequestListener): RequestListener {
       response.writeHead(404).end();
     }
   };
-}
-
-interface FastifyLike {
-  ready(): PromiseLike<unknown>;
-  routing: RequestListener;
-}
-
-/** Returns the application of a Nest HTTP adapter, Express or Fastify, as a listener for another server. */
-async function adapterListener(adapter: AbstractHttpAdapter): Promise<RequestListener> {
-  if (adapter.getType() !== 'fastify') return adapter.getInstance<RequestListener>();
-  const fastify = adapter.getInstance<FastifyLike>();
-  await fastify.ready();
-  return fastify.routing;
 }

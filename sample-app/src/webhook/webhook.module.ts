@@ -7,7 +7,7 @@ import {
   type PixWebhookWorkerOptions,
 } from 'nestjs-pix';
 import type { BullMqEventQueue } from 'nestjs-pix/bullmq';
-import { BANK, type Bank, BankModule } from '../bank/bank.module.js';
+import { BANK, type Bank } from '../bank/bank.module.js';
 import { Database } from '../database/database.js';
 import { EVENT_QUEUE } from '../redis/redis.module.js';
 import type { ShopSettings } from '../settings/settings.js';
@@ -31,14 +31,13 @@ export class WebhookModule {
     const isWorker = redis !== undefined && role !== 'web';
     return {
       module: WebhookModule,
-      imports: [BankModule, ...(isWeb ? [receiver] : []), ...(isWorker ? [worker] : [])],
+      imports: [...(isWeb ? [receiver] : []), ...(isWorker ? [worker] : [])],
       providers: isWeb ? [WebhookListener, WebhookRegistration] : [],
     };
   }
 }
 
 const receiver = PixWebhookReceiverModule.forRootAsync({
-  imports: [BankModule],
   inject: [BANK, Database, EVENT_QUEUE],
   useFactory: (
     bank: Bank,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createPixClient } from 'nestjs-pix';
 import { deriveSeed, Prng } from '../../../test/dst/prng.js';
 import { promptHabits } from '../../../test/support/hostile-habits.js';
-import type { Environment } from '../../src/settings/environment.js';
+import type { Environment } from '../../src/settings/read-settings.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/bank-environment.js';
 import { openSimulatedBank } from '../support/simulated-bank.js';
 import { NO_LIMIT } from '../support/start-shop.js';

@@ -36,7 +36,7 @@ export class PageVisitor {
 
   /** Starts an empty shop. The caller closes it, also if {@link fill} fails. */
   static async open(browser: Browser): Promise<PageVisitor> {
-    const shop = await startShop('express', {}, BUILT_PAGES);
+    const shop = await startShop({}, BUILT_PAGES);
     try {
       const options = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' };
       const customer = await browser.newContext(options);

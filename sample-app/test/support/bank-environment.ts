@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '../../src/settings/environment.js';
+import type { Environment } from '../../src/settings/read-settings.js';
 
 export const CLIENT_SECRET = 'the-client-secret-0123456789';
 export const ADMIN_EMAIL = 'dona@loja.example';

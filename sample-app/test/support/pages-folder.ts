@@ -14,7 +14,7 @@ export const ASSET = 'shop-DX2o1_aB.js';
  */
 export function createPagesFolder(): { readonly path: string; remove(): Promise<void> } {
   const path = mkdtempSync(join(tmpdir(), 'loja-ipe-pages-'));
-  for (const name of ['index.html', 'admin.html', 'not-found.html', 'admin-not-found.html']) {
+  for (const name of ['index.html', 'admin.html']) {
     cpSync(join(web, name), join(path, name));
   }
   cpSync(join(web, 'public'), path, { recursive: true });

@@ -1,18 +1,14 @@
-import type { INestApplication } from '@nestjs/common';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import type { PixSimulator } from 'nestjs-pix-devkit';
 import { AppModule } from '../../src/app.module.js';
 import { BANK, type Bank } from '../../src/bank/bank.module.js';
 import { PAGES_FOLDER } from '../../src/http/pages.js';
-import type { Environment } from '../../src/settings/environment.js';
+import type { Environment } from '../../src/settings/read-settings.js';
 import { startApp } from '../../src/start-app.js';
 import { copyDatabase } from './database-directory.js';
 import { memoryLogger } from './memory-logger.js';
 import { createPagesFolder } from './pages-folder.js';
-
-export const PLATFORMS = ['express', 'fastify'] as const;
-export type Platform = (typeof PLATFORMS)[number];
 
 /** The body of an order of one T-shirt. It costs 37.00. */
 export const ONE_SHIRT = { itens: [{ produto: 'camiseta-ipe', quantidade: 1 }] };
@@ -22,7 +18,7 @@ export const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000' };
 
 /** A running shop. */
 export interface Shop {
-  readonly app: INestApplication;
+  readonly app: NestExpressApplication;
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   /** The simulated bank of demo mode. */
@@ -37,16 +33,12 @@ export interface Shop {
  *
  * @param builtPages the folder of built pages. Default: pages that show nothing
  */
-export async function startShop(
-  platform: Platform,
-  env: Environment = {},
-  builtPages?: string,
-): Promise<Shop> {
+export async function startShop(env: Environment = {}, builtPages?: string): Promise<Shop> {
   const log: string[] = [];
   const isNamed = 'DATABASE_DIR' in env || 'DATABASE_URL' in env;
   const database = isNamed ? undefined : await copyDatabase();
   const pages = builtPages === undefined ? createPagesFolder() : undefined;
-  let app: INestApplication | undefined;
+  let app: NestExpressApplication | undefined;
   let closing: Promise<void> | undefined;
   const close = async () => {
     await app?.close();
@@ -62,11 +54,8 @@ export async function startShop(
       .useValue(builtPages ?? pages!.path)
       .setLogger(memoryLogger(log))
       .compile();
-    app =
-      platform === 'fastify'
-        ? module.createNestApplication(new FastifyAdapter({ forceCloseConnections: true }))
-        : // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
-          module.createNestApplication({ forceCloseConnections: true });
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
+    app = module.createNestApplication<NestExpressApplication>({ forceCloseConnections: true });
     await startApp(app);
   } catch (error) {
     await close();

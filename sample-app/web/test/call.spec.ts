@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { call, url, withQuery } from '../src/api/call.js';
-import { onUnauthorized } from '../src/api/unauthorized.js';
+import { call, url, withQuery, onUnauthorized } from '../src/api/call.js';
 
 function answer(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

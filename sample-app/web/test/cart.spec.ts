@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Cart, type CartStorage } from '../src/cart/cart.js';
-import { computeTotal, readLines, toItems } from '../src/cart/lines.js';
+import { Cart, type CartStorage, computeTotal, readLines, toItems } from '../src/cart/cart.js';
 
 const PRODUCTS = [
   { id: 'camiseta', nome: 'Camiseta', detalhe: '', preco: '37.00' },

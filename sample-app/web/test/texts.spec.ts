@@ -4,7 +4,7 @@ import { findScale } from '../src/back-office/bar-chart.js';
 import { describeCharge, describeStatus } from '../src/charges/charge-texts.js';
 import { describeTerms } from '../src/invoices/invoice-terms.js';
 import { formatClock, formatDateTime, formatMonth, today } from '../src/text/dates.js';
-import { toAmount } from '../src/text/to-amount.js';
+import { toAmount } from '../src/text/money.js';
 
 const charge = (given: Partial<ChargeView>): ChargeView => ({
   id: '1',

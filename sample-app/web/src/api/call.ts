@@ -1,5 +1,3 @@
-import { reportUnauthorized } from './unauthorized.js';
-
 /** A request that failed, with a message for the person at the screen. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -70,8 +68,22 @@ export async function call<T>(
   noteClock(response.headers.get('date'));
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as T;
-  if (response.status === 401) reportUnauthorized();
+  if (response.status === 401) for (const listener of unauthorized) listener();
   throw new ApiError(explain(response.status, answer), response.status, answer);
+}
+
+const unauthorized = new Set<() => void>();
+
+/** Calls a listener when a request was refused because the session has ended. Returns a function that ends this. */
+export function onUnauthorized(listener: () => void): () => void {
+  unauthorized.add(listener);
+  return () => unauthorized.delete(listener);
+}
+
+/** Returns a random key for `Idempotency-Key`. Unlike `crypto.randomUUID`, this works without https. */
+export function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Milliseconds by which the clock of the server is ahead of that of this device. */
@@ -95,6 +107,13 @@ async function send(path: string, options: RequestInit): Promise<Response> {
     if (options.signal?.aborted === true) throw error;
     throw new ApiError(NO_CONNECTION, 0);
   }
+}
+
+/** Returns the text about a failure for the person at the screen. */
+export function readError(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  console.error(error);
+  return 'Algo deu errado nesta página. Recarregue e tente de novo.';
 }
 
 /** Messages of the shop are for people, except those of its own failures and of the bank, which name causes inside. */

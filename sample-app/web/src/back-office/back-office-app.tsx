@@ -6,12 +6,19 @@ import { Loading } from '../components/loading.js';
 import { ToastProvider } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
 import { ConfigProvider } from '../layout/config.js';
-import { Layout } from '../layout/layout.js';
-import { lazyPage } from '../layout/lazy-page.js';
+import { Layout, startApp } from '../layout/layout.js';
 import { MessagePage } from '../layout/message-page.js';
 import { Navigation } from '../layout/navigation.js';
+import { BooksPage } from './books-page.js';
+import { ChargePage } from './charge-page.js';
+import { ChargesPage } from './charges-page.js';
+import { DeliveriesPage } from './deliveries-page.js';
+import { HealthPage } from './health-page.js';
+import { InvoicesPage } from './invoices-page.js';
 import { LoginPage } from './login-page.js';
+import { PaymentsPage, RefundsPage } from './payments-page.js';
 import { SessionProvider, useSession } from './session.js';
+import { TasksPage } from './tasks-page.js';
 
 interface BackOfficeRoute {
   /** The server answers these paths: see `page-paths.ts`. */
@@ -23,56 +30,21 @@ interface BackOfficeRoute {
 
 /** All pages of the back office, in the order of the navigation. */
 const ROUTES: readonly BackOfficeRoute[] = [
-  {
-    path: '/admin',
-    component: lazyPage(async () => (await import('./tasks-page.js')).TasksPage),
-    label: 'Tarefas',
-  },
-  {
-    path: '/admin/cobrancas',
-    component: lazyPage(async () => (await import('./charges-page.js')).ChargesPage),
-    label: 'Cobranças',
-  },
-  {
-    path: '/admin/cobrancas/:id',
-    component: lazyPage(async () => (await import('./charge-page.js')).ChargePage),
-  },
-  {
-    path: '/admin/faturas',
-    component: lazyPage(async () => (await import('./invoices-page.js')).InvoicesPage),
-    label: 'Faturas',
-  },
-  {
-    path: '/admin/pagamentos',
-    component: lazyPage(async () => (await import('./payments-page.js')).PaymentsPage),
-    label: 'Pagamentos',
-  },
-  {
-    path: '/admin/devolucoes',
-    component: lazyPage(async () => (await import('./payments-page.js')).RefundsPage),
-    label: 'Devoluções',
-  },
-  {
-    path: '/admin/entregas',
-    component: lazyPage(async () => (await import('./deliveries-page.js')).DeliveriesPage),
-    label: 'Entregas',
-  },
-  {
-    path: '/admin/livros',
-    component: lazyPage(async () => (await import('./books-page.js')).BooksPage),
-    label: 'Livros',
-  },
-  {
-    path: '/admin/saude',
-    component: lazyPage(async () => (await import('./health-page.js')).HealthPage),
-    label: 'Saúde',
-  },
+  { path: '/admin', component: TasksPage, label: 'Tarefas' },
+  { path: '/admin/cobrancas', component: ChargesPage, label: 'Cobranças' },
+  { path: '/admin/cobrancas/:id', component: ChargePage },
+  { path: '/admin/faturas', component: InvoicesPage, label: 'Faturas' },
+  { path: '/admin/pagamentos', component: PaymentsPage, label: 'Pagamentos' },
+  { path: '/admin/devolucoes', component: RefundsPage, label: 'Devoluções' },
+  { path: '/admin/entregas', component: DeliveriesPage, label: 'Entregas' },
+  { path: '/admin/livros', component: BooksPage, label: 'Livros' },
+  { path: '/admin/saude', component: HealthPage, label: 'Saúde' },
 ];
 
 /** Links that the router follows. The server answers those of the shop and of the API. */
 const SCOPE = /^\/admin(?:[/?#]|$)/;
 
-export function BackOfficeApp() {
+function BackOfficeApp() {
   return (
     <LocationProvider scope={SCOPE}>
       <ConfigProvider>
@@ -126,3 +98,5 @@ function Side() {
     </>
   );
 }
+
+startApp(<BackOfficeApp />);

@@ -6,7 +6,7 @@ import { Alert, Notice } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { CalendarDate } from '../components/date-time.js';
 import { Fact, Facts } from '../components/facts.js';
-import { Field } from '../components/field.js';
+import { InputField } from '../components/field.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { type Column, Table } from '../components/table.js';
@@ -57,17 +57,14 @@ function PeriodForm({ period, onChange }: PeriodFormProps) {
       }}
     >
       {(['de', 'ate'] as const).map((name) => (
-        <Field key={name} label={name === 'de' ? 'De' : 'Até'}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              required
-              value={draft[name]}
-              onInput={({ currentTarget: { value } }) => setDraft({ ...draft, [name]: value })}
-            />
-          )}
-        </Field>
+        <InputField
+          key={name}
+          label={name === 'de' ? 'De' : 'Até'}
+          type="date"
+          required
+          value={draft[name]}
+          onType={(value) => setDraft({ ...draft, [name]: value })}
+        />
       ))}
       <div class="wide">
         <Button kind="primary" type="submit">

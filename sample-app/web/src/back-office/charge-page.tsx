@@ -2,36 +2,35 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { ChargeDetailView, HistoryView } from '../../../src/backoffice/charges.controller.js';
 import { call, url } from '../api/call.js';
-import { describeStatus, KINDS } from '../charges/charge-texts.js';
+import { ChargeBadge } from '../charges/charge-badge.js';
+import { KINDS } from '../charges/charge-texts.js';
 import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';
 import { CalendarDate, DateTime } from '../components/date-time.js';
 import { ConfirmDialog } from '../components/dialog.js';
 import { Fact, Facts } from '../components/facts.js';
-import { Field } from '../components/field.js';
-import { Waiting } from '../components/loading.js';
+import { InputField } from '../components/field.js';
 import { Money } from '../components/money.js';
-import { StatusBadge } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
 import { useToast } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
 import { useLive } from '../hooks/use-live.js';
-import { LoadFailurePage } from '../layout/load-failure-page.js';
+import { RecordPage } from '../layout/message-page.js';
 import { AdminPage } from './admin-page.js';
 import { PaymentRefunds } from './payment-refunds.js';
 
 /** A charge: what it is for, its payments and refunds, and its history. */
 export function ChargePage() {
   const { id = '' } = useRoute().params;
-  const charge = useLive<ChargeDetailView>(url`/api/admin/charges/${id}`);
-  if (charge.data) return <Charge charge={charge.data} isOffline={charge.isOffline} />;
-  if (charge.error === undefined) return <Waiting />;
+  const live = useLive<ChargeDetailView>(url`/api/admin/charges/${id}`);
   return (
-    <LoadFailurePage
-      loaded={charge}
+    <RecordPage
+      live={live}
       unknown="Cobrança não encontrada"
       failed="Não foi possível abrir a cobrança"
-    />
+    >
+      {(charge) => <Charge charge={charge} isOffline={live.isOffline} />}
+    </RecordPage>
   );
 }
 
@@ -63,12 +62,11 @@ function Charge({ charge, isOffline }: ChargeProps & { readonly isOffline: boole
 
 function ChargeFacts({ charge }: ChargeProps) {
   const { tipo, valor, devolvido, criadaEm, pagavelAte, identificador } = charge;
-  const [tone, label] = describeStatus(charge);
   return (
     <Facts>
       <Fact name="Situação">
         <div role="status">
-          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <ChargeBadge charge={charge} />
         </div>
       </Fact>
       <Fact name="Tipo">{KINDS[tipo]}</Fact>
@@ -149,9 +147,13 @@ function Attempts({ charge: { id, status, tentativas } }: ChargeProps) {
             void retry.run(input.value);
           }}
         >
-          <Field label="Dia de outra tentativa" hint="Até 7 dias depois da primeira">
-            {(control) => <input {...control} name="dia" type="date" required />}
-          </Field>
+          <InputField
+            label="Dia de outra tentativa"
+            hint="Até 7 dias depois da primeira"
+            name="dia"
+            type="date"
+            required
+          />
           <div class="wide">
             <Alert message={retry.error} />
             <Button type="submit" isBusy={retry.isBusy}>

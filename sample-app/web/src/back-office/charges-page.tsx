@@ -1,13 +1,13 @@
 import { useLocation } from 'preact-iso/router';
 import type { ChargePageView, ChargeRowView } from '../../../src/backoffice/charges.controller.js';
 import { call, url, withQuery } from '../api/call.js';
-import { describeStatus, KINDS } from '../charges/charge-texts.js';
+import { ChargeBadge } from '../charges/charge-badge.js';
+import { KINDS } from '../charges/charge-texts.js';
 import { Button } from '../components/button.js';
 import { DateTime } from '../components/date-time.js';
 import { Field } from '../components/field.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
-import { StatusBadge } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 import { AdminPage } from './admin-page.js';
@@ -19,14 +19,7 @@ export function ChargesPage() {
   const request = withQuery('/api/admin/charges', query);
   const charges = useLoaded((signal) => call<ChargePageView>(request, { signal }), [request]);
   return (
-    <AdminPage
-      title="Cobranças"
-      side={
-        <Button isBusy={charges.isLoading} onClick={() => void charges.reload()}>
-          Atualizar
-        </Button>
-      }
-    >
+    <AdminPage title="Cobranças" loaded={charges}>
       <Filters
         values={filters}
         onChange={(change) => route(withQuery(path, { ...filters, ...change }))}
@@ -116,11 +109,5 @@ const COLUMNS: readonly Column<ChargeRowView>[] = [
     isNumber: true,
     cell: ({ valor }) => (valor === null ? '–' : <Money value={valor} />),
   },
-  {
-    title: 'Situação',
-    cell: (charge) => {
-      const [tone, label] = describeStatus(charge);
-      return <StatusBadge tone={tone}>{label}</StatusBadge>;
-    },
-  },
+  { title: 'Situação', cell: (charge) => <ChargeBadge charge={charge} /> },
 ];

@@ -34,14 +34,7 @@ export function DeliveriesPage() {
     ),
   };
   return (
-    <AdminPage
-      title="Entregas"
-      side={
-        <Button isBusy={deliveries.isLoading} onClick={() => void deliveries.reload()}>
-          Atualizar
-        </Button>
-      }
-    >
+    <AdminPage title="Entregas" loaded={deliveries}>
       <Alert message={retry.error} />
       <Loading loaded={deliveries}>
         {({ avisos, falhas }) => (

@@ -1,6 +1,5 @@
 import type { HealthView } from '../../../src/health/health.controller.js';
 import { call } from '../api/call.js';
-import { Button } from '../components/button.js';
 import { CalendarDate } from '../components/date-time.js';
 import { Loading } from '../components/loading.js';
 import { StatusBadge, type Tone } from '../components/status-badge.js';
@@ -45,14 +44,7 @@ const COLUMNS: readonly Column<Line>[] = [
 export function HealthPage() {
   const health = useLoaded((signal) => call<HealthView>('/api/admin/health', { signal }), []);
   return (
-    <AdminPage
-      title="Saúde"
-      side={
-        <Button isBusy={health.isLoading} onClick={() => void health.reload()}>
-          Verificar de novo
-        </Button>
-      }
-    >
+    <AdminPage title="Saúde" loaded={health}>
       <Loading loaded={health}>
         {(view) => (
           <Table

@@ -1,21 +1,20 @@
 import { useRef } from 'preact/hooks';
 import type { InvoiceFields } from '../../../src/invoices/create-invoice.dto.js';
 import type { InvoiceView } from '../../../src/invoices/invoice.view.js';
-import { call, url } from '../api/call.js';
-import { createKey } from '../api/create-key.js';
+import { call, createKey, url } from '../api/call.js';
+import { ChargeBadge } from '../charges/charge-badge.js';
 import { describeStatus } from '../charges/charge-texts.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { CalendarDate } from '../components/date-time.js';
-import { Field } from '../components/field.js';
+import { InputField } from '../components/field.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
-import { StatusBadge } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
 import { useToast } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
 import { useLoaded } from '../hooks/use-loaded.js';
-import { toAmount } from '../text/to-amount.js';
+import { toAmount } from '../text/money.js';
 import { AdminPage } from './admin-page.js';
 
 const PATH = '/api/admin/invoices';
@@ -46,13 +45,7 @@ const COLUMNS: readonly Column<InvoiceView>[] = [
   { title: 'Descrição', cell: ({ descricao }) => descricao },
   { title: 'Vencimento', cell: ({ vencimento }) => <CalendarDate value={vencimento} /> },
   { title: 'Valor', isNumber: true, cell: ({ valor }) => <Money value={valor} /> },
-  {
-    title: 'Situação',
-    cell: ({ cobranca }) => {
-      const [tone, label] = describeStatus(cobranca);
-      return <StatusBadge tone={tone}>{label}</StatusBadge>;
-    },
-  },
+  { title: 'Situação', cell: ({ cobranca }) => <ChargeBadge charge={cobranca} /> },
 ];
 
 function CreateInvoice({ onCreated }: { readonly onCreated: () => void }) {
@@ -79,10 +72,8 @@ function CreateInvoice({ onCreated }: { readonly onCreated: () => void }) {
           void create.run(event.currentTarget);
         }}
       >
-        {FIELDS.map(({ name, label, hint, ...input }) => (
-          <Field key={name} label={label} hint={hint}>
-            {(control) => <input {...control} {...input} name={name} autocomplete="off" />}
-          </Field>
+        {FIELDS.map((field) => (
+          <InputField key={field.name} {...field} autocomplete="off" />
         ))}
         <div class="wide">
           <Alert message={create.error} />
@@ -98,11 +89,11 @@ function CreateInvoice({ onCreated }: { readonly onCreated: () => void }) {
 const AMOUNT = { inputMode: 'decimal' } as const;
 
 const FIELDS = [
-  { name: 'nome', label: 'Nome do devedor', hint: undefined, required: true, maxLength: 200 },
-  { name: 'cpfCnpj', label: 'CPF ou CNPJ', hint: undefined, required: true },
-  { name: 'descricao', label: 'Descrição', hint: undefined, required: true, maxLength: 140 },
+  { name: 'nome', label: 'Nome do devedor', required: true, maxLength: 200 },
+  { name: 'cpfCnpj', label: 'CPF ou CNPJ', required: true },
+  { name: 'descricao', label: 'Descrição', required: true, maxLength: 140 },
   { name: 'valor', label: 'Valor (R$)', hint: 'Por exemplo, 150,00', required: true, ...AMOUNT },
-  { name: 'vencimento', label: 'Vencimento', hint: undefined, required: true, type: 'date' },
+  { name: 'vencimento', label: 'Vencimento', required: true, type: 'date' },
   {
     name: 'diasAposVencimento',
     label: 'Prazo após vencer (dias)',
@@ -114,7 +105,7 @@ const FIELDS = [
   { name: 'multaPercentual', label: 'Multa (%)', hint: 'Uma vez, após o vencimento', ...AMOUNT },
   { name: 'jurosPercentualMes', label: 'Juros ao mês (%)', hint: 'Após o vencimento', ...AMOUNT },
   { name: 'descontoPercentual', label: 'Desconto (%)', hint: 'Até a data do desconto', ...AMOUNT },
-  { name: 'descontoAte', label: 'Desconto até', hint: undefined, type: 'date' },
+  { name: 'descontoAte', label: 'Desconto até', type: 'date' },
 ] as const;
 
 const AMOUNTS: readonly string[] = [

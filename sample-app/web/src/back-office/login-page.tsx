@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
-import { Field } from '../components/field.js';
+import { InputField } from '../components/field.js';
 import { useAction } from '../hooks/use-action.js';
-import { useTitle } from '../hooks/use-title.js';
+import { useTitle } from '../hooks/use-heading.js';
 import { useConfig } from '../layout/config.js';
 import { useSession } from './session.js';
-import './login-page.css';
+import './admin-page.css';
 
 export function LoginPage() {
   useTitle('Área da loja');
@@ -25,30 +25,22 @@ export function LoginPage() {
           void login.run();
         }}
       >
-        <Field label="E-mail">
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              autocomplete="username"
-              required
-              value={email}
-              onInput={(event) => setEmail(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label="Senha">
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autocomplete="current-password"
-              required
-              value={password}
-              onInput={(event) => setPassword(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label="E-mail"
+          type="email"
+          autocomplete="username"
+          required
+          value={email}
+          onType={setEmail}
+        />
+        <InputField
+          label="Senha"
+          type="password"
+          autocomplete="current-password"
+          required
+          value={password}
+          onType={setPassword}
+        />
         <Alert message={login.error} />
         <Button kind="primary" type="submit" isBusy={login.isBusy}>
           Entrar

@@ -1,18 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
 import type { PaymentView } from '../../../src/charges/charge.view.js';
-import { ApiError, call } from '../api/call.js';
-import { createKey } from '../api/create-key.js';
+import { ApiError, call, createKey } from '../api/call.js';
 import { MEANINGS } from '../charges/charge-texts.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { DateTime } from '../components/date-time.js';
 import { ConfirmDialog } from '../components/dialog.js';
-import { Field } from '../components/field.js';
+import { InputField } from '../components/field.js';
 import { Money } from '../components/money.js';
 import { useToast } from '../components/toast.js';
 import { type Action, useAction } from '../hooks/use-action.js';
-import { formatMoney, subtractMoney } from '../text/money.js';
-import { toAmount } from '../text/to-amount.js';
+import { formatMoney, subtractMoney, toAmount } from '../text/money.js';
 
 /** A payment, and the form that gives back all or a part of it. */
 export function PaymentRefunds({ payment }: { readonly payment: PaymentView }) {
@@ -55,21 +53,15 @@ function RefundForm({ endToEndId, left }: RefundFormProps) {
         setAsking(true);
       }}
     >
-      <Field
+      <InputField
         label="Valor a devolver (R$)"
         hint={`Sem valor: tudo o que falta, ${formatMoney(left)}`}
         error={isValid ? undefined : 'Escreva um valor como 10,00'}
-      >
-        {(control) => (
-          <input
-            {...control}
-            inputMode="decimal"
-            autocomplete="off"
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        inputMode="decimal"
+        autocomplete="off"
+        value={typed}
+        onType={setTyped}
+      />
       <div class="wide">
         <Alert message={refund.error} />
         <Button type="submit" disabled={!isValid} isBusy={refund.isBusy}>

@@ -1,8 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { SessionView } from '../../../src/access/session.controller.js';
-import { call } from '../api/call.js';
-import { onUnauthorized } from '../api/unauthorized.js';
+import { call, onUnauthorized } from '../api/call.js';
 import { type Loaded, useLoaded } from '../hooks/use-loaded.js';
 
 interface Session {

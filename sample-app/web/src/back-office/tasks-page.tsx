@@ -6,7 +6,8 @@ import { Alert, Notice } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { DateTime } from '../components/date-time.js';
 import { ConfirmDialog } from '../components/dialog.js';
-import { Field } from '../components/field.js';
+import { Fact } from '../components/facts.js';
+import { InputField } from '../components/field.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { useToast } from '../components/toast.js';
@@ -28,14 +29,7 @@ export function TasksPage() {
     showToast(CHOICES[escolha].done);
   };
   return (
-    <AdminPage
-      title="Tarefas"
-      side={
-        <Button isBusy={tasks.isLoading} onClick={() => void tasks.reload()}>
-          Atualizar
-        </Button>
-      }
-    >
+    <AdminPage title="Tarefas" loaded={tasks}>
       <Loading loaded={tasks}>
         {(rows) =>
           rows.length === 0 ? (
@@ -82,16 +76,13 @@ function TaskCard({ task, onDecide }: TaskCardProps) {
       <TaskFacts task={task} />
       <Alert message={decide.error} />
       {task.escolhas.includes('assign') && (
-        <Field label="Número da cobrança" hint="Só para atribuir">
-          {(control) => (
-            <input
-              {...control}
-              value={target}
-              maxLength={200}
-              onInput={(event) => setTarget(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Número da cobrança"
+          hint="Só para atribuir"
+          value={target}
+          maxLength={200}
+          onType={setTarget}
+        />
       )}
       <div class="actions">
         {task.escolhas.map((choice, index) => (
@@ -122,42 +113,27 @@ function TaskCard({ task, onDecide }: TaskCardProps) {
   );
 }
 
-function TaskFacts({
-  task: { cobranca, endToEndId, sobre, criadaEm },
-}: {
-  readonly task: TaskView;
-}) {
+function TaskFacts({ task }: { readonly task: TaskView }) {
+  const { cobranca, endToEndId, sobre, criadaEm } = task;
   return (
     <dl>
-      <div>
-        <dt>Desde</dt>
-        <dd>
-          <DateTime value={criadaEm} />
-        </dd>
-      </div>
+      <Fact name="Desde">
+        <DateTime value={criadaEm} />
+      </Fact>
       {cobranca !== null && (
-        <div>
-          <dt>Cobrança</dt>
-          <dd>
-            <a href={url`/admin/cobrancas/${cobranca}`}>Ver cobrança</a>
-          </dd>
-        </div>
+        <Fact name="Cobrança">
+          <a href={url`/admin/cobrancas/${cobranca}`}>Ver cobrança</a>
+        </Fact>
       )}
       {endToEndId !== null && (
-        <div>
-          <dt>Identificador do Pix</dt>
-          <dd>
-            <code>{endToEndId}</code>
-          </dd>
-        </div>
+        <Fact name="Identificador do Pix">
+          <code>{endToEndId}</code>
+        </Fact>
       )}
       {sobre !== null && (
-        <div>
-          <dt>Sobre</dt>
-          <dd>
-            <code>{sobre}</code>
-          </dd>
-        </div>
+        <Fact name="Sobre">
+          <code>{sobre}</code>
+        </Fact>
       )}
     </dl>
   );

@@ -8,8 +8,7 @@ import { Button } from '../components/button.js';
 import { Icon } from '../components/icon.js';
 import { Money } from '../components/money.js';
 import { useAction } from '../hooks/use-action.js';
-import { type CartLine, computeTotal, readLines, toItems } from './lines.js';
-import { useCart } from './use-cart.js';
+import { type CartLine, computeTotal, readLines, toItems, useCart } from './cart.js';
 import './cart-summary.css';
 
 /** What is in the cart, its total, and the button that orders it. */

@@ -1,4 +1,7 @@
-import { createKey } from '../api/create-key.js';
+import { useEffect, useReducer } from 'preact/hooks';
+import type { Item, Product } from '../../../src/catalogue/catalogue.js';
+import { createKey } from '../api/call.js';
+import { multiplyMoney, sumMoney } from '../text/money.js';
 
 const NAME = 'loja-ipe-cesta';
 
@@ -95,4 +98,55 @@ function isCartState(value: unknown): value is CartState {
     quantities !== null &&
     Object.values(quantities).every((quantity) => Number.isInteger(quantity))
   );
+}
+
+let shared: Cart | undefined;
+
+/** The cart of this browser, with what other tabs do to it. */
+function openCart(): Cart {
+  const cart = new Cart(openStorage());
+  addEventListener('storage', ({ key }) => cart.readStored(key));
+  return cart;
+}
+
+/** Browsers can forbid storage, and then fail already here. */
+function openStorage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the cart of this browser. Renders again after each of its changes. */
+export function useCart(): Cart {
+  const cart = (shared ??= openCart());
+  const [, render] = useReducer<number, undefined>((count) => count + 1, 0);
+  useEffect(() => cart.subscribe(() => render(undefined)), [cart]);
+  return cart;
+}
+
+/** A chosen product. */
+export interface CartLine {
+  readonly product: Product;
+  readonly quantity: number;
+  readonly amount: string;
+}
+
+/** The chosen products of the catalogue. */
+export function readLines(cart: Cart, products: readonly Product[]): CartLine[] {
+  return products
+    .map((product) => ({ product, quantity: cart.getQuantity(product.id) }))
+    .filter(({ quantity }) => quantity > 0)
+    .map((line) => ({ ...line, amount: multiplyMoney(line.product.preco, line.quantity) }));
+}
+
+/** The total that the page shows. The shop computes the amount of the order itself. */
+export function computeTotal(lines: readonly CartLine[]): string {
+  return sumMoney(lines.map(({ amount }) => amount));
+}
+
+/** The items of the order. */
+export function toItems(lines: readonly CartLine[]): Item[] {
+  return lines.map(({ product, quantity }) => ({ produto: product.id, quantidade: quantity }));
 }

@@ -1,10 +1,10 @@
 import type { CatalogueView } from '../../../src/catalogue/catalogue.controller.js';
 import { call } from '../api/call.js';
 import { CartSummary } from '../cart/cart-summary.js';
-import { useCart } from '../cart/use-cart.js';
+import { useCart } from '../cart/cart.js';
 import { Loading } from '../components/loading.js';
+import { useTitle } from '../hooks/use-heading.js';
 import { useLoaded } from '../hooks/use-loaded.js';
-import { useTitle } from '../hooks/use-title.js';
 import { ProductCard } from './product-card.js';
 import './catalogue-page.css';
 

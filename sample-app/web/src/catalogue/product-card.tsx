@@ -1,5 +1,5 @@
 import type { Product } from '../../../src/catalogue/catalogue.js';
-import { useCart } from '../cart/use-cart.js';
+import { useCart } from '../cart/cart.js';
 import { Money } from '../components/money.js';
 import { ProductArt } from './product-art.js';
 import './product-card.css';

@@ -136,7 +136,7 @@ export function describeStatus({ status, tipo, tentativas }: ChargeShown): reado
   return LABELS[status];
 }
 
-type ChargeShown = Pick<ChargeView, 'status' | 'tipo' | 'tentativas'>;
+export type ChargeShown = Pick<ChargeView, 'status' | 'tipo' | 'tentativas'>;
 
 const LABELS: Readonly<Record<ChargeStatus, readonly [Tone, string]>> = {
   CRIANDO: ['waiting', 'Criando'],

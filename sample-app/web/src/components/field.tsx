@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 import './field.css';
 
@@ -39,5 +39,25 @@ export function Field({ label, hint, error, children }: FieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface InputFieldProps extends Omit<FieldProps, 'children'>, Omit<InputHTMLAttributes, 'label'> {
+  /** Receives the text after each change. */
+  readonly onType?: (text: string) => void;
+}
+
+/** A {@link Field} with an input. */
+export function InputField({ label, hint, error, onType, ...input }: InputFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          {...(input as object)}
+          onInput={({ currentTarget }) => onType?.(currentTarget.value)}
+        />
+      )}
+    </Field>
   );
 }

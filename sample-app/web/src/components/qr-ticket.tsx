@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
+import type { ChargeView } from '../../../src/charges/charge.view.js';
 import { CopyButton } from './copy-button.js';
 import './qr-ticket.css';
 
 interface QrTicketProps {
-  /** The text of the QR Code. */
-  readonly pixCopiaECola: string;
-  /** The QR Code as a data URL. */
-  readonly qrCode: string;
+  /** The text of the QR Code, and its picture as a data URL. */
+  readonly charge: Pick<ChargeView, 'pixCopiaECola' | 'qrCode'>;
   /** What the QR Code pays, for its alternative text: "deste pedido". */
   readonly subject: string;
   /** Under the QR Code: a `Countdown`, or a due date. */
@@ -19,23 +18,23 @@ interface QrTicketProps {
 }
 
 /** The ways to pay a charge: QR Code, Copia e Cola and what to do. Content of a `Ticket`. */
-export function QrTicket({
-  pixCopiaECola,
-  qrCode,
-  subject,
-  caption,
-  lastStep,
-  children,
-}: QrTicketProps) {
+export function QrTicket({ charge, subject, caption, lastStep, children }: QrTicketProps) {
+  const { pixCopiaECola, qrCode } = charge;
   return (
     <div class="pending">
       <figure class="qr">
-        <img id="qr" src={qrCode} alt={`QR Code do Pix ${subject}`} width="264" height="264" />
+        <img
+          id="qr"
+          src={qrCode ?? ''}
+          alt={`QR Code do Pix ${subject}`}
+          width="264"
+          height="264"
+        />
         {caption !== undefined && <figcaption>{caption}</figcaption>}
       </figure>
       <div class="ways">
         <Steps lastStep={lastStep} />
-        <CopyField text={pixCopiaECola} />
+        <CopyField text={pixCopiaECola ?? ''} />
         {children}
       </div>
     </div>

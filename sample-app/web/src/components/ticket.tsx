@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useFocus } from '../hooks/use-focus.js';
+import { useFocus } from '../hooks/use-heading.js';
 import { Icon, type IconName } from './icon.js';
 import { Money } from './money.js';
 import { Petals } from './petals.js';
@@ -36,7 +36,7 @@ export function Ticket({
   isOffline = false,
   children,
 }: TicketProps) {
-  const heading = useFocus<HTMLHeadingElement>();
+  const heading = useFocus();
   return (
     <section class="payment" aria-labelledby="payment-title">
       <div class={isOffline ? 'ticket offline' : 'ticket'} id="ticket" data-tone={tone}>

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { readError } from './read-error.js';
+import { readError } from '../api/call.js';
 
 export interface Action<Args extends readonly unknown[]> {
   /** Runs the action, unless it is running. Never rejects: a failure is in `error`. */

@@ -1,6 +1,5 @@
 import { type Inputs, useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api/call.js';
-import { readError } from './read-error.js';
+import { ApiError, readError } from '../api/call.js';
 
 export interface Loaded<T> {
   /** The latest result. It stays while a reload is in progress or has failed. */

@@ -7,16 +7,15 @@ import { Receipt } from '../charges/receipt.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { CalendarDate } from '../components/date-time.js';
-import { Waiting } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { QrTicket } from '../components/qr-ticket.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useAction } from '../hooks/use-action.js';
+import { useTitle } from '../hooks/use-heading.js';
 import { useLive } from '../hooks/use-live.js';
 import { type Loaded, useLoaded } from '../hooks/use-loaded.js';
-import { useTitle } from '../hooks/use-title.js';
 import { useConfig } from '../layout/config.js';
-import { LoadFailurePage } from '../layout/load-failure-page.js';
+import { RecordPage } from '../layout/message-page.js';
 import { formatDate } from '../text/dates.js';
 import { describeTerms } from './invoice-terms.js';
 import './invoice-page.css';
@@ -24,15 +23,15 @@ import './invoice-page.css';
 /** An invoice for its debtor: what it costs today, how to pay it, and what has become of it. */
 export function InvoicePage() {
   const { id = '' } = useRoute().params;
-  const invoice = useLive<InvoiceView>(url`/api/invoices/${id}`);
-  if (invoice.data) return <Invoice invoice={invoice.data} isOffline={invoice.isOffline} />;
-  if (invoice.error === undefined) return <Waiting />;
+  const live = useLive<InvoiceView>(url`/api/invoices/${id}`);
   return (
-    <LoadFailurePage
-      loaded={invoice}
+    <RecordPage
+      live={live}
       unknown="Fatura não encontrada"
       failed="Não foi possível abrir a fatura"
-    />
+    >
+      {(invoice) => <Invoice invoice={invoice} isOffline={live.isOffline} />}
+    </RecordPage>
   );
 }
 
@@ -100,8 +99,7 @@ function PendingInvoice({ invoice, today }: PendingInvoiceProps) {
   });
   return (
     <QrTicket
-      pixCopiaECola={cobranca.pixCopiaECola ?? ''}
-      qrCode={cobranca.qrCode ?? ''}
+      charge={cobranca}
       subject="desta fatura"
       caption={
         <>

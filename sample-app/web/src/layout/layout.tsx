@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChild, type ComponentChildren, render } from 'preact';
 import { Sprites } from './sprites.js';
-import { ThemeSwitch } from './theme-switch.js';
 import './theme.css';
 import './base.css';
 import './layout.css';
@@ -12,6 +11,14 @@ interface LayoutProps {
   readonly side?: ComponentChildren;
   readonly footer?: ComponentChildren;
   readonly children: ComponentChildren;
+}
+
+/** Replaces what the HTML shows without scripts by the application. */
+export function startApp(app: ComponentChild): void {
+  const root = document.querySelector('#app');
+  if (!root) return;
+  root.replaceChildren();
+  render(app, root);
 }
 
 /** The frame of every page. */
@@ -34,10 +41,7 @@ export function Layout({ home, side, footer, children }: LayoutProps) {
       <main id="conteudo" tabIndex={-1}>
         {children}
       </main>
-      <footer class="foot">
-        {footer}
-        <ThemeSwitch />
-      </footer>
+      <footer class="foot">{footer}</footer>
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { ButtonLink } from '../components/button.js';
-import { useFocus } from '../hooks/use-focus.js';
-import { useTitle } from '../hooks/use-title.js';
+import { Button, ButtonLink } from '../components/button.js';
+import { Waiting } from '../components/loading.js';
+import { useFocus, useTitle } from '../hooks/use-heading.js';
+import type { Live } from '../hooks/use-live.js';
 
 interface MessagePageProps {
   readonly title: string;
@@ -22,7 +23,7 @@ export function MessagePage({
   action,
 }: MessagePageProps) {
   useTitle(title);
-  const heading = useFocus<HTMLHeadingElement>();
+  const heading = useFocus();
   return (
     <section class="message" aria-labelledby="message-title">
       <h1 id="message-title" ref={heading} tabIndex={-1}>
@@ -37,6 +38,38 @@ export function MessagePage({
         )}
       </p>
     </section>
+  );
+}
+
+interface RecordPageProps<T> {
+  readonly live: Live<T>;
+  /** Titles for an unknown record (404), and for other failures: "Pedido não encontrado". */
+  readonly unknown: string;
+  readonly failed: string;
+  readonly children: (record: T) => ComponentChildren;
+}
+
+/** The page of a record; until the record is there, that it is being loaded or could not be. */
+export function RecordPage<T>({ live, unknown, failed, children }: RecordPageProps<T>) {
+  const { data, error, status, isLoading, reload } = live;
+  if (data !== undefined) return <>{children(data)}</>;
+  if (error === undefined) return <Waiting />;
+  if (status === 404) {
+    return (
+      <MessagePage title={unknown}>
+        O link pode estar incompleto. Confira o endereço ou volte para a loja.
+      </MessagePage>
+    );
+  }
+  const retry = (
+    <Button kind="primary" isBusy={isLoading} onClick={() => void reload()}>
+      Tentar de novo
+    </Button>
+  );
+  return (
+    <MessagePage title={failed} action={retry}>
+      {error}
+    </MessagePage>
   );
 }
 

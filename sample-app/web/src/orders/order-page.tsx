@@ -8,27 +8,26 @@ import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';
 import { Countdown } from '../components/countdown.js';
 import { ConfirmDialog } from '../components/dialog.js';
-import { Waiting } from '../components/loading.js';
 import { QrTicket } from '../components/qr-ticket.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useAction } from '../hooks/use-action.js';
+import { useTitle } from '../hooks/use-heading.js';
 import { useLive } from '../hooks/use-live.js';
-import { useTitle } from '../hooks/use-title.js';
 import { useConfig } from '../layout/config.js';
-import { LoadFailurePage } from '../layout/load-failure-page.js';
+import { RecordPage } from '../layout/message-page.js';
 
 /** An order: how to pay it, and what has become of it. */
 export function OrderPage() {
   const { id = '' } = useRoute().params;
-  const order = useLive<OrderView>(url`/api/orders/${id}`);
-  if (order.data) return <Order order={order.data} isOffline={order.isOffline} />;
-  if (order.error === undefined) return <Waiting />;
+  const live = useLive<OrderView>(url`/api/orders/${id}`);
   return (
-    <LoadFailurePage
-      loaded={order}
+    <RecordPage
+      live={live}
       unknown="Pedido não encontrado"
       failed="Não foi possível abrir o pedido"
-    />
+    >
+      {(order) => <Order order={order} isOffline={live.isOffline} />}
+    </RecordPage>
   );
 }
 
@@ -92,8 +91,7 @@ function PendingOrder({ order: { id, cobranca } }: { readonly order: OrderView }
   });
   return (
     <QrTicket
-      pixCopiaECola={cobranca.pixCopiaECola ?? ''}
-      qrCode={cobranca.qrCode ?? ''}
+      charge={cobranca}
       subject="deste pedido"
       caption={
         cobranca.pagavelAte !== null && (

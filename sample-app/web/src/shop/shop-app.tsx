@@ -4,11 +4,14 @@ import type { ShopPath } from '../../../src/http/page-paths.js';
 import { CataloguePage } from '../catalogue/catalogue-page.js';
 import { Icon } from '../components/icon.js';
 import { ToastProvider } from '../components/toast.js';
+import { InvoicePage } from '../invoices/invoice-page.js';
 import { ConfigProvider, useConfig } from '../layout/config.js';
-import { Layout } from '../layout/layout.js';
-import { lazyPage } from '../layout/lazy-page.js';
+import { Layout, startApp } from '../layout/layout.js';
 import { NotFoundPage } from '../layout/message-page.js';
 import { Navigation } from '../layout/navigation.js';
+import { OrderPage } from '../orders/order-page.js';
+import { PlansPage } from '../subscriptions/plans-page.js';
+import { SubscriptionPage } from '../subscriptions/subscription-page.js';
 
 interface ShopRoute {
   /** The server answers these paths: see `page-paths.ts`. */
@@ -21,31 +24,16 @@ interface ShopRoute {
 /** All pages of the shop. */
 const ROUTES: readonly ShopRoute[] = [
   { path: '/', component: CataloguePage, label: 'Produtos' },
-  {
-    path: '/pedido/:id',
-    component: lazyPage(async () => (await import('../orders/order-page.js')).OrderPage),
-  },
-  {
-    path: '/faturas/:id',
-    component: lazyPage(async () => (await import('../invoices/invoice-page.js')).InvoicePage),
-  },
-  {
-    path: '/assinaturas',
-    component: lazyPage(async () => (await import('../subscriptions/plans-page.js')).PlansPage),
-    label: 'Clube do Café',
-  },
-  {
-    path: '/assinaturas/:id',
-    component: lazyPage(
-      async () => (await import('../subscriptions/subscription-page.js')).SubscriptionPage,
-    ),
-  },
+  { path: '/pedido/:id', component: OrderPage },
+  { path: '/faturas/:id', component: InvoicePage },
+  { path: '/assinaturas', component: PlansPage, label: 'Clube do Café' },
+  { path: '/assinaturas/:id', component: SubscriptionPage },
 ];
 
 /** Links that the router follows. The server answers those of the back office and of the API. */
 const SCOPE = /^\/(?!(?:admin|api)(?:[/?#]|$))/;
 
-export function ShopApp() {
+function ShopApp() {
   return (
     <LocationProvider scope={SCOPE}>
       <ConfigProvider>
@@ -73,18 +61,13 @@ function ShopLayout() {
 
 function Side() {
   const { demo, console } = useConfig();
-  const badge = (
-    <>
-      <Icon name="bank" />
-      Banco simulado
-    </>
-  );
   return (
     <>
       <Navigation title="Loja" routes={ROUTES} />
       {demo && console !== null && (
         <a class="demo-badge" id="demo-badge" href={console} target="_blank" rel="noopener">
-          {badge}
+          <Icon name="bank" />
+          Banco simulado
         </a>
       )}
     </>
@@ -99,3 +82,5 @@ function Footer({ isDemo }: { readonly isDemo: boolean }) {
     </p>
   );
 }
+
+startApp(<ShopApp />);

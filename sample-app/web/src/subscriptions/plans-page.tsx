@@ -3,24 +3,22 @@ import { useLocation } from 'preact-iso/router';
 import type { PlansView } from '../../../src/catalogue/catalogue.controller.js';
 import type { Plan } from '../../../src/catalogue/catalogue.js';
 import type { SubscriptionView } from '../../../src/subscriptions/subscriptions.controller.js';
-import { call } from '../api/call.js';
-import { createKey } from '../api/create-key.js';
+import { call, createKey } from '../api/call.js';
 import { Alert, Notice } from '../components/alert.js';
 import { Button } from '../components/button.js';
-import { Field } from '../components/field.js';
+import { InputField } from '../components/field.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { useAction } from '../hooks/use-action.js';
-import { useFocus } from '../hooks/use-focus.js';
+import { useFocus, useTitle } from '../hooks/use-heading.js';
 import { useLoaded } from '../hooks/use-loaded.js';
-import { useTitle } from '../hooks/use-title.js';
 import { formatMoney } from '../text/money.js';
 import './plans-page.css';
 
 /** The plans of the coffee club, and the form that subscribes. */
 export function PlansPage() {
   useTitle('Clube do Café');
-  const heading = useFocus<HTMLHeadingElement>();
+  const heading = useFocus();
   const plans = useLoaded((signal) => call<PlansView>('/api/plans', { signal }), []);
   return (
     <section class="plans" aria-labelledby="plans-title">
@@ -47,7 +45,6 @@ export function PlansPage() {
 }
 
 /** Chooses a plan, and subscribes. */
-// eslint-disable-next-line max-lines-per-function -- one form
 function SubscriptionForm({ plans }: { readonly plans: readonly Plan[] }) {
   const { route } = useLocation();
   const [plano, setPlan] = useState(plans[0]?.id ?? '');
@@ -74,32 +71,25 @@ function SubscriptionForm({ plans }: { readonly plans: readonly Plan[] }) {
       }}
     >
       <PlanChoices plans={plans} value={plano} onChange={setPlan} />
-      <Field label="Nome completo">
-        {(control) => (
-          <input
-            {...control}
-            autocomplete="name"
-            required
-            minLength={3}
-            maxLength={140}
-            value={nome}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label="CPF" hint="Da conta que vai pagar. Só o seu banco o confere.">
-        {(control) => (
-          <input
-            {...control}
-            autocomplete="off"
-            inputMode="numeric"
-            required
-            maxLength={14}
-            value={cpf}
-            onInput={(event) => setCpf(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Nome completo"
+        autocomplete="name"
+        required
+        minLength={3}
+        maxLength={140}
+        value={nome}
+        onType={setName}
+      />
+      <InputField
+        label="CPF"
+        hint="Da conta que vai pagar. Só o seu banco o confere."
+        autocomplete="off"
+        inputMode="numeric"
+        required
+        maxLength={14}
+        value={cpf}
+        onType={setCpf}
+      />
       <div class="subscribe">
         <Alert message={subscribe.error} />
         <p class="subscribe-total">

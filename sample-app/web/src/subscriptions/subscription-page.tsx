@@ -6,39 +6,36 @@ import type {
   SubscriptionView,
 } from '../../../src/subscriptions/subscriptions.controller.js';
 import { call, url } from '../api/call.js';
-import { type ChargeText, describeStatus } from '../charges/charge-texts.js';
+import { ChargeBadge } from '../charges/charge-badge.js';
+import type { ChargeText } from '../charges/charge-texts.js';
 import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';
 import { CalendarDate } from '../components/date-time.js';
 import { ConfirmDialog } from '../components/dialog.js';
-import { Waiting } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { QrTicket } from '../components/qr-ticket.js';
-import { StatusBadge } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useAction } from '../hooks/use-action.js';
+import { useTitle } from '../hooks/use-heading.js';
 import { useLive } from '../hooks/use-live.js';
-import { useTitle } from '../hooks/use-title.js';
 import { useConfig } from '../layout/config.js';
-import { LoadFailurePage } from '../layout/load-failure-page.js';
+import { RecordPage } from '../layout/message-page.js';
 import { formatDate, formatMonth } from '../text/dates.js';
-import './subscription-page.css';
+import './plans-page.css';
 
 /** A subscription: how to approve it, its months, and how to cancel it. */
 export function SubscriptionPage() {
   const { id = '' } = useRoute().params;
-  const subscription = useLive<SubscriptionView>(url`/api/subscriptions/${id}`);
-  if (subscription.data) {
-    return <Subscription subscription={subscription.data} isOffline={subscription.isOffline} />;
-  }
-  if (subscription.error === undefined) return <Waiting />;
+  const live = useLive<SubscriptionView>(url`/api/subscriptions/${id}`);
   return (
-    <LoadFailurePage
-      loaded={subscription}
+    <RecordPage
+      live={live}
       unknown="Assinatura não encontrada"
       failed="Não foi possível abrir a assinatura"
-    />
+    >
+      {(subscription) => <Subscription subscription={subscription} isOffline={live.isOffline} />}
+    </RecordPage>
   );
 }
 
@@ -69,8 +66,7 @@ function Subscription({
       >
         {status === 'PENDENTE' ? (
           <QrTicket
-            pixCopiaECola={cobranca.pixCopiaECola ?? ''}
-            qrCode={cobranca.qrCode ?? ''}
+            charge={cobranca}
             subject="desta assinatura"
             lastStep="Aprove a assinatura. Esta página avisa assim que o banco confirmar."
           />
@@ -110,13 +106,7 @@ const COLUMNS: readonly Column<MonthView>[] = [
     isNumber: true,
     cell: ({ cobranca: { valor } }) => <Money value={valor ?? '0.00'} />,
   },
-  {
-    title: 'Situação',
-    cell: ({ cobranca }) => {
-      const [tone, label] = describeStatus(cobranca);
-      return <StatusBadge tone={tone}>{label}</StatusBadge>;
-    },
-  },
+  { title: 'Situação', cell: ({ cobranca }) => <ChargeBadge charge={cobranca} /> },
 ];
 
 /** Cancels a subscription. In the demo, also acts as the payer at the bank. */

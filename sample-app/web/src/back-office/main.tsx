@@ -1,4 +1,0 @@
-import { startApp } from '../layout/start-app.js';
-import { BackOfficeApp } from './back-office-app.js';
-
-startApp(<BackOfficeApp />);
