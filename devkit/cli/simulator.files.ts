@@ -230,9 +230,7 @@ function toCredentials(
 
 /** Builds the options of curl for the body of the token request. */
 function toGrant({ token }: SimulatedProfile): string {
-  if (token?.encoding !== 'json') {
-    return '-d grant_type=client_credentials -d scope=cob.write';
-  }
+  if (token?.encoding !== 'json') return '-d grant_type=client_credentials -d scope=cob.write';
   const body = JSON.stringify({ grant_type: 'client_credentials', scope: 'cob.write' });
   return `-H 'Content-Type: application/json' -d ${toShellWord(body)}`;
 }

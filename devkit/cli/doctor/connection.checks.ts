@@ -4,7 +4,7 @@ import { ProxyFailure, type PixTrust, type ProxySelector } from 'nestjs-pix/inte
 import { toShellWord } from '../command.js';
 import { connectThrough, handshake, parseEndpoint, readProxyFailure } from '../connection.js';
 import type { Advice } from '../report.js';
-import type { DoctorTexts } from '../texts/doctor.en.js';
+import type { DoctorTexts, Place } from '../texts/doctor.en.js';
 import {
   failed,
   hasFailed,
@@ -149,126 +149,86 @@ export function describeFailure(
   texts: DoctorTexts,
   refusesClient = false,
 ): CheckFinding {
-  const [check, { text, fix }] = (refusesClient ? explainClient : findAdvice(code))(
-    texts,
-    endpoint,
-  );
+  const [check, choose] = refusesClient ? REFUSAL : findFailure(code);
+  const { text, fix } = choose(texts)(locateFailure(endpoint, texts));
   const finding = failed(check, { text: `${text} (${code})`, fix });
   return { ...finding, server: toServer(endpoint) };
 }
 
-type Advise = (texts: DoctorTexts, endpoint: Endpoint) => readonly [check: CheckId, advice: Advice];
+/** The check that a failure belongs to, and its text. */
+type Failure = readonly [check: CheckId, choose: (texts: DoctorTexts) => (place: Place) => Advice];
 
-function findAdvice(code: string): Advise {
-  if (code.startsWith(PROXY)) {
-    const reason = code.slice(PROXY.length);
-    return PROXY_ADVICE[reason] ?? (/^\d+$/.test(reason) ? explainRefusal : explainBroken);
-  }
-  const isClient = /ALERT_(?!PROTOCOL|HANDSHAKE)/.test(code);
-  return ADVICE[code] ?? (isClient ? explainClient : explainProtocol);
-}
-
-const explainName: Advise = ({ connection }, { host }) => ['dns', connection.unknownName(host)];
-const explainPort: Advise = ({ connection }, { host, port }) => [
-  'port',
-  connection.silentPort(host, port),
-];
-const explainAuthority: Advise = ({ connection }, endpoint) => [
-  'tls',
-  connection.unknownAuthority(endpoint.host, showChain(endpoint)),
-];
-const explainDates: Advise = ({ connection }, { host }) => ['tls', connection.wrongDate(host)];
 /** Of a server that requires a client certificate, or refuses this one. */
-const explainClient: Advise = ({ connection }, { host }) => ['tls', connection.refusesClient(host)];
-const explainProtocol: Advise = ({ connection }, endpoint) => [
-  'tls',
-  connection.noTls(endpoint.host, endpoint.port, showChain(endpoint)),
+const REFUSAL: Failure = ['tls', ({ connection }) => connection.refusesClient];
+const NO_TLS: Failure = ['tls', ({ connection }) => connection.noTls];
+/** Of a proxy, by any status that has no row. */
+const REFUSED_BY_PROXY: Failure = ['proxy', ({ proxy }) => proxy.refused];
+const BROKEN_PROXY: Failure = ['proxy', ({ proxy }) => proxy.broken];
+
+/** Codes of errors, and what they mean. */
+const FAILURES: readonly (readonly [codes: string, failure: Failure])[] = [
+  ['ENOTFOUND EAI_AGAIN ENODATA', ['dns', ({ connection }) => connection.unknownName]],
+  [
+    'ECONNREFUSED ETIMEDOUT EHOSTUNREACH ENETUNREACH timeout',
+    ['port', ({ connection }) => connection.silentPort],
+  ],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', ['tls', ({ connection }) => connection.noIntermediate]],
+  [
+    'UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY SELF_SIGNED_CERT_IN_CHAIN DEPTH_ZERO_SELF_SIGNED_CERT CERT_SIGNATURE_FAILURE',
+    ['tls', ({ connection }) => connection.unknownAuthority],
+  ],
+  ['CERT_HAS_EXPIRED CERT_NOT_YET_VALID', ['tls', ({ connection }) => connection.wrongDate]],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', ['tls', ({ connection }) => connection.otherName]],
+  ['ECONNRESET EPIPE closed', REFUSAL],
 ];
 
-/** Addresses are no server names (RFC 6066), and those of IPv6 need brackets. */
-function showChain({ host, port }: Endpoint): string {
-  const server = toShellWord(isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`);
-  const name = isIP(host) === 0 ? `-servername ${host} ` : '';
-  return `openssl s_client -connect ${server} ${name}-showcerts </dev/null`;
-}
-
-const ADVICE: Readonly<Record<string, Advise>> = {
-  ENOTFOUND: explainName,
-  EAI_AGAIN: explainName,
-  ENODATA: explainName,
-  ECONNREFUSED: explainPort,
-  ETIMEDOUT: explainPort,
-  EHOSTUNREACH: explainPort,
-  ENETUNREACH: explainPort,
-  timeout: explainPort,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ({ connection }, endpoint) => [
-    'tls',
-    connection.noIntermediate(endpoint.host, showChain(endpoint)),
+/** Of a proxy: its status, or the code of the connection to it. */
+const PROXY_FAILURES: typeof FAILURES = [
+  ['ENOTFOUND EAI_AGAIN ENODATA', ['proxy', ({ proxy }) => proxy.unknownName]],
+  [
+    'ECONNREFUSED ETIMEDOUT EHOSTUNREACH ENETUNREACH timeout',
+    ['proxy', ({ proxy }) => proxy.silent],
   ],
-  UNABLE_TO_GET_ISSUER_CERT: explainAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: explainAuthority,
-  SELF_SIGNED_CERT_IN_CHAIN: explainAuthority,
-  DEPTH_ZERO_SELF_SIGNED_CERT: explainAuthority,
-  CERT_SIGNATURE_FAILURE: explainAuthority,
-  CERT_HAS_EXPIRED: explainDates,
-  CERT_NOT_YET_VALID: explainDates,
-  ERR_TLS_CERT_ALTNAME_INVALID: ({ connection }, endpoint) => [
-    'tls',
-    connection.otherName(endpoint.host, showChain(endpoint)),
-  ],
-  ECONNRESET: explainClient,
-  EPIPE: explainClient,
-  closed: explainClient,
-};
+  ['407', ['proxy', ({ proxy }) => proxy.credentials]],
+  ['500 502 503 504', ['proxy', ({ proxy }) => proxy.unreachable]],
+];
 
 /** Beginning of the code of a connection that the proxy did not open. */
 const PROXY = 'proxy: ';
 
-const showProxy = ({ proxy }: Endpoint, { v }: DoctorTexts): string => proxy?.host ?? v.proxy;
+function findFailure(code: string): Failure {
+  if (!code.startsWith(PROXY)) {
+    const isClient = /ALERT_(?!PROTOCOL|HANDSHAKE)/.test(code);
+    return findRow(FAILURES, code) ?? (isClient ? REFUSAL : NO_TLS);
+  }
+  const reason = code.slice(PROXY.length);
+  const other = /^\d+$/.test(reason) ? REFUSED_BY_PROXY : BROKEN_PROXY;
+  return findRow(PROXY_FAILURES, reason) ?? other;
+}
 
-/** Shows what the proxy answers, without user and password. */
-const tryProxy = ({ host, port, proxy }: Endpoint): string =>
-  `curl -v --proxy ${proxy?.origin ?? '…'} https://${host}:${port}/`;
+function findRow(rows: typeof FAILURES, code: string): Failure | undefined {
+  return rows.find(([codes]) => codes.split(' ').includes(code))?.[1];
+}
 
-const explainProxyName: Advise = (texts, endpoint) => [
-  'proxy',
-  texts.proxy.unknownName(showProxy(endpoint, texts), endpoint.proxy?.hostname ?? ''),
-];
-const explainSilent: Advise = (texts, endpoint) => [
-  'proxy',
-  texts.proxy.silent(showProxy(endpoint, texts), tryProxy(endpoint)),
-];
-const explainBroken: Advise = (texts, endpoint) => [
-  'proxy',
-  texts.proxy.broken(showProxy(endpoint, texts), tryProxy(endpoint)),
-];
-const explainRefusal: Advise = (texts, endpoint) => [
-  'proxy',
-  texts.proxy.refused(showProxy(endpoint, texts), toServer(endpoint), tryProxy(endpoint)),
-];
-const explainUnreachable: Advise = (texts, endpoint) => [
-  'proxy',
-  texts.proxy.unreachable(showProxy(endpoint, texts), toServer(endpoint), tryProxy(endpoint)),
-];
-const explainCredentials: Advise = (texts, endpoint) => {
-  const { protocol = 'http:', host = 'proxy:3128', username = '' } = endpoint.proxy ?? {};
-  const address = `${protocol}//user:password@${host}`;
-  return ['proxy', texts.proxy.credentials(showProxy(endpoint, texts), address, username !== '')];
-};
+function locateFailure(endpoint: Endpoint, { v }: DoctorTexts): Place {
+  const { host, port, proxy } = endpoint;
+  const { protocol = 'http:', host: proxyHost = 'proxy:3128', username = '' } = proxy ?? {};
+  return {
+    host,
+    port,
+    server: toServer(endpoint),
+    showChain: toChainCommand(endpoint),
+    proxy: proxy?.host ?? v.proxy,
+    proxyName: proxy?.hostname ?? '',
+    address: `${protocol}//user:password@${proxyHost}`,
+    hasUser: username !== '',
+    tryProxy: `curl -v --proxy ${proxy?.origin ?? '…'} https://${host}:${port}/`,
+  };
+}
 
-/** By the status of the proxy, or the code of the connection to it. */
-const PROXY_ADVICE: Readonly<Record<string, Advise>> = {
-  ENOTFOUND: explainProxyName,
-  EAI_AGAIN: explainProxyName,
-  ENODATA: explainProxyName,
-  ECONNREFUSED: explainSilent,
-  ETIMEDOUT: explainSilent,
-  EHOSTUNREACH: explainSilent,
-  ENETUNREACH: explainSilent,
-  timeout: explainSilent,
-  '407': explainCredentials,
-  '500': explainUnreachable,
-  '502': explainUnreachable,
-  '503': explainUnreachable,
-  '504': explainUnreachable,
-};
+/** Addresses are no server names (RFC 6066), and those of IPv6 need brackets. */
+function toChainCommand({ host, port }: Endpoint): string {
+  const server = toShellWord(isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`);
+  const name = isIP(host) === 0 ? `-servername ${host} ` : '';
+  return `openssl s_client -connect ${server} ${name}-showcerts </dev/null`;
+}

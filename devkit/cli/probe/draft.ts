@@ -76,9 +76,7 @@ function toSource(value: Draft[string], indent: string): string {
   if (value instanceof Expression) return value.source;
   if (typeof value === 'string') return quote(value);
   const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    return `[${(value as readonly string[]).map(quote).join(', ')}]`;
-  }
+  if (Array.isArray(value)) return `[${(value as readonly string[]).map(quote).join(', ')}]`;
   if (typeof value !== 'object') return String(value);
   const entries = Object.entries(value as Draft);
   if (entries.length === 0) return '{}';

@@ -15,6 +15,24 @@ export interface AccountNames {
   readonly probe: string;
 }
 
+/** Where a connection failed, as the texts of its failures show it. */
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+  /** Host and port. */
+  readonly server: string;
+  /** The command that shows the chain of certificates. */
+  readonly showChain: string;
+  /** Host and port of the proxy, or the variable without one. */
+  readonly proxy: string;
+  readonly proxyName: string;
+  /** The proxy with a user and a password to fill in. */
+  readonly address: string;
+  readonly hasUser: boolean;
+  /** The command that shows what the proxy answers, without user and password. */
+  readonly tryProxy: string;
+}
+
 const NEW_REQUEST =
   'openssl req -new -newkey rsa:2048 -nodes -keyout pix.key -out pix.csr -subj "/CN=pix"';
 
@@ -142,64 +160,64 @@ export const doctorTexts = ({ v, run, probe }: AccountNames) => {
         text: `the certificate of ${host} expires in ${days} days`,
         fix: 'Contact the operator of that server.',
       }),
-      unknownName: (host: string) => ({
+      unknownName: ({ host }: Place) => ({
         text: `the name ${host} does not exist`,
         fix: `Correct the address (${v.baseUrl}, ${v.tokenUrl}) or the name servers of this machine:\nnslookup ${host}`,
       }),
-      silentPort: (host: string, port: number) => ({
+      silentPort: ({ host, port }: Place) => ({
         text: `nothing answers at port ${port} of ${host}`,
         fix: `Check the address, and that a firewall or VPN allows the connection:\nnc -vz ${host} ${port}`,
       }),
-      unknownAuthority: (host: string, showChain: string) => ({
+      unknownAuthority: ({ host, showChain }: Place) => ({
         text: `the certificate of ${host} is from an unknown authority`,
         fix: `Set ${v.ca} to the certificate of the authority, which the bank publishes. The chain that the server sends:\n${showChain}`,
       }),
-      noIntermediate: (host: string, showChain: string) => ({
+      noIntermediate: ({ host, showChain }: Place) => ({
         text: `the chain of ${host} is incomplete: the intermediate certificate is missing`,
         fix: `Add the intermediate certificate, which the bank publishes, to ${v.ca}. The chain that the server sends:\n${showChain}`,
       }),
-      wrongDate: (host: string) => ({
+      wrongDate: ({ host }: Place) => ({
         text: `the certificate of ${host} is not valid on this date`,
         fix: "Check this machine's clock; if it is right, contact the bank:\ndate -u",
       }),
-      otherName: (host: string, showChain: string) => ({
+      otherName: ({ host, showChain }: Place) => ({
         text: `the certificate does not belong to ${host}`,
         fix: `Check the address, and whether a proxy intercepts the connection:\n${showChain}`,
       }),
-      refusesClient: (host: string) => ({
+      refusesClient: ({ host }: Place) => ({
         text: `${host} refuses the client certificate, or requires one`,
         fix: clientFix,
       }),
-      noTls: (host: string, port: number, showChain: string) => ({
+      noTls: ({ host, port, showChain }: Place) => ({
         text: `${host}:${port} does not accept TLS 1.2 or 1.3`,
         fix: `Check address and port:\n${showChain}`,
       }),
     },
 
     proxy: {
-      unknownName: (proxy: string, name: string) => ({
+      unknownName: ({ proxy, proxyName }: Place) => ({
         text: `the name of the proxy ${proxy} does not exist`,
-        fix: `Correct ${v.proxy} or the name servers of this machine:\nnslookup ${name}`,
+        fix: `Correct ${v.proxy} or the name servers of this machine:\nnslookup ${proxyName}`,
       }),
-      silent: (proxy: string, tryProxy: string) => ({
+      silent: ({ proxy, tryProxy }: Place) => ({
         text: `the proxy ${proxy} does not answer`,
         fix: `Check the address in ${v.proxy}:\n${tryProxy}`,
       }),
-      broken: (proxy: string, tryProxy: string) => ({
+      broken: ({ proxy, tryProxy }: Place) => ({
         text: `the connection to the proxy ${proxy} fails`,
         fix: `A proxy with https:// needs a certificate that Node.js trusts (NODE_EXTRA_CA_CERTS). Check the address in ${v.proxy}:\n${tryProxy}`,
       }),
-      credentials: (proxy: string, address: string, hasUser: boolean) => ({
+      credentials: ({ proxy, address, hasUser }: Place) => ({
         text: hasUser
           ? `the proxy ${proxy} refuses the user or the password`
           : `the proxy ${proxy} requires a user and a password`,
         fix: `Set both in ${v.proxy}, with special characters encoded (@ is %40):\n${v.proxy}=${address}`,
       }),
-      refused: (proxy: string, server: string, tryProxy: string) => ({
+      refused: ({ proxy, server, tryProxy }: Place) => ({
         text: `the proxy ${proxy} refuses the connection to ${server}`,
         fix: `Ask the operator of the proxy to allow CONNECT to ${server}:\n${tryProxy}`,
       }),
-      unreachable: (proxy: string, server: string, tryProxy: string) => ({
+      unreachable: ({ proxy, server, tryProxy }: Place) => ({
         text: `the proxy ${proxy} cannot reach ${server}`,
         fix: `Check the address (${v.baseUrl}, ${v.tokenUrl}), and ask the operator of the proxy:\n${tryProxy}`,
       }),

@@ -124,64 +124,64 @@ export const doctorTexts = ({ v, run, probe }: AccountNames): DoctorTexts => {
         text: `o certificado de ${host} expira em ${days} dias`,
         fix: 'Avise quem opera esse servidor.',
       }),
-      unknownName: (host) => ({
+      unknownName: ({ host }) => ({
         text: `o nome ${host} não existe`,
         fix: `Corrija o endereço (${v.baseUrl}, ${v.tokenUrl}) ou os servidores de nomes desta máquina:\nnslookup ${host}`,
       }),
-      silentPort: (host, port) => ({
+      silentPort: ({ host, port }) => ({
         text: `nada responde na porta ${port} de ${host}`,
         fix: `Confira o endereço, e se um firewall ou VPN permite a conexão:\nnc -vz ${host} ${port}`,
       }),
-      unknownAuthority: (host, showChain) => ({
+      unknownAuthority: ({ host, showChain }) => ({
         text: `o certificado de ${host} é de uma autoridade desconhecida`,
         fix: `Ponha em ${v.ca} o certificado da autoridade, que o banco publica. A cadeia que o servidor envia:\n${showChain}`,
       }),
-      noIntermediate: (host, showChain) => ({
+      noIntermediate: ({ host, showChain }) => ({
         text: `a cadeia de ${host} está incompleta: falta o certificado intermediário`,
         fix: `Acrescente a ${v.ca} o certificado intermediário, que o banco publica. A cadeia que o servidor envia:\n${showChain}`,
       }),
-      wrongDate: (host) => ({
+      wrongDate: ({ host }) => ({
         text: `o certificado de ${host} não é válido nesta data`,
         fix: 'Confira o relógio desta máquina; se está certo, avise o banco:\ndate -u',
       }),
-      otherName: (host, showChain) => ({
+      otherName: ({ host, showChain }) => ({
         text: `o certificado não é de ${host}`,
         fix: `Confira o endereço, e se um proxy intercepta a conexão:\n${showChain}`,
       }),
-      refusesClient: (host) => ({
+      refusesClient: ({ host }) => ({
         text: `${host} recusa o certificado de cliente, ou exige um`,
         fix: clientFix,
       }),
-      noTls: (host, port, showChain) => ({
+      noTls: ({ host, port, showChain }) => ({
         text: `${host}:${port} não aceita TLS 1.2 ou 1.3`,
         fix: `Confira endereço e porta:\n${showChain}`,
       }),
     },
 
     proxy: {
-      unknownName: (proxy, name) => ({
+      unknownName: ({ proxy, proxyName }) => ({
         text: `o nome do proxy ${proxy} não existe`,
-        fix: `Corrija ${v.proxy} ou os servidores de nomes desta máquina:\nnslookup ${name}`,
+        fix: `Corrija ${v.proxy} ou os servidores de nomes desta máquina:\nnslookup ${proxyName}`,
       }),
-      silent: (proxy, tryProxy) => ({
+      silent: ({ proxy, tryProxy }) => ({
         text: `o proxy ${proxy} não responde`,
         fix: `Confira o endereço em ${v.proxy}:\n${tryProxy}`,
       }),
-      broken: (proxy, tryProxy) => ({
+      broken: ({ proxy, tryProxy }) => ({
         text: `a conexão com o proxy ${proxy} falha`,
         fix: `Um proxy com https:// precisa de um certificado em que o Node.js confia (NODE_EXTRA_CA_CERTS). Confira o endereço em ${v.proxy}:\n${tryProxy}`,
       }),
-      credentials: (proxy, address, hasUser) => ({
+      credentials: ({ proxy, address, hasUser }) => ({
         text: hasUser
           ? `o proxy ${proxy} recusa o usuário ou a senha`
           : `o proxy ${proxy} exige usuário e senha`,
         fix: `Ponha os dois em ${v.proxy}, com caracteres especiais codificados (@ é %40):\n${v.proxy}=${address}`,
       }),
-      refused: (proxy, server, tryProxy) => ({
+      refused: ({ proxy, server, tryProxy }) => ({
         text: `o proxy ${proxy} recusa a conexão com ${server}`,
         fix: `Peça a quem opera o proxy que permita CONNECT para ${server}:\n${tryProxy}`,
       }),
-      unreachable: (proxy, server, tryProxy) => ({
+      unreachable: ({ proxy, server, tryProxy }) => ({
         text: `o proxy ${proxy} não alcança ${server}`,
         fix: `Confira o endereço (${v.baseUrl}, ${v.tokenUrl}), e pergunte a quem opera o proxy:\n${tryProxy}`,
       }),

@@ -41,9 +41,7 @@ export class OAuthTokenEndpoint {
       throw new OAuthError('invalid_request', 'A token is requested with POST.');
     }
     const grantType = form.get('grant_type');
-    if (grantType === undefined) {
-      throw new OAuthError('invalid_request', 'grant_type is missing.');
-    }
+    if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
     const { clientAuth } = this.profile;
     authenticateClient({ ...this.client, clientAuth }, request.headers.authorization, form);
     if (grantType !== 'client_credentials') {

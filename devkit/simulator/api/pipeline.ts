@@ -157,9 +157,7 @@ export function checkBody(
     let body = await readJsonObject(call.request, { untyped: http?.untypedBodies });
     if (body && nullMembers) body = removeNullMembers(body);
     if (body === undefined) {
-      throw new SimulatorProblem('RequisicaoInvalida', {
-        detail: 'O corpo da requisição é obrigatório.',
-      });
+      throw new SimulatorProblem('RequisicaoInvalida', 'O corpo da requisição é obrigatório.');
     }
     refuseInvalidBody(call.operation, body, others);
     call.body = body;

@@ -2,17 +2,10 @@ import { resolveDefaultKey } from '../control/api-caller.js';
 import type { SimulatorControl } from '../control/control.js';
 import type { DeliveryKind } from '../domain/deliveries.js';
 import type { SimulatorState } from '../domain/state.js';
+import { required, text } from '../families/fields.js';
 import { SimulatorProblem } from '../families/problems.js';
 import { SINGLE, type SingleWebhookRecord } from '../families/webhooks.js';
-import {
-  found,
-  parseLimit,
-  readFields,
-  required,
-  route,
-  text,
-  type ControlRoute,
-} from './route.js';
+import { found, parseLimit, readFields, route, type ControlRoute } from './route.js';
 
 /** Routes for webhooks: registrations, deliveries with their attempts, and repeated delivery. */
 export function deliveriesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
@@ -64,9 +57,10 @@ const OPERATIONS = {
 
 function findOperations(kind: string): (typeof OPERATIONS)[DeliveryKind] {
   if (Object.hasOwn(OPERATIONS, kind)) return OPERATIONS[kind as DeliveryKind];
-  throw new SimulatorProblem('NaoEncontrado', {
-    detail: `Os tipos de webhook são: ${Object.keys(OPERATIONS).join(', ')}.`,
-  });
+  throw new SimulatorProblem(
+    'NaoEncontrado',
+    `Os tipos de webhook são: ${Object.keys(OPERATIONS).join(', ')}.`,
+  );
 }
 
 /** Converts a registration. Leaves out the query of its address, where integrators put a secret. */

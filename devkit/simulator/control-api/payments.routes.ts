@@ -17,23 +17,12 @@ import type { SimulatorState } from '../domain/state.js';
 import { toCob, toCobV, toInstant, toPix } from '../domain/views/charge.views.js';
 import { CobRecord, type PayableRecord } from '../families/charges.js';
 import { withoutUndefined } from '../families/family.js';
+import { boolean, oneOf, required, text, type FieldRule } from '../families/fields.js';
 import { refuse, requireFound } from '../families/problems.js';
 import type { Reply } from '../http/messages.js';
 import { toDay } from '../kernel/calendar.js';
 import type { Frozen } from '../kernel/records.js';
-import {
-  boolean,
-  found,
-  newestFirst,
-  oneOf,
-  parseLimit,
-  readFields,
-  required,
-  route,
-  text,
-  type ControlRoute,
-  type FieldRule,
-} from './route.js';
+import { found, newestFirst, parseLimit, readFields, route, type ControlRoute } from './route.js';
 
 /** Routes for charges: list (newest first), creation, details, QR code, payment and removal. */
 export function chargesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {

@@ -2,18 +2,9 @@ import type { SimulatorControl } from '../control/control.js';
 import { REJEICOES } from '../domain/recurrence/tentativas.js';
 import type { SimulatorState } from '../domain/state.js';
 import { toCobR, toRecPesquisada } from '../domain/views/recurrence.views.js';
+import { boolean, oneOf, required, text } from '../families/fields.js';
 import type { RecRecord } from '../families/recurrences.js';
-import {
-  boolean,
-  newestFirst,
-  oneOf,
-  parseLimit,
-  readFields,
-  required,
-  route,
-  text,
-  type ControlRoute,
-} from './route.js';
+import { newestFirst, parseLimit, readFields, route, type ControlRoute } from './route.js';
 
 const APPROVAL = {
   jornada: oneOf('JORNADA_1', 'JORNADA_2', 'JORNADA_3', 'JORNADA_4'),

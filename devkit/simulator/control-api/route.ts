@@ -1,4 +1,5 @@
 import { parseInstant, type PathParams } from 'nestjs-pix/spec';
+import type { FieldRule, FieldRules } from '../families/fields.js';
 import {
   refuse,
   SimulatorProblem,
@@ -49,27 +50,6 @@ export function route<const Path extends Line>(
   return { method, path, status, action };
 }
 
-/** What a field must be. */
-export interface FieldRule<T> {
-  /** In Portuguese, to follow the name of the field. */
-  readonly rule: string;
-  readonly accepts: (value: unknown) => boolean;
-  /** The violation if the field is absent. Without it, the field is optional. */
-  readonly missing?: string;
-  /** Only a type: no rule has a value. */
-  readonly type?: T;
-}
-
-export const text: FieldRule<string> = {
-  rule: 'deve ser um texto',
-  accepts: (value) => typeof value === 'string',
-};
-
-export const boolean: FieldRule<boolean> = {
-  rule: 'deve ser true ou false',
-  accepts: (value) => typeof value === 'boolean',
-};
-
 export const zeroOrMore: FieldRule<number> = {
   rule: 'deve ser zero ou mais',
   accepts: (value) => Number.isFinite(value) && (value as number) >= 0,
@@ -79,20 +59,6 @@ export const instant: FieldRule<string> = {
   rule: 'deve ser um instante RFC 3339, do ano 1915 ao 9999',
   accepts: (value) => typeof value === 'string' && isOnCalendar(parseInstant(value)),
 };
-
-export function oneOf<const Value extends string>(...values: readonly Value[]): FieldRule<Value> {
-  return {
-    rule: `deve ser ${values.join(' ou ')}`,
-    accepts: (value) => values.includes(value as Value),
-  };
-}
-
-/** A field that must be present. */
-export function required<T>(rule: FieldRule<T>, missing = 'é obrigatório') {
-  return { ...rule, missing };
-}
-
-type FieldRules = Readonly<Record<string, FieldRule<unknown>>>;
 
 type Fields<Rules extends FieldRules> = {
   [Name in keyof Rules as Rules[Name] extends { missing: string } ? Name : never]: FieldOf<

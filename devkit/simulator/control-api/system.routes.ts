@@ -1,6 +1,7 @@
 import type { SimulatorControl } from '../control/control.js';
 import type { ScenarioId } from '../control/scenarios/run.js';
 import type { SimulatorState } from '../domain/state.js';
+import { required, type FieldRule } from '../families/fields.js';
 import { refuse, violation } from '../families/problems.js';
 import { checkRule } from '../faults/rules.js';
 import type { HostileBehavior } from '../hostile/hostile-bank.js';
@@ -11,11 +12,9 @@ import {
   instant,
   parseLimit,
   readFields,
-  required,
   route,
   zeroOrMore,
   type ControlRoute,
-  type FieldRule,
 } from './route.js';
 
 /** `GET /`. Description of the simulator in the control API. It contains no secrets. */

@@ -1,6 +1,7 @@
 import type { ValidationViolacao } from 'nestjs-pix';
 import { isObject, LONGEST_TIMER_MS } from 'nestjs-pix/internal';
 import { allOperations, operationName, providerOperations } from 'nestjs-pix/spec';
+import { oneOf, required, type FieldRule, type FieldRules } from '../families/fields.js';
 import { refuse, violation } from '../families/problems.js';
 import { MAX_JSON_DEPTH } from '../http/messages.js';
 
@@ -167,14 +168,12 @@ export interface Fault {
   readonly spent: boolean;
 }
 
-/** A rule for the value of a field. */
-interface FieldCheck {
-  accepts(value: unknown): boolean;
-  /** The rule in Portuguese, as a violation shows it after the name of the field. */
-  readonly message: string;
-}
-
-const DELIVERY_TARGETS = ['delivery', 'delivery:pix', 'delivery:rec', 'delivery:cobr'];
+const DELIVERY_TARGETS: ReadonlySet<string> = new Set([
+  'delivery',
+  'delivery:pix',
+  'delivery:rec',
+  'delivery:cobr',
+]);
 
 const operations = [...allOperations, ...providerOperations];
 
@@ -184,67 +183,52 @@ const ANSWER_TARGETS: ReadonlySet<string> = new Set([
   ...operations.flatMap((operation) => [operation.family, operation.id, operationName(operation)]),
 ]);
 
-function isDeliveryTarget(target: string): boolean {
-  return DELIVERY_TARGETS.includes(target);
-}
-
-function isAnswerTarget(target: string): boolean {
-  return ANSWER_TARGETS.has(target);
-}
-
-function whole(min: number, max = Number.MAX_SAFE_INTEGER): FieldCheck {
+function whole(min: number, max = Number.MAX_SAFE_INTEGER): FieldRule {
   return {
     accepts: (value) => Number.isInteger(value) && between(value, min, max),
-    message:
+    rule:
       max === Number.MAX_SAFE_INTEGER
         ? `deve ser um número inteiro a partir de ${min}`
         : `deve ser um número inteiro de ${min} a ${max}`,
   };
 }
 
-function oneOf(...values: readonly string[]): FieldCheck {
-  return {
-    accepts: (value) => values.includes(value as string),
-    message: `deve ser ${values.join(' ou ')}`,
-  };
-}
-
-const milliseconds: FieldCheck = {
+const milliseconds: FieldRule = {
   accepts: (value) => between(value, 0, LONGEST_TIMER_MS),
-  message: 'deve ser um número de milissegundos',
+  rule: 'deve ser um número de milissegundos',
 };
 
-const millisecondsOrRange: FieldCheck = {
+const millisecondsOrRange: FieldRule = {
   accepts: (value) =>
     milliseconds.accepts(value) ||
     (Array.isArray(value) &&
       value.length === 2 &&
       value.every((end) => milliseconds.accepts(end)) &&
       (value[0] as number) <= (value[1] as number)),
-  message: 'deve ser um número de milissegundos ou um intervalo [mínimo, máximo]',
+  rule: 'deve ser um número de milissegundos ou um intervalo [mínimo, máximo]',
 };
 
-const count: FieldCheck = {
+const count: FieldRule = {
   accepts: (value) => value === 'always' || whole(1).accepts(value),
-  message: 'deve ser um número inteiro a partir de 1, ou "always"',
+  rule: 'deve ser um número inteiro a partir de 1, ou "always"',
 };
 
-const rate: FieldCheck = {
+const rate: FieldRule = {
   accepts: (value) => between(value, 0, 1),
-  message: 'deve ser um número de 0 a 1',
+  rule: 'deve ser um número de 0 a 1',
 };
 
-const textMap: FieldCheck = {
+const textMap: FieldRule = {
   accepts: (value) =>
     isObject(value) && Object.values(value).every((item) => typeof item === 'string'),
-  message: 'deve ser um objeto de textos',
+  rule: 'deve ser um objeto de textos',
 };
 
 /**
  * Accepts the headers that Node can send: names and values of RFC 9110, sections 5.1 and 5.5,
  * without `Trailer`.
  */
-const headerMap: FieldCheck = {
+const headerMap: FieldRule = {
   accepts: (value) =>
     textMap.accepts(value) &&
     Object.entries(value as Record<string, string>).every(
@@ -253,19 +237,19 @@ const headerMap: FieldCheck = {
         name.toLowerCase() !== 'trailer' &&
         /^[\t\x20-\x7e\x80-\xff]*$/.test(text),
     ),
-  message: 'deve ser um objeto de cabeçalhos HTTP válidos, sem Trailer',
+  rule: 'deve ser um objeto de cabeçalhos HTTP válidos, sem Trailer',
 };
 
-const retryAfter: FieldCheck = {
+const retryAfter: FieldRule = {
   accepts: (value) =>
     whole(0).accepts(value) || (typeof value === 'string' && /^[\w ,:+-]+$/.test(value)),
-  message: 'deve ser um número inteiro de segundos ou uma data HTTP',
+  rule: 'deve ser um número inteiro de segundos ou uma data HTTP',
 };
 
 /** Accepts values that can be copied and written as JSON. */
-const jsonValue: FieldCheck = {
+const jsonValue: FieldRule = {
   accepts: (value) => isJson(value, MAX_JSON_DEPTH),
-  message: `deve ser um valor JSON com até ${MAX_JSON_DEPTH} níveis`,
+  rule: `deve ser um valor JSON com até ${MAX_JSON_DEPTH} níveis`,
 };
 
 function isJson(value: unknown, levels: number): boolean {
@@ -278,35 +262,28 @@ function between(value: unknown, min: number, max: number): boolean {
   return typeof value === 'number' && value >= min && value <= max;
 }
 
-type Checks = Readonly<Record<string, FieldCheck>>;
 type Kind = (AnswerFault | DeliveryFault)['kind'];
 
 const when = oneOf('before', 'after');
 /** A final status: after 1xx the client would continue to wait. */
 const status = whole(200, 599);
-const corruptBody: Checks = { status, when };
+const corruptBody: FieldRules = { status, when };
 
-/** Fields of each kind. {@link REQUIRED} lists the required ones. */
-const KINDS: Readonly<Record<Kind, Checks>> = {
-  latency: { ms: millisecondsOrRange, when },
+/** Fields of each kind. */
+const KINDS: Readonly<Record<Kind, FieldRules>> = {
+  latency: { ms: required(millisecondsOrRange), when },
   reset: { at: oneOf('head', 'body'), when },
   hang: { when },
   truncate: corruptBody,
   'wrong-json': corruptBody,
   html: corruptBody,
   empty: corruptBody,
-  status: { status, headers: headerMap, body: jsonValue, when },
+  status: { status: required(status), headers: headerMap, body: jsonValue, when },
   'rate-limit': { retryAfter, when },
   'revoke-tokens': { when },
   lose: {},
   duplicate: { times: whole(2, 100) },
-  delay: { ms: milliseconds },
-};
-
-const REQUIRED: Readonly<Record<string, string>> = {
-  latency: 'ms',
-  status: 'status',
-  delay: 'ms',
+  delay: { ms: required(milliseconds) },
 };
 
 /** Kinds that apply to the delivery of a notification. */
@@ -316,7 +293,7 @@ export const DELIVERY_KINDS: ReadonlySet<string> = new Set<DeliveryFault['kind']
   'delay',
 ]);
 
-const SELECTION: Checks & Readonly<Record<Exclude<keyof FaultSelection, 'on'>, FieldCheck>> = {
+const SELECTION: FieldRules & Readonly<Record<Exclude<keyof FaultSelection, 'on'>, FieldRule>> = {
   params: textMap,
   skip: whole(0),
   count,
@@ -325,7 +302,7 @@ const SELECTION: Checks & Readonly<Record<Exclude<keyof FaultSelection, 'on'>, F
 };
 
 /**
- * Checks a rule that comes from a test or as JSON from another process, and returns a copy.
+ * FieldRules a rule that comes from a test or as JSON from another process, and returns a copy.
  *
  * @throws SimulatorProblem `RequisicaoInvalida` with a violation for each invalid field
  */
@@ -355,8 +332,9 @@ function isKind(kind: unknown): kind is Kind {
 
 function* targetViolations(kind: Kind, on: unknown): Generator<ValidationViolacao> {
   const isDelivery = DELIVERY_KINDS.has(kind);
-  const targets = toTargets(on);
-  if (targets.length > 0 && targets.every(isDelivery ? isDeliveryTarget : isAnswerTarget)) return;
+  const targets: unknown[] = [on].flat();
+  const known = isDelivery ? DELIVERY_TARGETS : ANSWER_TARGETS;
+  if (targets.length > 0 && targets.every((target) => known.has(target as string))) return;
   yield violation(
     'on',
     isDelivery
@@ -369,19 +347,13 @@ function* fieldViolations(
   kind: Kind,
   fields: Readonly<Record<string, unknown>>,
 ): Generator<ValidationViolacao> {
-  const checks: Checks = { ...SELECTION, ...KINDS[kind] };
-  const required = REQUIRED[kind];
-  if (required !== undefined && fields[required] === undefined) {
-    yield violation(required, 'é obrigatório');
+  const checks: FieldRules = { ...SELECTION, ...KINDS[kind] };
+  for (const [name, { missing }] of Object.entries(checks)) {
+    if (missing !== undefined && fields[name] === undefined) yield violation(name, missing);
   }
   for (const [name, field] of Object.entries(fields)) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (check === undefined) yield violation(name, `não existe em ${kind}`);
-    else if (!check.accepts(field)) yield violation(name, check.message);
+    else if (!check.accepts(field)) yield violation(name, check.rule);
   }
-}
-
-/** Lists the targets of a rule's `on`. A value that is not a text becomes `''`, which is not a valid target. */
-function toTargets(on: unknown): string[] {
-  return [on].flat().map((target) => (typeof target === 'string' ? target : ''));
 }

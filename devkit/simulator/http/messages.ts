@@ -145,9 +145,7 @@ function decode({ headers }: ApiRequest, body: Buffer): string {
   try {
     return utf8.decode(body);
   } catch {
-    throw new SimulatorProblem('RequisicaoInvalida', {
-      detail: 'O corpo da requisição não está em UTF-8.',
-    });
+    throw new SimulatorProblem('RequisicaoInvalida', 'O corpo da requisição não está em UTF-8.');
   }
 }
 
@@ -173,14 +171,16 @@ export async function readJsonObject(
     throw new SimulatorProblem('TipoDeMidiaNaoAceito');
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new SimulatorProblem('RequisicaoInvalida', {
-      detail: 'O corpo da requisição deve ser um objeto JSON.',
-    });
+    throw new SimulatorProblem(
+      'RequisicaoInvalida',
+      'O corpo da requisição deve ser um objeto JSON.',
+    );
   }
   if (isDeeper(value, MAX_JSON_DEPTH)) {
-    throw new SimulatorProblem('RequisicaoInvalida', {
-      detail: `O corpo da requisição tem mais de ${MAX_JSON_DEPTH} níveis.`,
-    });
+    throw new SimulatorProblem(
+      'RequisicaoInvalida',
+      `O corpo da requisição tem mais de ${MAX_JSON_DEPTH} níveis.`,
+    );
   }
   return value;
 }
@@ -198,9 +198,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SimulatorProblem('RequisicaoInvalida', {
-      detail: 'O corpo da requisição não é um JSON válido.',
-    });
+    throw new SimulatorProblem('RequisicaoInvalida', 'O corpo da requisição não é um JSON válido.');
   }
 }
 

@@ -159,9 +159,10 @@ export class StateWriter implements RecordListener, StateCommitter {
 }
 
 function unwritable(): SimulatorProblem {
-  return new SimulatorProblem('ServicoIndisponivel', {
-    detail: 'O simulador não consegue gravar o seu estado; nada foi alterado.',
-  });
+  return new SimulatorProblem(
+    'ServicoIndisponivel',
+    'O simulador não consegue gravar o seu estado; nada foi alterado.',
+  );
 }
 
 /** The first line of a state file: what it is, and the number of its format. */

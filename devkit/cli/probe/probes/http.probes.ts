@@ -48,9 +48,7 @@ async function probeTrailingSlash(tour: Tour, read: PixOperation): Promise<Probe
     if (slash.signature === plain.signature) {
       return [note(http.slashAccepted, fact(true, 'server', 'http', 'trailingSlash'))];
     }
-    if (isNoRoute(slash)) {
-      return [conforms(http.slashRefused)];
-    }
+    if (isNoRoute(slash)) return [conforms(http.slashRefused)];
   }
   return [unknown(http.slashUnknown)];
 }
@@ -254,9 +252,7 @@ export const clockProbe: Probe = {
 };
 
 function describeSkew(skew: number | undefined, clock: ProbeTexts['clock']): ProbeFinding {
-  if (skew === undefined) {
-    return unknown(clock.noDate);
-  }
+  if (skew === undefined) return unknown(clock.noDate);
   const seconds = Math.round(Math.abs(skew) / 1000);
   return Math.abs(skew) <= TOLERANCE_MS ? conforms(clock.agrees) : deviates(clock.differs(seconds));
 }

@@ -78,9 +78,7 @@ class ListProbe {
     const accepts = async (size: number) =>
       this.#accepts(await this.#ask({ [PAGE_SIZE]: String(size) }));
     const refusesZero = (await accepts(0)) === false;
-    if (!refusesZero) {
-      return [unknown(lists.zero(PAGE_SIZE))];
-    }
+    if (!refusesZero) return [unknown(lists.zero(PAGE_SIZE))];
     const whole = await this.#ask({ [PAGE_SIZE]: String(LARGEST_PAGE) });
     const isAccepted = this.#accepts(whole);
     if (isAccepted === undefined) return [];

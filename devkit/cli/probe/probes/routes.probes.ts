@@ -303,9 +303,7 @@ export const extrasProbe: Probe = {
     const operation = findReadable(tour);
     if (operation === undefined) return [];
     const required = await findRequired(tour, operation);
-    if (required === undefined) {
-      return [unknown(tour.texts.extras.refused)];
-    }
+    if (required === undefined) return [unknown(tour.texts.extras.refused)];
     tour.extras = combine(required);
     return [
       describeRequired(required, tour.texts.extras),
@@ -374,9 +372,7 @@ async function findRequired(tour: Tour, operation: PixOperation): Promise<Extra[
 }
 
 function describeRequired(required: readonly Extra[], texts: ProbeTexts['extras']): ProbeFinding {
-  if (required.length === 0) {
-    return conforms(texts.none);
-  }
+  if (required.length === 0) return conforms(texts.none);
   const names = required.map(({ name }) => name).join(', ');
   const facts = required.map((extra) => extra.fact);
   return deviates(texts.required(names), ...facts);

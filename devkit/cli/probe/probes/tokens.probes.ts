@@ -65,9 +65,7 @@ function describeHandshakes(
 async function probeWithoutCertificate({ wire, target, texts }: Tour): Promise<ProbeFinding> {
   const request = { method: 'GET', url: target.baseUrl };
   const { status, failure } = await wire.send({ ...request, certificate: false });
-  if (failure === undefined) {
-    return note(texts.tls.withoutCertificate(status));
-  }
+  if (failure === undefined) return note(texts.tls.withoutCertificate(status));
   const control = target.certificate === undefined ? undefined : await wire.send(request);
   if (control?.failure !== undefined || control === undefined || failure === 'timeout') {
     return unknown(texts.tls.unknown(failure));
@@ -100,13 +98,9 @@ export const tokenProbe: Probe = {
   writes: false,
   decides: ['clientAuth', 'token', 'server.token.noSecret'],
   run: async (tour) => {
-    if (tour.target.tokenUrl === undefined) {
-      return [note(tour.texts.token.fixed)];
-    }
+    if (tour.target.tokenUrl === undefined) return [note(tour.texts.token.fixed)];
     const attempt = await findStyle(tour);
-    if (attempt === undefined) {
-      return [unknown(tour.texts.token.refused)];
-    }
+    if (attempt === undefined) return [unknown(tour.texts.token.refused)];
     tour.style = attempt.style;
     return [
       describeStyle(tour, attempt),
@@ -246,9 +240,7 @@ async function probeAllScopes(tour: Tour, style: TokenStyle): Promise<ProbeFindi
   const texts = tour.texts.scopes;
   const all = await tour.requestToken(style, pixScopes);
   adopt(tour, all, pixScopes);
-  if (all.accessToken === undefined) {
-    return all.refusesScope ? [describeFewer(false, texts)] : [];
-  }
+  if (all.accessToken === undefined) return all.refusesScope ? [describeFewer(false, texts)] : [];
   const isWhole = pixScopes.every((scope) => all.scopes?.includes(scope) ?? true);
   if (!isWhole) return [describeFewer(true, texts)];
   const [known = ''] = all.scopes ?? pixScopes;
@@ -262,9 +254,7 @@ async function probeAllScopes(tour: Tour, style: TokenStyle): Promise<ProbeFindi
 }
 
 function describeFewer(grantsFewer: boolean, texts: ProbeTexts['scopes']): ProbeFinding {
-  if (grantsFewer) {
-    return note(texts.omits, fact(true, 'server', 'token', 'grantsFewer'));
-  }
+  if (grantsFewer) return note(texts.omits, fact(true, 'server', 'token', 'grantsFewer'));
   return note(texts.refuses);
 }
 
@@ -282,23 +272,17 @@ async function findGranted(tour: Tour, style: TokenStyle): Promise<void> {
 }
 
 function describeGranted({ granted, texts: { scopes } }: Tour): ProbeFinding {
-  if (granted === undefined) {
-    return unknown(scopes.unknown);
-  }
+  if (granted === undefined) return unknown(scopes.unknown);
   const ordinary = ordinaryPixScopes.filter((scope) => granted.includes(scope));
   const missing = ordinaryPixScopes.filter((scope) => !granted.includes(scope));
-  if (missing.length === 0) {
-    return conforms(scopes.ordinary);
-  }
+  if (missing.length === 0) return conforms(scopes.ordinary);
   const names = missing.join(', ');
   return deviates(scopes.missing(names), fact(ordinary, 'scopes'));
 }
 
 function describeLifetime({ hasToken, lifetime, texts: { scopes } }: Tour): ProbeFinding[] {
   if (!hasToken) return [];
-  if (lifetime === undefined) {
-    return [deviates(scopes.noLifetime)];
-  }
+  if (lifetime === undefined) return [deviates(scopes.noLifetime)];
   const text = scopes.lifetime(lifetime);
   if (lifetime === DEFAULT_LIFETIME) return [note(text)];
   return [note(text, fact(lifetime, 'server', 'token', 'lifetime'))];

@@ -32,9 +32,7 @@ export const chargeProbe: Probe = {
   decides: ['server.statuses', 'server.nullMembers', 'answerAliases', 'server.autoPay'],
   run: async (tour) => {
     const chave = resolveKey(tour);
-    if (chave === undefined) {
-      return [unknown(tour.texts.charge.noKey)];
-    }
+    if (chave === undefined) return [unknown(tour.texts.charge.noKey)];
     const charges = new ChargeProbe(tour, chave);
     const findings = [...(await charges.put()), ...(await charges.post())];
     return mergeStatuses(findings);
@@ -162,9 +160,7 @@ function describeContent({ json = {} }: Answer, { charge }: ProbeTexts): ProbeFi
   const state = status === 'ATIVA' ? conforms(charge.active) : deviates(charge.inactive);
   if (isBrCode(pixCopiaECola)) return [state];
   const alias = Object.keys(json).find((name) => FIELD_NAME.test(name) && isBrCode(json[name]));
-  if (alias === undefined) {
-    return [state, deviates(charge.noCode)];
-  }
+  if (alias === undefined) return [state, deviates(charge.noCode)];
   return [
     state,
     deviates(charge.renamedCode(alias), fact(alias, 'answerAliases', 'pixCopiaECola')),
@@ -200,9 +196,7 @@ export const webhookProbe: Probe = {
   decides: ['server.webhook.testCall', 'server.statuses'],
   run: async (tour) => {
     const chave = resolveKey(tour);
-    if (chave === undefined) {
-      return [unknown(tour.texts.webhook.noKey)];
-    }
+    if (chave === undefined) return [unknown(tour.texts.webhook.noKey)];
     const { status } = await tour.call(webhookOperations.get, { params: { chave } });
     // Only a key that certainly has no webhook is touched.
     if (status === 404) return new WebhookProbe(tour, chave).run();
@@ -259,9 +253,7 @@ class WebhookProbe {
 
   #describe(answer: Answer): ProbeFinding[] {
     const { webhook } = this.tour.texts;
-    if (!isSuccess(answer)) {
-      return [unknown(webhook.registration(String(answer.status || '-')))];
-    }
+    if (!isSuccess(answer)) return [unknown(webhook.registration(String(answer.status || '-')))];
     return [note(webhook.uncalled), ...checkStatus(webhookOperations.register, answer)];
   }
 

@@ -1,4 +1,5 @@
 import type { SimulatorState } from '../../domain/state.js';
+import { withoutUndefined } from '../../families/family.js';
 import type { FaultRule } from '../../faults/rules.js';
 import { toDay } from '../../kernel/calendar.js';
 import type { PemCertificate } from '../../kernel/certificates.js';
@@ -236,44 +237,24 @@ interface CreatedRecord {
   readonly endToEndId?: string;
 }
 
-type State = Pick<ScenarioRecord, 'status' | 'valor'>;
-
-/** Reads the state of each kind of record, as the Pix API shows it. */
-const readers: Readonly<
-  Record<CreatedRecord['kind'], (api: ApiCaller, created: CreatedRecord) => Promise<State>>
-> = {
-  cob: async (api, { id }) => {
-    const { status, valor } = await api.call('cob.get', { params: { txid: id } });
-    return { status, valor: valor.original };
-  },
-  cobv: async (api, { id }) => {
-    const { status, valor } = await api.call('cobv.get', { params: { txid: id } });
-    return { status, valor: valor.original };
-  },
-  pix: async (api, { id }) => {
-    const { valor } = await api.call('pix.get', { params: { e2eid: id } });
-    return { valor };
-  },
-  devolucao: async (api, { id, endToEndId = '' }) => {
-    const params = { e2eid: endToEndId, id };
-    const { status, valor } = await api.call('pix.getRefund', { params });
-    return { status, valor };
-  },
-  rec: async (api, { id }) => {
-    const { status } = await api.call('rec.get', { params: { idRec: id } });
-    return { status };
-  },
-  solicrec: async (api, { id }) => {
-    const { status } = await api.call('solicrec.get', { params: { idSolicRec: id } });
-    return { status };
-  },
-  cobr: async (api, { id }) => {
-    const { status, valor } = await api.call('cobr.get', { params: { txid: id } });
-    return { status, valor: valor.original };
-  },
-};
+/** The operation that reads each kind of record as the Pix API shows it, and the parameter with its id. */
+const READS = {
+  cob: ['cob.get', 'txid'],
+  cobv: ['cobv.get', 'txid'],
+  pix: ['pix.get', 'e2eid'],
+  devolucao: ['pix.getRefund', 'id'],
+  rec: ['rec.get', 'idRec'],
+  solicrec: ['solicrec.get', 'idSolicRec'],
+  cobr: ['cobr.get', 'txid'],
+} as const satisfies Record<CreatedRecord['kind'], readonly [CalledOperation, string]>;
 
 /** Reads the current state of a record. */
 async function readRecord(api: ApiCaller, created: CreatedRecord): Promise<ScenarioRecord> {
-  return { ...created, ...(await readers[created.kind](api, created)) };
+  const [operation, param] = READS[created.kind];
+  const { id, endToEndId: e2eid } = created;
+  const params = { ...(e2eid !== undefined && { e2eid }), [param]: id };
+  const read: object = await api.call(operation, { params });
+  const { status, valor } = read as { status?: string; valor?: string | { original?: string } };
+  const amount = typeof valor === 'object' ? valor.original : valor;
+  return { ...created, ...withoutUndefined({ status, valor: amount }) };
 }

@@ -48,13 +48,13 @@ export class Scenarios {
     const scenario = scenarios.find((one) => one.id === id);
     if (scenario === undefined) {
       const ids = scenarios.map((one) => one.id).join(', ');
-      throw new SimulatorProblem('NaoEncontrado', {
-        detail: `Não há um cenário com este id. Os cenários são: ${ids}.`,
-      });
+      throw new SimulatorProblem(
+        'NaoEncontrado',
+        `Não há um cenário com este id. Os cenários são: ${ids}.`,
+      );
     }
     const obstacle = this.#findObstacle(scenario);
-    if (obstacle !== undefined)
-      throw new SimulatorProblem('RequisicaoInvalida', { detail: obstacle });
+    if (obstacle !== undefined) throw new SimulatorProblem('RequisicaoInvalida', obstacle);
     return performScenario(scenario, this.bank);
   }
 

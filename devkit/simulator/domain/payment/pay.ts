@@ -55,9 +55,7 @@ function checkPayable(charge: PayableRecord, now: number): void {
   if (status !== 'ATIVA') {
     throw new SimulatorProblem('PagamentoRecusado', `A cobrança está ${status}.`);
   }
-  if (charge.isExpired(now)) {
-    throw new SimulatorProblem('PagamentoRecusado', 'A cobrança expirou.');
-  }
+  if (charge.isExpired(now)) throw new SimulatorProblem('PagamentoRecusado', 'A cobrança expirou.');
 }
 
 /**
