@@ -28,15 +28,16 @@ const BRAND = Symbol.for('nestjs-pix.error');
  * Sets a class's `name` (which minifiers would otherwise change), its stable `code`, and the mark
  * for the type guards: the names of the class and of its ancestors in this library.
  */
-export function brand(type: { readonly prototype: Error }, name: string, code: string): void {
-  const prototype = type.prototype;
-  const lineage = Object.freeze([...(getLineage(prototype) ?? []), name]);
-  const hidden = { configurable: true, writable: true };
-  Object.defineProperties(prototype, {
-    [BRAND]: { value: lineage },
-    name: { ...hidden, value: name },
-    code: { ...hidden, value: code, enumerable: true },
-  });
+export function brand(name: string, code: string) {
+  return ({ prototype }: { readonly prototype: Error }): void => {
+    const lineage = Object.freeze([...(getLineage(prototype) ?? []), name]);
+    const hidden = { configurable: true, writable: true };
+    Object.defineProperties(prototype, {
+      [BRAND]: { value: lineage },
+      name: { ...hidden, value: name },
+      code: { ...hidden, value: code, enumerable: true },
+    });
+  };
 }
 
 /**

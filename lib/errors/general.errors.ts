@@ -15,11 +15,8 @@ export interface PIXErrorOptions {
  * A failure other than a response of the provider: base class of the general family
  * (docs/interface.md#general-family).
  */
+@brand('PIXError', 'PIX_ERROR')
 export class PIXError extends LibraryError {
-  static {
-    brand(this, 'PIXError', 'PIX_ERROR');
-  }
-
   readonly errorCode: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
@@ -46,11 +43,8 @@ export interface ValidationErrorOptions extends PIXErrorOptions {
 }
 
 /** A body, parameter or text was refused before anything was sent. */
+@brand('ValidationError', 'PIX_VALIDATION')
 export class ValidationError extends PIXError {
-  static {
-    brand(this, 'ValidationError', 'PIX_VALIDATION');
-  }
-
   /** Path of the first refused field. */
   readonly field: string | undefined;
   /** All refused fields with their reasons. */
@@ -69,21 +63,15 @@ export class ValidationError extends PIXError {
 }
 
 /** The configuration of the module is invalid. The message lists all problems. */
-export class ConfigurationError extends PIXError {
-  static {
-    brand(this, 'ConfigurationError', 'PIX_CONFIGURATION');
-  }
-}
+@brand('ConfigurationError', 'PIX_CONFIGURATION')
+export class ConfigurationError extends PIXError {}
 
 /**
  * A certificate or key is missing, unreadable, mismatched, expired or has a wrong passphrase. The
  * message describes the solution.
  */
-export class CertificateError extends PIXError {
-  static {
-    brand(this, 'CertificateError', 'PIX_CERTIFICATE');
-  }
-}
+@brand('CertificateError', 'PIX_CERTIFICATE')
+export class CertificateError extends PIXError {}
 
 export interface RateLimitErrorOptions extends PIXErrorOptions {
   /** Seconds to wait before the next call. */
@@ -91,11 +79,8 @@ export interface RateLimitErrorOptions extends PIXErrorOptions {
 }
 
 /** A rate limit was reached, in the library or at the provider. */
+@brand('RateLimitError', 'PIX_RATE_LIMIT')
 export class RateLimitError extends PIXError {
-  static {
-    brand(this, 'RateLimitError', 'PIX_RATE_LIMIT');
-  }
-
   /** Seconds to wait before the next call. */
   readonly retryAfter: number | undefined;
 
@@ -106,11 +91,8 @@ export class RateLimitError extends PIXError {
 }
 
 /** An argument or option has the right type and an invalid value. */
+@brand('ValueError', 'PIX_VALUE')
 export class ValueError extends LibraryError {
-  static {
-    brand(this, 'ValueError', 'PIX_VALUE');
-  }
-
   /** Same as `code`, for consistency with the other errors of the library. */
   readonly errorCode: string;
 
@@ -121,11 +103,8 @@ export class ValueError extends LibraryError {
 }
 
 /** The provider does not offer the operation. Nothing was sent. */
+@brand('NotImplementedError', 'PIX_NOT_IMPLEMENTED')
 export class NotImplementedError extends LibraryError {
-  static {
-    brand(this, 'NotImplementedError', 'PIX_NOT_IMPLEMENTED');
-  }
-
   /** Same as `code`, for consistency with the other errors of the library. */
   readonly errorCode: string;
 
@@ -147,11 +126,8 @@ export interface APIErrorOptions extends PIXErrorOptions {
  *
  * For applications: the library does not throw it. Its calls throw `PixAPIException`.
  */
+@brand('APIError', 'PIX_API_ERROR')
 export class APIError extends PIXError {
-  static {
-    brand(this, 'APIError', 'PIX_API_ERROR');
-  }
-
   /** HTTP status. */
   readonly statusCode: number | undefined;
   /** The body as received. Not enumerable, and redacted when the error is printed. */
@@ -173,22 +149,16 @@ export class APIError extends PIXError {
  *
  * For applications: the library does not throw it. Its calls throw `PixNaoAutorizadoException`.
  */
-export class AuthenticationError extends PIXError {
-  static {
-    brand(this, 'AuthenticationError', 'PIX_AUTHENTICATION');
-  }
-}
+@brand('AuthenticationError', 'PIX_AUTHENTICATION')
+export class AuthenticationError extends PIXError {}
 
 /**
  * The credentials were accepted, but do not permit the request.
  *
  * For applications: the library does not throw it. Its calls throw `PixAcessoNegadoException`.
  */
-export class AuthorizationError extends PIXError {
-  static {
-    brand(this, 'AuthorizationError', 'PIX_AUTHORIZATION');
-  }
-}
+@brand('AuthorizationError', 'PIX_AUTHORIZATION')
+export class AuthorizationError extends PIXError {}
 
 export interface BankSpecificErrorOptions extends PIXErrorOptions {
   /** COMPE code of the bank: `077`. */
@@ -202,11 +172,8 @@ export interface BankSpecificErrorOptions extends PIXErrorOptions {
  *
  * For applications: the library does not throw it. Its calls throw `PixAPIException`.
  */
+@brand('BankSpecificError', 'PIX_BANK_SPECIFIC')
 export class BankSpecificError extends PIXError {
-  static {
-    brand(this, 'BankSpecificError', 'PIX_BANK_SPECIFIC');
-  }
-
   /** COMPE code of the bank: `077`. */
   readonly bankCode: string | undefined;
   /** The bank's error code. */
@@ -224,11 +191,8 @@ export class BankSpecificError extends PIXError {
  *
  * For applications: the library does not throw it. Its calls throw `PixErroTransporteException`.
  */
-export class NetworkError extends PIXError {
-  static {
-    brand(this, 'NetworkError', 'PIX_NETWORK');
-  }
-}
+@brand('NetworkError', 'PIX_NETWORK')
+export class NetworkError extends PIXError {}
 
 export interface PIXTransactionErrorOptions extends PIXErrorOptions {
   /** Identifier of the charge. */
@@ -242,11 +206,8 @@ export interface PIXTransactionErrorOptions extends PIXErrorOptions {
  *
  * For applications: the library does not throw it. Its calls throw `PixAPIException` and `PixConflitoException`.
  */
+@brand('PIXTransactionError', 'PIX_TRANSACTION')
 export class PIXTransactionError extends PIXError {
-  static {
-    brand(this, 'PIXTransactionError', 'PIX_TRANSACTION');
-  }
-
   /** Identifier of the charge. */
   readonly txid: string | undefined;
   /** Method and path template of the call: `PUT /cob/{txid}`. */

@@ -1,63 +1,35 @@
 import { getLineage } from './error-like.js';
-import type {
-  PIXError,
-  ValidationError,
-  ConfigurationError,
-  CertificateError,
-  RateLimitError,
-  ValueError,
-  NotImplementedError,
-  APIError,
-  AuthenticationError,
-  AuthorizationError,
-  BankSpecificError,
-  NetworkError,
-  PIXTransactionError,
-} from './general.errors.js';
-import type {
-  PixAPIException,
-  PixErroValidacaoException,
-  PixNaoAutorizadoException,
-  PixAcessoNegadoException,
-  PixRecursoNaoEncontradoException,
-  PixErroServidorException,
-  PixErroServicoIndisponivelException,
-  PixErroDesconhecidoException,
-  PixConflitoException,
-  PixRespostaInvalidaError,
-  PixErroTransporteException,
-  PixTimeoutException,
-  PixConexaoException,
-} from './pix-api.exceptions.js';
+import type * as general from './general.errors.js';
+import type * as api from './pix-api.exceptions.js';
 
 /** Every error class of the library by its name. */
 export interface PixErrorMap {
-  PIXError: PIXError;
-  ValidationError: ValidationError;
-  ConfigurationError: ConfigurationError;
-  CertificateError: CertificateError;
-  RateLimitError: RateLimitError;
-  ValueError: ValueError;
-  NotImplementedError: NotImplementedError;
-  APIError: APIError;
-  AuthenticationError: AuthenticationError;
-  AuthorizationError: AuthorizationError;
-  BankSpecificError: BankSpecificError;
-  NetworkError: NetworkError;
-  PIXTransactionError: PIXTransactionError;
-  PixAPIException: PixAPIException;
-  PixErroValidacaoException: PixErroValidacaoException;
-  PixNaoAutorizadoException: PixNaoAutorizadoException;
-  PixAcessoNegadoException: PixAcessoNegadoException;
-  PixRecursoNaoEncontradoException: PixRecursoNaoEncontradoException;
-  PixErroServidorException: PixErroServidorException;
-  PixErroServicoIndisponivelException: PixErroServicoIndisponivelException;
-  PixErroDesconhecidoException: PixErroDesconhecidoException;
-  PixConflitoException: PixConflitoException;
-  PixRespostaInvalidaError: PixRespostaInvalidaError;
-  PixErroTransporteException: PixErroTransporteException;
-  PixTimeoutException: PixTimeoutException;
-  PixConexaoException: PixConexaoException;
+  PIXError: general.PIXError;
+  ValidationError: general.ValidationError;
+  ConfigurationError: general.ConfigurationError;
+  CertificateError: general.CertificateError;
+  RateLimitError: general.RateLimitError;
+  ValueError: general.ValueError;
+  NotImplementedError: general.NotImplementedError;
+  APIError: general.APIError;
+  AuthenticationError: general.AuthenticationError;
+  AuthorizationError: general.AuthorizationError;
+  BankSpecificError: general.BankSpecificError;
+  NetworkError: general.NetworkError;
+  PIXTransactionError: general.PIXTransactionError;
+  PixAPIException: api.PixAPIException;
+  PixErroValidacaoException: api.PixErroValidacaoException;
+  PixNaoAutorizadoException: api.PixNaoAutorizadoException;
+  PixAcessoNegadoException: api.PixAcessoNegadoException;
+  PixRecursoNaoEncontradoException: api.PixRecursoNaoEncontradoException;
+  PixErroServidorException: api.PixErroServidorException;
+  PixErroServicoIndisponivelException: api.PixErroServicoIndisponivelException;
+  PixErroDesconhecidoException: api.PixErroDesconhecidoException;
+  PixConflitoException: api.PixConflitoException;
+  PixRespostaInvalidaError: api.PixRespostaInvalidaError;
+  PixErroTransporteException: api.PixErroTransporteException;
+  PixTimeoutException: api.PixTimeoutException;
+  PixConexaoException: api.PixConexaoException;
 }
 
 /**

@@ -88,11 +88,8 @@ function sentence(title: string, detail: string): string {
  * A call to the provider failed: base class of all errors from a response or its absence
  * (docs/interface.md#errors-of-the-provider). Texts and violations are redacted on construction.
  */
+@brand('PixAPIException', 'PIX_API_EXCEPTION')
 export class PixAPIException extends LibraryError {
-  static {
-    brand(this, 'PixAPIException', 'PIX_API_EXCEPTION');
-  }
-
   /** URI of the kind of error, as sent; empty if the provider sent none. */
   readonly type: string;
   readonly title: string;
@@ -165,53 +162,32 @@ export class PixAPIException extends LibraryError {
  * The provider refused the content of the request: status 400, or a type that contains
  * ErroValidacao.
  */
-export class PixErroValidacaoException extends PixAPIException {
-  static {
-    brand(this, 'PixErroValidacaoException', 'PIX_ERRO_VALIDACAO');
-  }
-}
+@brand('PixErroValidacaoException', 'PIX_ERRO_VALIDACAO')
+export class PixErroValidacaoException extends PixAPIException {}
 
 /** The token is missing, expired or invalid: status 401. */
-export class PixNaoAutorizadoException extends PixAPIException {
-  static {
-    brand(this, 'PixNaoAutorizadoException', 'PIX_NAO_AUTORIZADO');
-  }
-}
+@brand('PixNaoAutorizadoException', 'PIX_NAO_AUTORIZADO')
+export class PixNaoAutorizadoException extends PixAPIException {}
 
 /** Access denied: status 403, or a type that contains AcessoNegado. */
-export class PixAcessoNegadoException extends PixAPIException {
-  static {
-    brand(this, 'PixAcessoNegadoException', 'PIX_ACESSO_NEGADO');
-  }
-}
+@brand('PixAcessoNegadoException', 'PIX_ACESSO_NEGADO')
+export class PixAcessoNegadoException extends PixAPIException {}
 
 /** Record not found: status 404, or a type that contains RecursoNaoEncontrado. */
-export class PixRecursoNaoEncontradoException extends PixAPIException {
-  static {
-    brand(this, 'PixRecursoNaoEncontradoException', 'PIX_RECURSO_NAO_ENCONTRADO');
-  }
-}
+@brand('PixRecursoNaoEncontradoException', 'PIX_RECURSO_NAO_ENCONTRADO')
+export class PixRecursoNaoEncontradoException extends PixAPIException {}
 
 /** Internal error of the provider: status 500. */
-export class PixErroServidorException extends PixAPIException {
-  static {
-    brand(this, 'PixErroServidorException', 'PIX_ERRO_SERVIDOR');
-  }
-}
+@brand('PixErroServidorException', 'PIX_ERRO_SERVIDOR')
+export class PixErroServidorException extends PixAPIException {}
 
 /** The provider is temporarily unavailable: status 503. */
-export class PixErroServicoIndisponivelException extends PixAPIException {
-  static {
-    brand(this, 'PixErroServicoIndisponivelException', 'PIX_SERVICO_INDISPONIVEL');
-  }
-}
+@brand('PixErroServicoIndisponivelException', 'PIX_SERVICO_INDISPONIVEL')
+export class PixErroServicoIndisponivelException extends PixAPIException {}
 
 /** Any status without its own class, including 429 (see `retryAfter`). */
-export class PixErroDesconhecidoException extends PixAPIException {
-  static {
-    brand(this, 'PixErroDesconhecidoException', 'PIX_ERRO_DESCONHECIDO');
-  }
-}
+@brand('PixErroDesconhecidoException', 'PIX_ERRO_DESCONHECIDO')
+export class PixErroDesconhecidoException extends PixAPIException {}
 
 /** A record that conflicts with a write. */
 export interface PixConflitoProblem extends PixProblem {
@@ -228,11 +204,8 @@ export interface PixConflitoProblem extends PixProblem {
  *
  * To create another record, use another identifier.
  */
+@brand('PixConflitoException', 'PIX_CONFLITO')
 export class PixConflitoException extends PixAPIException {
-  static {
-    brand(this, 'PixConflitoException', 'PIX_CONFLITO');
-  }
-
   /** Paths of the fields that differ from what was sent: `['valor.original']`. */
   readonly fields: readonly string[];
   /** Status of the record, if it has one. */
@@ -252,11 +225,8 @@ export interface PixRespostaInvalidaProblem extends PixProblem {
 }
 
 /** A success with an unusable body: not JSON, or missing where one is required. */
+@brand('PixRespostaInvalidaError', 'PIX_RESPOSTA_INVALIDA')
 export class PixRespostaInvalidaError extends PixAPIException {
-  static {
-    brand(this, 'PixRespostaInvalidaError', 'PIX_RESPOSTA_INVALIDA');
-  }
-
   /** The received `Content-Type`; `undefined` if the response had none. */
   readonly contentType: string | undefined;
 
@@ -267,25 +237,16 @@ export class PixRespostaInvalidaError extends PixAPIException {
 }
 
 /** No response arrived, so there is no status. */
-export class PixErroTransporteException extends PixAPIException {
-  static {
-    brand(this, 'PixErroTransporteException', 'PIX_ERRO_TRANSPORTE');
-  }
-}
+@brand('PixErroTransporteException', 'PIX_ERRO_TRANSPORTE')
+export class PixErroTransporteException extends PixAPIException {}
 
 /** A time limit was exceeded. If `resultUnknown` is true, the request may have taken effect. */
-export class PixTimeoutException extends PixErroTransporteException {
-  static {
-    brand(this, 'PixTimeoutException', 'PIX_TIMEOUT');
-  }
-}
+@brand('PixTimeoutException', 'PIX_TIMEOUT')
+export class PixTimeoutException extends PixErroTransporteException {}
 
 /** The connection failed: DNS, TLS or network. */
-export class PixConexaoException extends PixErroTransporteException {
-  static {
-    brand(this, 'PixConexaoException', 'PIX_CONEXAO');
-  }
-}
+@brand('PixConexaoException', 'PIX_CONEXAO')
+export class PixConexaoException extends PixErroTransporteException {}
 
 /** A call that ended before anything was sent. */
 export type UnsentCall = Pick<PixErrorContext, 'operation' | 'provider'>;
