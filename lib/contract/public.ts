@@ -18,34 +18,5 @@ export type {
   PayloadLocationRecGerada,
 } from './loc/loc.types.js';
 
-export type { ConsultaFilter, RevisaoFilter } from './shared/shared.dto.js';
-export type { CobFilter, CobRevisada, CobSolicitada } from './cob/cob.dto.js';
-export type {
-  CobVFilter,
-  CobVRevisada,
-  CobVSolicitada,
-  LoteCobVBody,
-  LoteCobVBodyRevisado,
-} from './cobv/cobv.dto.js';
-export type {
-  PayloadLocationFilter,
-  PayloadLocationRecFilter,
-  PayloadLocationSolicitada,
-} from './loc/loc.dto.js';
-export type { DevolucaoSolicitada, PixFilter } from './pix/pix.dto.js';
-export type {
-  WebhookCobRSolicitado,
-  WebhookFilter,
-  WebhookRecSolicitado,
-  WebhookSolicitado,
-} from './webhook/webhook.dto.js';
-export type {
-  RecFilter,
-  RecRevisada,
-  RecSolicitada,
-  RecTxidFilter,
-  SolicRecRevisada,
-  SolicRecSolicitada,
-} from './rec/rec.dto.js';
-export type { CobRFilter, CobRSolicitada, CobRStatusRevisada } from './cobr/cobr.dto.js';
+export type * from './bodies.js';
 export type { PixFamily, PixFeature } from './pix-family.js';

@@ -1,5 +1,5 @@
 import { DEFAULT_EXPIRACAO, isValor, isZero } from '../../values/index.js';
-import type { Body, OneTaxId, Plain } from '../shared/body.js';
+import type { OneTaxId } from '../shared/body.js';
 import { ChaveField, IspbField, QueryBooleanField, RemovalField } from '../shared/fields.js';
 import { CobBaseDto, ConsultaPorPessoaDto, PessoaDto } from '../shared/shared.dto.js';
 import type { CobrancaStatus } from '../shared/shared.types.js';
@@ -197,12 +197,3 @@ export class CobRevisadaDto extends CobDto {
   @ChaveField({ optional: true })
   chave?: string;
 }
-
-/** Body that creates an immediate charge. */
-export type CobSolicitada = Body<CobSolicitadaDto>;
-
-/** Body that revises or removes an immediate charge. */
-export type CobRevisada = Body<CobRevisadaDto>;
-
-/** Filter of immediate charges. */
-export type CobFilter = Plain<ParametrosConsultaCobDto>;

@@ -1,5 +1,4 @@
 import { MAX_TEXT_LENGTH } from '../../values/index.js';
-import type { Body, Plain } from '../shared/body.js';
 import { ConvenioField, IdRecField } from '../shared/fields.js';
 import { ConsultaPorPessoaDto, DevedorRecorrenciaDto } from '../shared/shared.dto.js';
 import {
@@ -91,12 +90,3 @@ export class CobRStatusRevisadaDto {
   @ChoiceField(['CANCELADA'], { describe: 'Cancela a cobrança.' })
   status!: 'CANCELADA';
 }
-
-/** Body that creates a recurring charge. */
-export type CobRSolicitada = Body<CobRSolicitadaDto>;
-
-/** Body that cancels a recurring charge. */
-export type CobRStatusRevisada = Body<CobRStatusRevisadaDto>;
-
-/** Filter of recurring charges. */
-export type CobRFilter = Plain<ParametrosConsultaCobRDto>;

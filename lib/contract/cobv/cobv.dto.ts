@@ -1,6 +1,6 @@
 import { DEFAULT_VALIDADE, isCalendarDate, isValor, isZero, toCents } from '../../values/index.js';
 import { ParametrosConsultaCobDto } from '../cob/cob.dto.js';
-import type { Body, OneTaxId, Plain } from '../shared/body.js';
+import type { OneTaxId } from '../shared/body.js';
 import { ChaveField, QueryIntegerField, RemovalField, TxidField } from '../shared/fields.js';
 import { CobBaseDto, DevedorDto } from '../shared/shared.dto.js';
 import {
@@ -280,15 +280,6 @@ export class CobVRevisadaDto extends CobBaseDto {
   chave?: string;
 }
 
-/** Body that creates a due-date charge. */
-export type CobVSolicitada = Body<CobVSolicitadaDto>;
-
-/** Body that revises or removes a due-date charge. */
-export type CobVRevisada = Body<CobVRevisadaDto>;
-
-/** Filter of due-date charges. */
-export type CobVFilter = Plain<ParametrosConsultaCobVDto>;
-
 /** A due-date charge of a new batch. */
 export class LoteCobVSolicitadaDto extends CobVSolicitadaDto {
   @TxidField()
@@ -318,9 +309,3 @@ export class LoteCobVBodyRevisadoDto {
   @ListField(() => LoteCobVRevisadaDto, { describe: 'Revisões de cobranças.', optional: true })
   cobsv?: LoteCobVRevisadaDto[];
 }
-
-/** Body that creates a batch of due-date charges. */
-export type LoteCobVBody = Body<LoteCobVBodyDto>;
-
-/** Body that revises charges of a batch. */
-export type LoteCobVBodyRevisado = Body<LoteCobVBodyRevisadoDto>;

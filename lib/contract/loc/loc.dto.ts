@@ -1,4 +1,3 @@
-import type { Body, Plain } from '../shared/body.js';
 import { ConvenioField, QueryBooleanField } from '../shared/fields.js';
 import { ConsultaDto } from '../shared/shared.dto.js';
 import type { TipoCob } from '../shared/shared.types.js';
@@ -19,12 +18,6 @@ export class ParametrosConsultaPayloadLocationDto extends ConsultaDto {
   tipoCob?: TipoCob;
 }
 
-/** Body that creates a location. */
-export type PayloadLocationSolicitada = Body<PayloadLocationSolicitadaDto>;
-
-/** Filter of locations. */
-export type PayloadLocationFilter = Plain<ParametrosConsultaPayloadLocationDto>;
-
 /** Filter of a list of locations (BCB schema `ParametrosConsultaPayloadLocationRec`). */
 export class ParametrosConsultaPayloadLocationRecDto extends ConsultaDto {
   @QueryBooleanField({ describe: 'Se a location serve uma recorrência.', optional: true })
@@ -33,6 +26,3 @@ export class ParametrosConsultaPayloadLocationRecDto extends ConsultaDto {
   @ConvenioField({ optional: true })
   convenio?: string;
 }
-
-/** Filter of locations of recurrences. */
-export type PayloadLocationRecFilter = Plain<ParametrosConsultaPayloadLocationRecDto>;

@@ -1,5 +1,4 @@
 import { MAX_TEXT_LENGTH } from '../../values/index.js';
-import type { Body, Plain } from '../shared/body.js';
 import { PixTxidField, QueryBooleanField } from '../shared/fields.js';
 import { ConsultaPorPessoaDto } from '../shared/shared.dto.js';
 import { ChoiceField, TextField, ValorField } from '../validation/fields.js';
@@ -40,9 +39,3 @@ export class ParametrosConsultaPixDto extends ConsultaPorPessoaDto {
   @QueryBooleanField({ describe: 'Se o Pix tem devolução.', optional: true })
   devolucaoPresente?: boolean;
 }
-
-/** Filter of received Pix. */
-export type PixFilter = Plain<ParametrosConsultaPixDto>;
-
-/** Body that requests a refund. */
-export type DevolucaoSolicitada = Body<DevolucaoSolicitadaDto>;

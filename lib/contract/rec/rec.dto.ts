@@ -1,5 +1,5 @@
 import { isCalendarDate } from '../../values/index.js';
-import type { Body, OneTaxId, Plain } from '../shared/body.js';
+import type { OneTaxId } from '../shared/body.js';
 import {
   ConvenioField,
   EitherCnpjField,
@@ -225,18 +225,6 @@ export class RecRevisadaDto {
   ativacao?: RecAtivacaoDto;
 }
 
-/** Body that creates a recurrence. */
-export type RecSolicitada = Body<RecSolicitadaDto>;
-
-/** Body that revises or cancels a recurrence. */
-export type RecRevisada = Body<RecRevisadaDto>;
-
-/** Filter of recurrences. */
-export type RecFilter = Plain<ParametrosConsultaRecDto>;
-
-/** Filter with the txid of the charge of a journey, for reading a recurrence. */
-export type RecTxidFilter = Plain<ConsultaRecDto>;
-
 /** The time in which the payer may confirm. */
 export class SolicRecCalendarioDto {
   /** RFC 3339. */
@@ -287,9 +275,3 @@ export class SolicRecRevisadaDto {
   @ChoiceField(['CANCELADA'], { describe: 'Cancela a solicitação.' })
   status!: 'CANCELADA';
 }
-
-/** Body that requests the payer's confirmation of a recurrence. */
-export type SolicRecSolicitada = Body<SolicRecSolicitadaDto>;
-
-/** Body that cancels a request to confirm. */
-export type SolicRecRevisada = Body<SolicRecRevisadaDto>;

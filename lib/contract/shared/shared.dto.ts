@@ -8,7 +8,6 @@ import {
   NestedField,
   TextField,
 } from '../validation/fields.js';
-import type { Plain } from './body.js';
 import {
   CpfField,
   EitherCnpjField,
@@ -68,14 +67,6 @@ export class ConsultaRevisaoDto {
   @QueryIntegerField({ describe: 'Revisão da cobrança, a partir de 0.', min: 0, optional: true })
   revisao?: number;
 }
-
-// Filters as plain objects.
-
-/** Filter by period and page. */
-export type ConsultaFilter = Plain<ConsultaDto>;
-
-/** Selects a revision of a charge. */
-export type RevisaoFilter = Plain<ConsultaRevisaoDto>;
 
 /** A person or a company with its name (BCB schemas `PessoaFisica`, `PessoaJuridica`). */
 export class PessoaDto {

@@ -1,4 +1,3 @@
-import type { Body, Plain } from '../shared/body.js';
 import { NotBefore, QueryInstantField, QueryIntegerField } from '../shared/fields.js';
 import { UrlField } from '../validation/fields.js';
 
@@ -46,20 +45,8 @@ export class ParametrosConsultaWebhooksDto {
   itensPorPagina?: number;
 }
 
-/** Body that registers a webhook. */
-export type WebhookSolicitado = Body<WebhookSolicitadoDto>;
-
-/** Filter of webhooks. */
-export type WebhookFilter = Plain<ParametrosConsultaWebhooksDto>;
-
 /** Body that registers the webhook of recurrences (BCB schema `WebhookRecSolicitado`). */
 export class WebhookRecSolicitadoDto extends WebhookSolicitadoDto {}
 
-/** Body that registers the webhook of recurrences. */
-export type WebhookRecSolicitado = Body<WebhookRecSolicitadoDto>;
-
 /** Body that registers the webhook of recurring charges (BCB schema `WebhookCobRSolicitado`). */
 export class WebhookCobRSolicitadoDto extends WebhookSolicitadoDto {}
-
-/** Body that registers the webhook of recurring charges. */
-export type WebhookCobRSolicitado = Body<WebhookCobRSolicitadoDto>;
