@@ -258,9 +258,8 @@ export const defects: readonly Defect[] = [
     name: 'older-refunds-skipped',
     what: 'the reconciler does not read the refunds of older Pix',
     file: 'lib/receiver/provider/pix-reconciler.ts',
-    find: '    await this.#reconcileOlderRefunds(period, account, counter);',
-    replace:
-      '    if (counter.listed < 0) await this.#reconcileOlderRefunds(period, account, counter);',
+    find: '    await this.#reconcileOlderRefunds(period, run);',
+    replace: '    if (run.counter.listed < 0) await this.#reconcileOlderRefunds(period, run);',
   },
   {
     name: 'unsettled-pix-passed',

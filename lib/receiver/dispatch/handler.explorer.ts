@@ -1,11 +1,4 @@
-import {
-  type CanActivate,
-  type ExceptionFilter,
-  Injectable,
-  type InjectionToken,
-  Logger,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { Injectable, type InjectionToken, Logger } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import 'reflect-metadata';
 import { ConfigurationError } from '../../errors/index.js';
@@ -184,41 +177,42 @@ interface EnhancedMethod {
   readonly wrappers: readonly Wrapper[];
 }
 
-interface Kind<Enhancer> {
-  /** The key under which the decorator of Nest (`@UseGuards()`) stores its arguments. */
-  readonly metadata: string;
-  readonly method: keyof Enhancer & string;
+/** A kind of enhancers: its method, and where Nest keeps those of a handler and of the application. */
+interface Kind {
+  readonly method: string;
   readonly decorator: string;
-  readonly global: (config: ApplicationConfig) => readonly Enhancer[];
+  /** The key under which the decorator (`@UseGuards()`) stores its arguments. */
+  readonly metadata: string;
+  readonly global: (config: ApplicationConfig) => readonly unknown[];
   readonly scoped: (config: ApplicationConfig) => readonly unknown[];
 }
 
-const guards: Kind<CanActivate> = {
-  metadata: '__guards__',
-  method: 'canActivate',
-  decorator: 'UseGuards',
-  global: (config) => config.getGlobalGuards(),
-  scoped: (config) => config.getGlobalRequestGuards(),
-};
-
-const interceptors: Kind<NestInterceptor> = {
-  metadata: '__interceptors__',
-  method: 'intercept',
-  decorator: 'UseInterceptors',
-  global: (config) => config.getGlobalInterceptors(),
-  scoped: (config) => config.getGlobalRequestInterceptors(),
-};
-
-const filters: Kind<ExceptionFilter> = {
-  metadata: '__exceptionFilters__',
-  method: 'catch',
-  decorator: 'UseFilters',
-  global: (config) => config.getGlobalFilters(),
-  scoped: (config) => config.getGlobalRequestFilters(),
+const kinds: Readonly<Record<PixEnhancerKind, Kind>> = {
+  guards: {
+    method: 'canActivate',
+    decorator: 'UseGuards',
+    metadata: '__guards__',
+    global: (config) => config.getGlobalGuards(),
+    scoped: (config) => config.getGlobalRequestGuards(),
+  },
+  interceptors: {
+    method: 'intercept',
+    decorator: 'UseInterceptors',
+    metadata: '__interceptors__',
+    global: (config) => config.getGlobalInterceptors(),
+    scoped: (config) => config.getGlobalRequestInterceptors(),
+  },
+  filters: {
+    method: 'catch',
+    decorator: 'UseFilters',
+    metadata: '__exceptionFilters__',
+    global: (config) => config.getGlobalFilters(),
+    scoped: (config) => config.getGlobalRequestFilters(),
+  },
 };
 
 /** The kinds of enhancers that the option `useGlobalEnhancers` accepts. */
-const enhancerKinds: readonly PixEnhancerKind[] = ['guards', 'interceptors', 'filters'];
+const enhancerKinds = Object.keys(kinds) as readonly PixEnhancerKind[];
 
 /**
  * Finds what runs around a handler.
@@ -231,22 +225,25 @@ function findEnhancers(
   config: ApplicationConfig,
   globals: readonly PixEnhancerKind[],
 ): HandlerEnhancers {
-  const find = <Enhancer>(kind: Kind<Enhancer>, name: PixEnhancerKind): readonly Enhancer[] => [
-    ...(globals.includes(name) ? findGlobal(kind, name, config) : []),
-    ...findOwn(kind, target),
-  ];
-  return {
-    guards: find(guards, 'guards'),
-    interceptors: find(interceptors, 'interceptors'),
-    filters: find(filters, 'filters'),
+  const find = (name: PixEnhancerKind): readonly unknown[] => {
+    const kind = kinds[name];
+    const own = [target.type, target.method].flatMap(
+      (decorated) => (Reflect.getMetadata(kind.metadata, decorated) as unknown[] | undefined) ?? [],
+    );
+    return [
+      ...(globals.includes(name) ? findGlobal(kind, name, config) : []),
+      ...own.map((entry) => resolveInstance(kind, entry, target)),
+    ];
   };
+  const found = enhancerKinds.map((name) => [name, find(name)]);
+  return Object.fromEntries(found) as HandlerEnhancers;
 }
 
-function findGlobal<Enhancer>(
-  kind: Kind<Enhancer>,
+function findGlobal(
+  kind: Kind,
   name: PixEnhancerKind,
   config: ApplicationConfig,
-): readonly Enhancer[] {
+): readonly unknown[] {
   if (kind.scoped(config).length > 0) {
     throw new ConfigurationError(
       `useGlobalEnhancers: the application has global ${name} that are request-scoped or transient, and events do not belong ` +
@@ -256,34 +253,24 @@ function findGlobal<Enhancer>(
   return kind.global(config);
 }
 
-function findOwn<Enhancer>(kind: Kind<Enhancer>, target: EnhancedMethod): Enhancer[] {
-  const listed: unknown[] = [target.type, target.method].flatMap(
-    (decorated) => (Reflect.getMetadata(kind.metadata, decorated) as unknown[] | undefined) ?? [],
-  );
-  return listed.map((entry) => resolveInstance(kind, entry, target));
-}
-
-function resolveInstance<Enhancer>(
-  kind: Kind<Enhancer>,
+function resolveInstance(
+  { method, decorator }: Kind,
   entry: unknown,
   { place, wrappers }: EnhancedMethod,
-): Enhancer {
-  if (hasMethod(kind, entry)) return entry;
+): unknown {
+  const isEnhancer = (value: unknown) =>
+    typeof (value as Record<string, unknown> | null | undefined)?.[method] === 'function';
+  if (isEnhancer(entry)) return entry;
   const name = typeof entry === 'function' ? entry.name : typeof entry;
   const found = wrappers
     .map(({ host }) => host?.injectables.get(entry as InjectionToken))
     .find((wrapper) => wrapper !== undefined);
   const instance: unknown = found?.isTransient === true ? undefined : found?.instance;
-  if (hasMethod(kind, instance)) return instance;
+  if (isEnhancer(instance)) return instance;
   throw new ConfigurationError(
-    `${place}: Nest has no shared instance of ${name}, which @${kind.decorator}() names. List the class of the handler itself in ` +
-      `\`providers\`, give ${name} the default scope, or pass an instance: @${kind.decorator}(new ${name}()).`,
+    `${place}: Nest has no shared instance of ${name}, which @${decorator}() names. List the class of the handler itself in ` +
+      `\`providers\`, give ${name} the default scope, or pass an instance: @${decorator}(new ${name}()).`,
   );
-}
-
-function hasMethod<Enhancer>(kind: Kind<Enhancer>, value: unknown): value is Enhancer {
-  const { [kind.method]: method } = (value ?? {}) as Record<string, unknown>;
-  return typeof method === 'function';
 }
 
 /** Checks the type of the option `useGlobalEnhancers`. */

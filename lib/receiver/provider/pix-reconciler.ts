@@ -1,7 +1,6 @@
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { PixFilter } from '../../contract/index.js';
 import { isObject, toErrorText, toLogLine, ValueError } from '../../errors/index.js';
-import type { PixTelemetry } from '../../observe/index.js';
+import { observe, type PixReconciliationActivity, type PixTelemetry } from '../../observe/index.js';
 import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { EventSink } from '../dispatch/event-sink.js';
 import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
@@ -11,7 +10,6 @@ import { PeriodReader, readPeriod, type ReadPeriod, UnreadItems } from './listin
 import type { RecebidosFinder } from './recebidos.js';
 import {
   isSettled,
-  observeReconciliation,
   type PixReconciliation,
   type PixReconciliationPeriod,
   type PixReconciliationTenant,
@@ -35,8 +33,19 @@ interface ReconciledReceiver {
   readonly telemetry?: PixTelemetry | undefined;
 }
 
-/** Called with each part of a period after it was listed and passed on completely. */
-type PartDone = (part: ReadPeriod) => void | Promise<void>;
+/** A run of the reconciler. */
+interface Run {
+  readonly account: ReconciledAccount;
+  readonly counter: ReconciliationCounter;
+}
+
+/** How a period is listed and passed on. */
+interface Feeding {
+  /** Lists Pix with refunds. Of a Pix received before this instant, only the refunds are passed on. */
+  readonly refundsBefore?: number;
+  /** Called with each part of the period after it was listed and passed on completely. */
+  readonly partDone?: (part: ReadPeriod) => void | Promise<void>;
+}
 
 /**
  * Recovers payments whose notifications were lost: lists the received Pix at the provider and
@@ -103,8 +112,18 @@ export class PixReconciler implements OnModuleDestroy {
     period?: PixReconciliationPeriod,
     tenant?: PixReconciliationTenant,
   ): Promise<PixReconciliation> {
-    const reconcile = () => this.#reconcile(period, tenant);
-    const run = this.#last.then(() => observeReconciliation(this.#receiver, reconcile));
+    const { name: receiver, telemetry } = this.#receiver;
+    const activity: PixReconciliationActivity = {
+      kind: 'reconciliation',
+      receiver,
+      listed: undefined,
+    };
+    const reconcile = async () => {
+      const result = await this.#reconcile(period, tenant);
+      activity.listed = result.listed;
+      return result;
+    };
+    const run = this.#last.then(() => observe(telemetry, activity, reconcile));
     this.#last = run.catch(() => undefined);
     return run;
   }
@@ -121,55 +140,46 @@ export class PixReconciler implements OnModuleDestroy {
   ): Promise<PixReconciliation> {
     const account = resolveAccount(this.#receiver, this.#finder, tenant);
     if (!asked && tenant) throw new ValueError('A tenant requires a period: inicio and fim.');
-    return asked
-      ? this.#feedPeriod(readPeriod(asked), account)
-      : this.#reconcileFromCursor(account);
-  }
-
-  async #feedPeriod(period: ReadPeriod, account: ReconciledAccount): Promise<PixReconciliation> {
-    const counter = new ReconciliationCounter();
-    await this.#feed(period, account, counter);
-    return this.#complete(period, account, counter);
+    const run: Run = { account, counter: new ReconciliationCounter() };
+    const period = asked ? await this.#feed(readPeriod(asked), run) : await this.#feedNew(run);
+    await this.#reconcileOlderRefunds(period, run);
+    await this.#unread.retry(account, (events) => this.#pass(events, run));
+    return this.#report(period, run.counter);
   }
 
   /**
    * Reconciles from the cursor until now. The cursor never moves past a Pix that could not be settled, and never moves
    * back.
    */
-  async #reconcileFromCursor(account: ReconciledAccount): Promise<PixReconciliation> {
+  async #feedNew(run: Run): Promise<ReadPeriod> {
     const { cursor, overlap, lookback } = this.#receiver.reconciler;
     const now = this.#now();
     const saved = this.#ignoreFutureCursor(await cursor.load(), now);
     const from = saved ? saved.getTime() - overlap : now.getTime() - lookback;
     const period = { inicio: new Date(from), fim: now };
-    const counter = new ReconciliationCounter();
-    if (saved) await this.#feedLatePix(saved, period, account, counter);
+    if (saved) await this.#feedLatePix(saved, period, run);
     let least = saved ?? period.inicio;
-    await this.#feed(period, account, counter, async ({ fim }) => {
-      const reached = counter.settledUntil(least, fim);
-      // The last part saves the cursor even if it is unchanged, so that the next run has one.
-      if (reached <= least && fim < period.fim) return;
-      least = reached;
-      await cursor.save(reached);
+    return this.#feed(period, run, {
+      partDone: async ({ fim }) => {
+        const reached = run.counter.settledUntil(least, fim);
+        // The last part saves the cursor even if it is unchanged, so that the next run has one.
+        if (reached <= least && fim < period.fim) return;
+        least = reached;
+        await cursor.save(reached);
+      },
     });
-    return this.#complete(period, account, counter);
   }
 
   /**
    * Lists again what was listed for the first time `lookback` ago. Before the cursor moves: runs that
    * fail leave no gap then.
    */
-  async #feedLatePix(
-    saved: Date,
-    period: ReadPeriod,
-    account: ReconciledAccount,
-    counter: ReconciliationCounter,
-  ): Promise<void> {
+  async #feedLatePix(saved: Date, period: ReadPeriod, run: Run): Promise<void> {
     const { lookback } = this.#receiver.reconciler;
     const inicio = Math.max(saved.getTime() - lookback, this.#rememberedSince());
     const fim = Math.min(period.inicio.getTime(), period.fim.getTime() - lookback);
     if (inicio >= fim) return;
-    await this.#feed({ inicio: new Date(inicio), fim: new Date(fim) }, account, counter);
+    await this.#feed({ inicio: new Date(inicio), fim: new Date(fim) }, run);
   }
 
   /** An older Pix may have been handled and forgotten: listed again, it would be handled twice. */
@@ -178,22 +188,8 @@ export class PixReconciler implements OnModuleDestroy {
     return (queue === undefined ? store?.remembersSince?.().getTime() : undefined) ?? -Infinity;
   }
 
-  async #complete(
-    period: ReadPeriod,
-    account: ReconciledAccount,
-    counter: ReconciliationCounter,
-  ): Promise<PixReconciliation> {
-    await this.#reconcileOlderRefunds(period, account, counter);
-    await this.#unread.retry(account, (events) => this.#pass(events, account, counter));
-    return this.#report(period, counter);
-  }
-
   /** Returns whether all events are settled. */
-  async #pass(
-    events: readonly PixEvent[],
-    account: ReconciledAccount,
-    counter: ReconciliationCounter,
-  ): Promise<boolean> {
+  async #pass(events: readonly PixEvent[], { account, counter }: Run): Promise<boolean> {
     this.#ended.signal.throwIfAborted();
     let settled = true;
     for (const event of scopeEvents(events, account)) {
@@ -212,20 +208,19 @@ export class PixReconciler implements OnModuleDestroy {
     return undefined;
   }
 
-  async #feed(
-    period: ReadPeriod,
-    account: ReconciledAccount,
-    counter: ReconciliationCounter,
-    partDone?: PartDone,
-  ): Promise<void> {
-    for await (const { part, items } of this.#parts(period, account)) {
+  async #feed(period: ReadPeriod, run: Run, how: Feeding = {}): Promise<ReadPeriod> {
+    const { account, counter } = run;
+    for await (const { part, items } of this.#parts(period, account, how)) {
       for (const pix of items) {
-        for (const event of await this.#readEvents(pix, account, counter)) {
-          counter.count(await this.#dispatch(event, account), pix.horario);
+        for (const event of await this.#readEvents(pix, run, how)) {
+          const outcome = await this.#dispatch(event, account);
+          // The cursor is past older Pix already.
+          counter.count(outcome, how.refundsBefore === undefined ? pix.horario : undefined);
         }
       }
-      await partDone?.(part);
+      await how.partDone?.(part);
     }
+    return period;
   }
 
   /**
@@ -233,28 +228,19 @@ export class PixReconciler implements OnModuleDestroy {
    * A Pix that was listed before is a duplicate, as long as the store remembers it; of an older one, only its refunds are
    * passed on.
    */
-  async #reconcileOlderRefunds(
-    { inicio, fim }: ReadPeriod,
-    account: ReconciledAccount,
-    counter: ReconciliationCounter,
-  ): Promise<void> {
-    const from = new Date(fim.getTime() - this.#receiver.reconciler.refundLookback);
-    const tenantKey = account.tenant ?? '';
+  async #reconcileOlderRefunds({ inicio, fim }: ReadPeriod, run: Run): Promise<void> {
+    const { lookback, refundLookback } = this.#receiver.reconciler;
+    const from = new Date(fim.getTime() - refundLookback);
+    const tenantKey = run.account.tenant ?? '';
     const resumed = this.#refundsReadUntil.get(tenantKey);
     const start = resumed && resumed > from && resumed < inicio ? resumed : from;
     if (start >= inicio) return;
-    const older = { inicio: start, fim: inicio };
-    const refunded = { devolucaoPresente: true };
-    const { lookback } = this.#receiver.reconciler;
-    const recent = Math.max(this.#runtime.now() - lookback, this.#rememberedSince());
-    for await (const { part, items } of this.#parts(older, account, refunded)) {
-      for (const pix of items) {
-        for (const event of await this.#readEvents(pix, account, counter, recent)) {
-          counter.count(await this.#dispatch(event, account));
-        }
-      }
-      this.#refundsReadUntil.set(tenantKey, part.fim);
-    }
+    await this.#feed({ inicio: start, fim: inicio }, run, {
+      refundsBefore: Math.max(this.#runtime.now() - lookback, this.#rememberedSince()),
+      partDone: (part) => {
+        this.#refundsReadUntil.set(tenantKey, part.fim);
+      },
+    });
     this.#refundsReadUntil.delete(tenantKey);
   }
 
@@ -267,20 +253,18 @@ export class PixReconciler implements OnModuleDestroy {
     });
   }
 
-  #parts(period: ReadPeriod, { recebidos }: ReconciledAccount, filter: Partial<PixFilter> = {}) {
+  #parts(period: ReadPeriod, { recebidos }: ReconciledAccount, { refundsBefore }: Feeding) {
     const { withoutTxid } = this.#receiver.reconciler;
     return this.#reader.read(recebidos(), period, {
       ...(withoutTxid ? {} : { txIdPresente: true }),
-      ...filter,
+      ...(refundsBefore === undefined ? {} : { devolucaoPresente: true }),
     });
   }
 
-  /** @param recent of a Pix received before this instant, only the refunds are read */
   async #readEvents(
     item: unknown,
-    account: ReconciledAccount,
-    counter: ReconciliationCounter,
-    recent?: number,
+    { account, counter }: Run,
+    { refundsBefore }: Feeding,
   ): Promise<readonly PixEvent[]> {
     this.#ended.signal.throwIfAborted();
     counter.listed += 1;
@@ -288,7 +272,8 @@ export class PixReconciler implements OnModuleDestroy {
     // Not every provider applies the filter.
     const isWanted = this.#receiver.reconciler.withoutTxid || (txid ?? '') !== '';
     if (!isWanted && isObject(item)) return [];
-    const refundsOnly = recent !== undefined && !(Date.parse(String(horario)) >= recent);
+    const refundsOnly =
+      refundsBefore !== undefined && !(Date.parse(String(horario)) >= refundsBefore);
     const events = readEvents('pix', item);
     if (events) {
       const wanted = events.filter(({ type }) => !refundsOnly || type === 'pix.devolucao');

@@ -1,5 +1,4 @@
 import { ValueError } from '../../errors/index.js';
-import { observe, type PixReconciliationActivity, type PixTelemetry } from '../../observe/index.js';
 import { flag, must, objectOf, seconds, withMethods } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
 import { REFUND_DAYS } from '../../values/index.js';
@@ -110,26 +109,6 @@ export interface PixReconciliation {
    * next run repeats `failed` and `running` ones.
    */
   readonly outcomes: Readonly<Record<PixDeliveryOutcome, number>>;
-}
-
-/** Reports a run to the observer of the application. */
-export function observeReconciliation(
-  {
-    name: receiver,
-    telemetry,
-  }: { readonly name: string; readonly telemetry?: PixTelemetry | undefined },
-  run: () => Promise<PixReconciliation>,
-): Promise<PixReconciliation> {
-  const activity: PixReconciliationActivity = {
-    kind: 'reconciliation',
-    receiver,
-    listed: undefined,
-  };
-  return observe(telemetry, activity, async () => {
-    const result = await run();
-    activity.listed = result.listed;
-    return result;
-  });
 }
 
 /** Whether an event needs no further run. */
