@@ -8,7 +8,7 @@ import {
 import { ConfigurationError } from '../errors/index.js';
 import { PIX_LEDGERS, type PixLedger } from '../ledger/index.js';
 
-import { OptionChecker, type OptionRule } from '../options/index.js';
+import { OptionChecker } from '../options/index.js';
 import {
   DEFAULT_RECEIVER,
   listInstances,
@@ -28,11 +28,10 @@ import {
   type Check,
 } from './checks.js';
 import {
-  accountHealthRule,
   failOnDefaults,
-  ledgerHealthRule,
-  receiverHealthRule,
+  healthRules,
   type PixAccountHealthOptions,
+  type PixHealthCheckOptions,
   type PixLedgerHealthOptions,
   type PixReceiverHealthOptions,
 } from './pix-health.options.js';
@@ -74,15 +73,12 @@ export class PixHealthIndicator {
     key: Key,
     options: PixAccountHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
-    assertOptions('checkAccount', options, accountHealthRule);
-    const { name, timeout = DEFAULT_TIMEOUT, failOn = failOnDefaults.account } = options;
-    const { tokenAnswerMaxAge = DEFAULT_TOKEN_ANSWER_MAX_AGE } = options;
-    const checks = createAccountChecks(this.#findClient(name), {
-      runtime: systemRuntime,
-      timeoutMs: timeout * 1000,
-      tokenAnswerMaxAgeMs: tokenAnswerMaxAge * 1000,
+    return this.#check(key, 'checkAccount', options, (timeoutMs) => {
+      const { name, tokenAnswerMaxAge = DEFAULT_TOKEN_ANSWER_MAX_AGE } = options;
+      const tokenAnswerMaxAgeMs = tokenAnswerMaxAge * 1000;
+      const settings = { runtime: systemRuntime, timeoutMs, tokenAnswerMaxAgeMs };
+      return createAccountChecks(this.#findClient(name), settings);
     });
-    return this.#report(key, checks, timeout, failOn);
   }
 
   /**
@@ -96,18 +92,11 @@ export class PixHealthIndicator {
     key: Key,
     options: PixReceiverHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
-    assertOptions('checkReceiver', options, receiverHealthRule);
-    const {
-      name,
-      timeout = DEFAULT_TIMEOUT,
-      failOn = failOnDefaults.receiver,
-      maxReconcilerLag,
-    } = options;
-    const checks = createReceiverChecks(this.#findReceiver(name), {
-      runtime: systemRuntime,
-      maxLagMs: maxReconcilerLag === undefined ? undefined : maxReconcilerLag * 1000,
+    return this.#check(key, 'checkReceiver', options, () => {
+      const { name, maxReconcilerLag } = options;
+      const maxLagMs = maxReconcilerLag === undefined ? undefined : maxReconcilerLag * 1000;
+      return createReceiverChecks(this.#findReceiver(name), { runtime: systemRuntime, maxLagMs });
     });
-    return this.#report(key, checks, timeout, failOn);
   }
 
   /**
@@ -120,24 +109,26 @@ export class PixHealthIndicator {
     key: Key,
     options: PixLedgerHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
-    assertOptions('checkLedger', options, ledgerHealthRule);
-    const { name = 'default', timeout = DEFAULT_TIMEOUT, failOn = failOnDefaults.ledger } = options;
-    const ledger = listInstances<PixLedger>(this.discovery, PIX_LEDGERS).find(
-      ({ account }) => account === name,
-    );
-    if (!ledger)
+    return this.#check(key, 'checkLedger', options, () => {
+      const { name = 'default', maxUnsettledAge } = options;
+      const ledgers = listInstances<PixLedger>(this.discovery, PIX_LEDGERS);
+      const ledger = ledgers.find(({ account }) => account === name);
+      if (ledger) return createLedgerChecks(ledger, maxUnsettledAge);
       throw new ConfigurationError(`The application has no PixLedgerModule with the name ${name}.`);
-    const checks = createLedgerChecks(ledger, options.maxUnsettledAge);
-    return this.#report(key, checks, timeout, failOn);
+    });
   }
 
-  async #report<Key extends string>(
+  async #check<Key extends string>(
     key: Key,
-    checks: Readonly<Record<string, Check>>,
-    timeout: number,
-    failOn: readonly string[],
+    method: keyof typeof healthRules,
+    options: PixHealthCheckOptions<string>,
+    create: (timeoutMs: number) => Readonly<Record<string, Check>>,
   ): Promise<HealthIndicatorResult<Key>> {
-    const details = await runChecks(checks, timeout * 1000, systemRuntime);
+    const checker = new OptionChecker(`PixHealthIndicator.${method}`);
+    checker.shape(options, healthRules[method]);
+    checker.throwIfAny();
+    const { timeout = DEFAULT_TIMEOUT, failOn = failOnDefaults[method] } = options;
+    const details = await runChecks(create(timeout * 1000), timeout * 1000, systemRuntime);
     const isDown = failOn.some((name) => details[name]?.status === 'down');
     const indicator = this.indicators.check(key);
     return isDown ? indicator.down(details) : indicator.up(details);
@@ -173,12 +164,6 @@ export class PixHealthIndicator {
       `The application has no PixWebhookReceiverModule or worker with the name ${name}.`,
     );
   }
-}
-
-function assertOptions(method: string, options: object, rule: OptionRule): void {
-  const checker = new OptionChecker(`PixHealthIndicator.${method}`);
-  checker.shape(options, rule);
-  checker.throwIfAny();
 }
 
 /** Provides {@link PixHealthIndicator}. Import it next to `TerminusModule`. */

@@ -32,11 +32,11 @@ function listDefaults(checks: Readonly<Record<string, boolean>>): readonly strin
   return Object.keys(checks).filter((name) => checks[name]);
 }
 
-/** The defaults of `failOn`. */
+/** The defaults of `failOn`, by method. */
 export const failOnDefaults = {
-  account: listDefaults(accountChecks),
-  receiver: listDefaults(receiverChecks),
-  ledger: listDefaults(ledgerChecks),
+  checkAccount: listDefaults(accountChecks),
+  checkReceiver: listDefaults(receiverChecks),
+  checkLedger: listDefaults(ledgerChecks),
 };
 
 /** Options of all methods of `PixHealthIndicator`. */
@@ -94,25 +94,24 @@ const seconds = (most: number) =>
     (value) => typeof value === 'number' && value > 0 && value <= most,
   );
 
-const oneOf = (names: readonly string[]) =>
-  must(`one of ${names.join(', ')}`, (value) => names.some((name) => name === value));
+function buildCommon(checks: object) {
+  const names = Object.keys(checks);
+  const check = must(`one of ${names.join(', ')}`, (value) => names.some((name) => name === value));
+  return { name: nonEmptyText, timeout: seconds(60), failOn: listOf('a list of checks', check) };
+}
 
-const common = { name: nonEmptyText, timeout: seconds(60) };
-
-export const accountHealthRule = objectOf<PixAccountHealthOptions>({
-  ...common,
-  failOn: listOf('a list of checks', oneOf(Object.keys(accountChecks))),
-  tokenAnswerMaxAge: seconds(DAY_SECONDS),
-});
-
-export const receiverHealthRule = objectOf<PixReceiverHealthOptions>({
-  ...common,
-  failOn: listOf('a list of checks', oneOf(Object.keys(receiverChecks))),
-  maxReconcilerLag: seconds(30 * DAY_SECONDS),
-});
-
-export const ledgerHealthRule = objectOf<PixLedgerHealthOptions>({
-  ...common,
-  failOn: listOf('a list of checks', oneOf(Object.keys(ledgerChecks))),
-  maxUnsettledAge: seconds(30 * DAY_SECONDS),
-});
+/** The rules of the options, by method. */
+export const healthRules = {
+  checkAccount: objectOf<PixAccountHealthOptions>({
+    ...buildCommon(accountChecks),
+    tokenAnswerMaxAge: seconds(DAY_SECONDS),
+  }),
+  checkReceiver: objectOf<PixReceiverHealthOptions>({
+    ...buildCommon(receiverChecks),
+    maxReconcilerLag: seconds(30 * DAY_SECONDS),
+  }),
+  checkLedger: objectOf<PixLedgerHealthOptions>({
+    ...buildCommon(ledgerChecks),
+    maxUnsettledAge: seconds(30 * DAY_SECONDS),
+  }),
+};
