@@ -243,23 +243,6 @@ describe('PostgresEventStore', () => {
     await pool.query(`DROP TABLE ${table}`);
   });
 
-  it('adds missing columns to the table of an earlier version, and keeps its rows', async () => {
-    const table = unique('pix_events');
-    await pool.query(`CREATE TABLE ${table} (key text PRIMARY KEY, owner uuid, lease_until timestamptz,
-      begun_at timestamptz NOT NULL DEFAULT now(), completed_at timestamptz)`);
-    await pool.query(`INSERT INTO ${table} (key, completed_at) VALUES ('done', now())`);
-    await pool.query(`INSERT INTO ${table} (key, owner, lease_until)
-      VALUES ('left', gen_random_uuid(), now() - interval '1 minute')`);
-    const store = new PostgresEventStore(pool, { table });
-    await Promise.all([store.migrate(), store.migrate()]);
-    await store.migrate();
-    expect(await store.begin('done', 'x')).toMatchObject({ state: 'done', conflicting: false });
-    expect(await store.begin('left', 'x')).toMatchObject({ state: 'new', known: true });
-    await store.complete('left');
-    expect(await store.begin('left')).toBe('done');
-    await pool.query(`DROP TABLE ${table}`);
-  });
-
   it('purges in small parts, each of which reads an index', async () => {
     const table = unique('pix_events');
     const statements: { text: string; values: unknown[] }[] = [];

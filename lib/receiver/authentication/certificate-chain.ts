@@ -130,18 +130,19 @@ function getPathCost({ subject, issuer }: X509Certificate): 0 | 1 {
 }
 
 function getPathLength(certificate: X509Certificate): number {
-  try {
-    return readExtensions(certificate).pathLength;
-  } catch {
-    return -1;
-  }
+  return tryToReadExtensions(certificate)?.pathLength ?? -1;
 }
 
 function isUnderstood(certificate: X509Certificate): boolean {
+  return tryToReadExtensions(certificate)?.hasUnsupported === false;
+}
+
+/** Returns `undefined` if they are malformed. */
+function tryToReadExtensions(certificate: X509Certificate): CertificateExtensions | undefined {
   try {
-    return !readExtensions(certificate).hasUnsupported;
+    return readExtensions(certificate);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -332,32 +333,23 @@ interface DerElement {
 }
 
 /**
- * Reads the element at the start of `bytes` and returns it with the remaining bytes. Supports
- * one-byte tags and lengths of up to 4 bytes, which is sufficient for X.509.
- */
-function readElement(bytes: Buffer): readonly [element: DerElement, rest: Buffer] {
-  const tag = bytes.readUInt8(0);
-  const first = bytes.readUInt8(1);
-  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
-  if ((tag & 0x1f) === 0x1f || lengthBytes > 4 || first === 0x80) throw new RangeError('not DER');
-  const length = lengthBytes === 0 ? first : bytes.readUIntBE(2, lengthBytes);
-  const start = 2 + lengthBytes;
-  const end = start + length;
-  if (end > bytes.length) throw new RangeError('not DER');
-  return [{ tag, content: bytes.subarray(start, end) }, bytes.subarray(end)];
-}
-
-/**
- * Reads the elements of a constructed value.
+ * Reads the elements of a constructed value. Supports one-byte tags and lengths of up to 4 bytes, which
+ * is sufficient for X.509.
  *
  * @throws RangeError if the bytes are not DER
  */
 export function readElements(bytes: Buffer): DerElement[] {
   const elements: DerElement[] = [];
-  for (let rest = bytes; rest.length > 0;) {
-    const [element, next] = readElement(rest);
-    elements.push(element);
-    rest = next;
+  for (let at = 0; at < bytes.length;) {
+    const tag = bytes.readUInt8(at);
+    const first = bytes.readUInt8(at + 1);
+    const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+    if ((tag & 0x1f) === 0x1f || lengthBytes > 4 || first === 0x80) throw new RangeError('not DER');
+    const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes);
+    const start = at + 2 + lengthBytes;
+    at = start + length;
+    if (at > bytes.length) throw new RangeError('not DER');
+    elements.push({ tag, content: bytes.subarray(start, at) });
   }
   return elements;
 }

@@ -170,10 +170,6 @@ export function toAddressList(
   entries: readonly string[],
   checker: OptionChecker,
 ): AddressList {
-  if (!Array.isArray(entries)) {
-    checker.add(`authentication.${name} must be a list of addresses`);
-    return new AddressList([]);
-  }
   const good = entries.filter((entry) => {
     try {
       return new AddressList([entry]);

@@ -100,7 +100,7 @@ export class PostgresEventStore implements PixEventStore {
     this.#checks = this.#claims.batch((keys) => this.#table.completed(keys));
   }
 
-  /** Creates the table, or adds missing columns. Safe to call from several processes at once. */
+  /** Creates the table, unless it exists. Safe to call from several processes at once. */
   async migrate(): Promise<void> {
     await this.#database.query(postgresEventStoreSchema(this.#tableName));
   }
@@ -266,24 +266,18 @@ export class PostgresEventTable implements KeyTable {
   }
 
   /** Returns for each key whether it was still held, and completes it. */
-  async complete(leases: readonly HeldLease[]): Promise<boolean[]> {
-    const rows = await this.#query<{ key: string }>(this.#statements.completeHeld, [
-      leases.map(({ key }) => key),
-      leases.map(({ fence }) => String(fence)),
-      this.owner,
-    ]);
-    const completed = new Set(rows.map(({ key }) => key));
-    return leases.map(({ key }) => completed.has(key));
+  complete(leases: readonly HeldLease[]): Promise<boolean[]> {
+    const keys = leases.map(({ key }) => key);
+    const fences = leases.map(({ fence }) => String(fence));
+    return this.#has(keys, this.#statements.completeHeld, [keys, fences, this.owner]);
   }
 
   async completeAnyway(key: string): Promise<void> {
     await this.#query(this.#statements.complete, [key]);
   }
 
-  async completed(keys: readonly string[]): Promise<boolean[]> {
-    const rows = await this.#query<{ key: string }>(this.#statements.completed, [keys]);
-    const completed = new Set(rows.map(({ key }) => key));
-    return keys.map((key) => completed.has(key));
+  completed(keys: readonly string[]): Promise<boolean[]> {
+    return this.#has(keys, this.#statements.completed, [keys]);
   }
 
   /** Returns whether the claim is completed, after the transaction that may complete it has ended. */
@@ -338,6 +332,13 @@ export class PostgresEventTable implements KeyTable {
       } while (purged === PURGED_AT_ONCE);
     }
     return total;
+  }
+
+  /** Returns for each key whether the statement returns it. */
+  async #has(keys: readonly string[], statement: string, values: unknown[]): Promise<boolean[]> {
+    const rows = await this.#query<{ key: string }>(statement, values);
+    const found = new Set(rows.map(({ key }) => key));
+    return keys.map((key) => found.has(key));
   }
 
   async #query<Row>(statement: string, values: unknown[]): Promise<Row[]> {

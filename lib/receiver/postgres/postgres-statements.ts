@@ -46,8 +46,8 @@ export function migration(...statements: readonly string[]): string {
 }
 
 /**
- * Returns the statement that creates the table of `PostgresEventStore`, or adds columns that are
- * missing in tables of earlier versions. Use it in your own migration. It is idempotent.
+ * Returns the statement that creates the table of `PostgresEventStore`. Use it in your own migration.
+ * It is idempotent.
  *
  * @throws ConfigurationError on an invalid table name
  */
@@ -64,15 +64,7 @@ export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
     fence bigint NOT NULL DEFAULT 0,
     digest text
   )`,
-    // ALTER TABLE and CREATE INDEX wait for every transaction that uses the table, even if there is nothing to add, and
-    // handlers wait for them.
-    `IF NOT EXISTS (
-    SELECT FROM pg_attribute WHERE attrelid = to_regclass('${name}') AND attname = 'digest'
-  ) THEN
-    ALTER TABLE ${name}
-      ADD COLUMN IF NOT EXISTS fence bigint NOT NULL DEFAULT 0,
-      ADD COLUMN IF NOT EXISTS digest text;
-  END IF`,
+    // CREATE INDEX waits for every transaction that uses the table, even if the index exists, and handlers wait for it.
     ...(['completed_at', 'begun_at'] as const).map((column) => {
       const index = `${prefix}_${column}`;
       return `IF NOT EXISTS (
