@@ -67,12 +67,7 @@ export function collectPixVariables(
   const certificate = pfx === undefined ? pair : { pfx, ...lock };
   return {
     values: { ...(account as PixVariableValues), ...(certificate && { certificate }) },
-    problems: [
-      ...findProviderProblems(texts, name),
-      ...findAddressProblems(texts, name),
-      ...findProxyProblems(texts, name),
-      ...findCertificateProblems(texts, name),
-    ],
+    problems: findProblems(texts, name),
   };
 }
 
@@ -94,54 +89,44 @@ export function readTexts<Field extends string>(
   >;
 }
 
-function findProviderProblems(
-  { provider, simulator, environment }: Texts,
-  name: NameVariable,
-): string[] {
+function findProblems(texts: Texts, name: NameVariable): string[] {
+  const { provider, simulator, environment, baseUrl, tokenUrl, cert, key, pfx } = texts;
   const names = [...Object.keys(pixProviders), 'simulator'];
-  return [
-    ...(provider !== undefined && !names.includes(provider)
-      ? [`${name('provider')} must be one of ${names.join(', ')}`]
-      : []),
-    ...(provider === 'simulator' && simulator === undefined
-      ? [`${name('simulator')} must name the folder of the simulator`]
-      : []),
-    ...(ENVIRONMENTS.includes(environment)
-      ? []
-      : [`${name('environment')} must be production or sandbox`]),
+  const pair = `${name('cert')} and ${name('key')}`;
+  const hasBoth = pfx !== undefined && (cert !== undefined || key !== undefined);
+  const proxyProblem = findProxyProblem(texts.proxy, name);
+  const problems: readonly (readonly [isProblem: boolean, problem: string])[] = [
+    [
+      provider !== undefined && !names.includes(provider),
+      `${name('provider')} must be one of ${names.join(', ')}`,
+    ],
+    [
+      provider === 'simulator' && simulator === undefined,
+      `${name('simulator')} must name the folder of the simulator`,
+    ],
+    [!ENVIRONMENTS.includes(environment), `${name('environment')} must be production or sandbox`],
+    [!isAddress(baseUrl), `${name('baseUrl')} must be an https address without credentials`],
+    [!isAddress(tokenUrl), `${name('tokenUrl')} must be an https address without credentials`],
+    [proxyProblem !== undefined, proxyProblem ?? ''],
+    [hasBoth, `${name('pfx')} replaces ${pair}: set only one of both`],
+    [!hasBoth && (cert === undefined) !== (key === undefined), `${pair} must both be set`],
   ];
+  return problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem);
 }
 
-function findAddressProblems(values: Texts, name: NameVariable): string[] {
-  return (['baseUrl', 'tokenUrl'] as const).flatMap((field) => {
-    const value = values[field];
-    return value === undefined || isAddress(value)
-      ? []
-      : [`${name(field)} must be an https address without credentials`];
-  });
-}
-
-function isAddress(text: string): boolean {
+function isAddress(text: string | undefined): boolean {
+  if (text === undefined) return true;
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';
 }
 
-function findProxyProblems({ proxy }: Texts, name: NameVariable): string[] {
-  if (proxy === undefined) return [];
+function findProxyProblem(proxy: string | undefined, name: NameVariable): string | undefined {
   try {
-    parseProxy(proxy);
-    return [];
+    if (proxy !== undefined) parseProxy(proxy);
+    return undefined;
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
-    return [error.message.replace(/^proxy/, name('proxy')).replace(/\.$/, '')];
+    return error.message.replace(/^proxy/, name('proxy')).replace(/\.$/, '');
   }
-}
-
-function findCertificateProblems({ cert, key, pfx }: Texts, name: NameVariable): string[] {
-  const pair = `${name('cert')} and ${name('key')}`;
-  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    return [`${name('pfx')} replaces ${pair}: set only one of both`];
-  }
-  return (cert === undefined) === (key === undefined) ? [] : [`${pair} must both be set`];
 }
