@@ -203,13 +203,14 @@ describe('PixReconciler', () => {
     const withoutTxid = paidAgo(1000);
     delete withoutTxid.txid;
     provider.received.push(withoutTxid);
-    const { reconciler, orders, app } = await start();
+    const { reconciler, orders, app, log } = await start({ refundLookback: 0 });
     provider.iterate = ignoringFilters(provider);
-    await reconciler.run();
+    expect(await reconciler.run()).toMatchObject({ listed: 1, unreadable: 0, withoutTxid: 1 });
+    expect(log.text).toContain('1 Pix listed, 1 without a txid; no events');
     expect(orders.handled).toEqual([]);
     await app.close();
     const { reconciler: other, orders: others } = await start({ withoutTxid: true });
-    await other.run();
+    expect(await other.run()).toMatchObject({ withoutTxid: 0 });
     expect(others.handled).toHaveLength(1);
   });
 
@@ -432,11 +433,50 @@ describe('PixReconciler', () => {
       expect(cursor.load()).toBeUndefined();
     });
 
-    it('ignores one without a txid, like any Pix without one', async () => {
+    it.each<[string, (pix: Pix) => unknown]>([
+      ['an empty object', () => ({})],
+      ['a Pix in another object', (pix) => ({ pix })],
+      ['a txid with another name', ({ txid, ...pix }) => ({ ...pix, txId: txid })],
+      [
+        'an empty txid next to another name',
+        ({ txid, ...pix }) => ({ ...pix, txid: '', Txid: txid }),
+      ],
+      ['no txid and no amount', ({ txid: _txid, ...pix }) => ({ ...pix, valor: 'x' })],
+      ['an empty text', () => ''],
+      ['null', () => null],
+    ])('stores one from which a txid may be missing: %s', async (_name, change) => {
+      const item = change(paidAgo(1000));
+      provider.iterate = async function* () {
+        yield await Promise.resolve(item as Pix);
+      };
+      const { reconciler, orders } = await start({ refundLookback: 0 });
+      expect(await reconciler.run()).toMatchObject({ unreadable: 1, withoutTxid: 0 });
+      expect(cursor.deadLetters()).toMatchObject([{ item }]);
+      expect(orders.handled).toEqual([]);
+    });
+
+    it('keeps one whose txid has another name until the bank returns it', async () => {
+      const { txid, ...item } = paidAgo(1000);
+      provider.received.push(Object.assign(item, { txId: txid }));
       provider.iterate = ignoringFilters(provider);
-      provider.received.push(odd({ valor: 'x', txid: '' }));
-      const { reconciler } = await start();
-      expect((await reconciler.run()).unreadable).toBe(0);
+      const { reconciler, orders } = await start({ refundLookback: 0 });
+      await reconciler.run();
+      expect(cursor.deadLetters()).toHaveLength(1);
+      provider.get = () => Promise.resolve({ ...item, txid } as Pix);
+      await reconciler.run();
+      expect(orders.handled).toMatchObject([{ payload: { txid } }]);
+      expect(cursor.deadLetters()).toEqual([]);
+    });
+
+    it('discards one that the bank returns as a Pix without a txid', async () => {
+      const { txid: _txid, ...item } = odd({ valor: 'x' });
+      provider.received.push(item);
+      provider.iterate = ignoringFilters(provider);
+      provider.get = () => Promise.resolve({ ...item, valor: '10.00' });
+      const { reconciler, orders } = await start({ refundLookback: 0 });
+      expect(await reconciler.run()).toMatchObject({ unreadable: 1, withoutTxid: 1 });
+      expect(orders.handled).toEqual([]);
+      expect(cursor.deadLetters()).toEqual([]);
     });
   });
 

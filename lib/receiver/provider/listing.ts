@@ -13,7 +13,7 @@ import {
 } from '../../errors/index.js';
 import { type PixRuntime, sleep } from '../../runtime/index.js';
 import { END_TO_END_ID } from '../../values/index.js';
-import { canonicalDigest, type PixEvent, readEvents } from '../events.js';
+import { canonicalDigest, isText, type PixEvent, readEvents } from '../events.js';
 import type { PixRecebidosSource } from './recebidos.js';
 import type { PixReconcilerCursor } from './reconciler-cursor.js';
 import type { PixReconciliationPeriod, ReconciledAccount } from './reconciliation.js';
@@ -153,6 +153,18 @@ export function readPeriod(period: PixReconciliationPeriod): ReadPeriod {
   return { inicio, fim };
 }
 
+/**
+ * Reads the events of a listed item. Returns `undefined` if it is not a Pix, or if its txid has
+ * another name, such as `txId`: it would count as a Pix that pays no charge.
+ */
+export function readListedEvents(item: unknown): PixEvent[] | undefined {
+  const hidesTxid =
+    isObject(item) &&
+    !isText(item.txid) &&
+    Object.keys(item).some((name) => name !== 'txid' && /^tx[_-]?id$/i.test(name));
+  return hidesTxid ? undefined : readEvents('pix', item);
+}
+
 /** How many dead letters are read back in one run; the next run continues with the following. */
 const READ_BACK = 100;
 
@@ -199,7 +211,7 @@ export class UnreadItems {
     this.#next = first + READ_BACK;
     try {
       for (const letter of letters.slice(first, this.#next)) {
-        const events = readEvents('pix', letter.item) ?? (await readBack(letter.item, account));
+        const events = readListedEvents(letter.item) ?? (await readBack(letter.item, account));
         const wanted = events?.filter(
           ({ type }) => !letter.refundsOnly || type === 'pix.devolucao',
         );
@@ -225,7 +237,7 @@ async function readBack(
   if (typeof id !== 'string' || !END_TO_END_ID.test(id)) return undefined;
   try {
     const pix = await recebidos().get(id);
-    return pix.endToEndId === id ? readEvents('pix', pix) : undefined;
+    return pix.endToEndId === id ? readListedEvents(pix) : undefined;
   } catch (error) {
     if (isPixRecursoNaoEncontradoException(error) || isPixErroValidacaoException(error)) {
       return undefined;

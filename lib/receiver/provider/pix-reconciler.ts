@@ -4,9 +4,15 @@ import { observe, type PixReconciliationActivity, type PixTelemetry } from '../.
 import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { EventSink } from '../dispatch/event-sink.js';
 import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
-import { type PixEvent, readEvents, scopeEvents, scopeKey } from '../events.js';
+import { findIdentifiers, isText, type PixEvent, scopeEvents, scopeKey } from '../events.js';
 import type { PixEventStore } from '../stores/event-store.js';
-import { PeriodReader, readPeriod, type ReadPeriod, UnreadItems } from './listing.js';
+import {
+  PeriodReader,
+  readListedEvents,
+  readPeriod,
+  type ReadPeriod,
+  UnreadItems,
+} from './listing.js';
 import type { RecebidosFinder } from './recebidos.js';
 import {
   isSettled,
@@ -52,8 +58,9 @@ interface Feeding {
  * passes those that never arrived to the same handlers, through the same store or queue, including
  * refunds in a final status. Exported by `PixWebhookReceiverModule`.
  *
- * Each period is listed a second time `lookback` later, for Pix that the provider lists late. An item
- * that cannot be read becomes a dead letter of the cursor, and each run tries it again.
+ * Each period is listed a second time `lookback` later, so that a Pix that the provider lists up to
+ * `lookback` late is found. An item that cannot be read becomes a dead letter of the cursor, and each
+ * run tries it again.
  *
  * Reads a long list in parts of one page each and saves its cursor after each part, so that a
  * failed run continues where it stopped. A failed read is repeated a few times first.
@@ -192,7 +199,7 @@ export class PixReconciler implements OnModuleDestroy {
   async #pass(events: readonly PixEvent[], { account, counter }: Run): Promise<boolean> {
     this.#ended.signal.throwIfAborted();
     let settled = true;
-    for (const event of scopeEvents(events, account)) {
+    for (const event of scopeEvents(this.#selectWanted(events, counter), account)) {
       const outcome = await this.#dispatch(event, account);
       counter.count(outcome);
       settled &&= isSettled(outcome);
@@ -268,32 +275,39 @@ export class PixReconciler implements OnModuleDestroy {
   ): Promise<readonly PixEvent[]> {
     this.#ended.signal.throwIfAborted();
     counter.listed += 1;
-    const { txid, horario } = isObject(item) ? item : { txid: undefined, horario: undefined };
-    // Not every provider applies the filter.
-    const isWanted = this.#receiver.reconciler.withoutTxid || (txid ?? '') !== '';
-    if (!isWanted && isObject(item)) return [];
+    const horario = isObject(item) ? item.horario : undefined;
     const refundsOnly =
       refundsBefore !== undefined && !(Date.parse(String(horario)) >= refundsBefore);
-    const events = readEvents('pix', item);
+    const events = readListedEvents(item);
     if (events) {
-      const wanted = events.filter(({ type }) => !refundsOnly || type === 'pix.devolucao');
-      return scopeEvents(wanted, account);
+      const wanted = this.#selectWanted(events, counter);
+      const selected = wanted.filter(({ type }) => !refundsOnly || type === 'pix.devolucao');
+      return scopeEvents(selected, account);
     }
     counter.unreadable += 1;
     if (!(await this.#unread.keep(item, account, refundsOnly))) counter.hold(horario);
     return [];
   }
 
+  /** Leaves out the events of a Pix without a txid: not every provider applies the filter. */
+  #selectWanted(events: readonly PixEvent[], counter: ReconciliationCounter): readonly PixEvent[] {
+    const isWanted = (event: PixEvent) => isText(findIdentifiers(event).txid);
+    if (this.#receiver.reconciler.withoutTxid || events.every(isWanted)) return events;
+    counter.withoutTxid += 1;
+    return [];
+  }
+
   #report(period: ReadPeriod, counter: ReconciliationCounter): PixReconciliation {
-    const { listed, unreadable, outcomes } = counter;
+    const { listed, unreadable, withoutTxid, outcomes } = counter;
     const { inicio, fim } = period;
     const counts = Object.entries(outcomes).filter(([, count]) => count > 0);
     const text = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
     const unread = unreadable > 0 ? `, ${unreadable} unreadable` : '';
+    const skipped = withoutTxid > 0 ? `, ${withoutTxid} without a txid` : '';
     this.#logger.log(
-      `${inicio.toISOString()} to ${fim.toISOString()}: ${listed} Pix listed${unread}; ${text || 'no events'}`,
+      `${inicio.toISOString()} to ${fim.toISOString()}: ${listed} Pix listed${unread}${skipped}; ${text || 'no events'}`,
     );
-    return { ...period, listed, unreadable, outcomes };
+    return { ...period, listed, unreadable, withoutTxid, outcomes };
   }
 
   #now(): Date {

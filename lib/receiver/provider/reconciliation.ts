@@ -23,8 +23,9 @@ export interface PixReconcilerOptions {
   overlap?: number | undefined;
   /**
    * How far before now a run without a cursor, such as the first, begins, in seconds. Each period is
-   * listed again this much later, as far as the store remembers it, for Pix that the provider lists
-   * later than `overlap`; not if `lookback` is at most `overlap`. Default: 1 day.
+   * listed again this much later, as far as the store remembers it: a Pix that the provider lists
+   * later than this after its `horario` is not found. Not if `lookback` is at most `overlap`.
+   * Default: 1 day.
    */
   lookback?: number | undefined;
   /**
@@ -34,7 +35,7 @@ export interface PixReconcilerOptions {
   refundLookback?: number | undefined;
   /**
    * Also passes on Pix that were paid to a key without a txid; providers do not notify them.
-   * Default: false.
+   * Without it, those that the provider lists nevertheless are only counted. Default: false.
    */
   withoutTxid?: boolean | undefined;
 }
@@ -105,6 +106,11 @@ export interface PixReconciliation {
    */
   readonly unreadable: number;
   /**
+   * The number of listed Pix that have no txid and were therefore not passed on: not every provider
+   * lists only those with one. 0 with the option `withoutTxid`.
+   */
+  readonly withoutTxid: number;
+  /**
    * The number of events by outcome. `handled` (or `queued`) are events that had never arrived; the
    * next run repeats `failed` and `running` ones.
    */
@@ -120,6 +126,7 @@ export function isSettled(outcome: PixDeliveryOutcome): boolean {
 export class ReconciliationCounter {
   listed = 0;
   unreadable = 0;
+  withoutTxid = 0;
   readonly outcomes: Record<PixDeliveryOutcome, number> = {
     handled: 0,
     duplicate: 0,
