@@ -8,7 +8,6 @@ type Send = BatcherOptions<number, number>['send'];
 function batcher(send: Send, options: Partial<BatcherOptions<number, number>> = {}) {
   return new Batcher<number, number>({
     send,
-    parallel: 1,
     slotTimeout: 1000,
     isItemsFault: () => false,
     runtime: systemRuntime,
@@ -101,28 +100,28 @@ describe('Batcher', () => {
         batches.push([...items]);
         return new Promise((resolve) => ends.push(() => resolve(items)));
       },
-      { parallel: 2, slotTimeout: 100, runtime },
+      { slotTimeout: 100, runtime },
     );
     const add = async (item: number) => {
       void subject.add(item);
       await runtime.advance(0);
     };
-    for (const item of [1, 2, 3, 4]) await add(item);
-    expect(batches).toEqual([[1], [2]]);
+    for (const item of [1, 2, 3]) await add(item);
+    expect(batches).toEqual([[1]]);
     ends[0]!();
     await runtime.advance(0);
-    expect(batches).toEqual([[1], [2], [3, 4]]);
-    await runtime.advance(100); // statements 2 and 3 release their slots
+    expect(batches).toEqual([[1], [2, 3]]);
+    await runtime.advance(100); // the second statement releases its slot
     await add(5);
     await add(6);
-    ends[1]!(); // they do not release them twice
+    ends[1]!(); // it does not release the slot twice
     await add(7);
-    expect(batches.slice(3)).toEqual([[5], [6]]);
+    expect(batches.slice(2)).toEqual([[5]]);
     for (const end of ends) end();
     await runtime.advance(0);
     for (const end of ends) end();
     await runtime.advance(0);
-    expect(batches.at(-1)).toEqual([7]);
+    expect(batches.at(-1)).toEqual([6, 7]);
     expect(runtime.pendingTimers).toBe(0);
   });
 

@@ -126,7 +126,7 @@ export class SharedClaims {
   /** Collects concurrent statements, one at a time on its way to the server. */
   batch<Item, Result>(send: BatcherOptions<Item, Result>['send']): Batcher<Item, Result> {
     const isItemsFault = (error: unknown) => this.table.isItemsFault(error);
-    return new Batcher({ ...ONE_AT_A_TIME, send, isItemsFault, runtime: this.runtime });
+    return new Batcher({ slotTimeout: SLOT_MS, send, isItemsFault, runtime: this.runtime });
   }
 
   /** Resolves or rejects as the promise does, within the time limit of the server. */
@@ -276,8 +276,6 @@ interface Waiting<Item, Result> {
 export interface BatcherOptions<Item, Result> {
   /** Runs one statement for all items. Resolves to one result per item, in order. */
   readonly send: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** The maximum number of concurrent statements. */
-  readonly parallel: number;
   /** The time in milliseconds after which a statement no longer blocks the following ones. */
   readonly slotTimeout: number;
   /** Whether an item may have caused the error, so that the items must be sent individually. */
@@ -290,10 +288,10 @@ const MAX_ITEMS = 500;
 
 /**
  * One concurrent statement of each kind gives the largest batches, which cost the server the least
- * for each event. A statement whose connection may be dead no longer blocks the next one.
- * @internal
+ * for each event. After this time in milliseconds its connection may be dead, and it no longer blocks
+ * the next one.
  */
-const ONE_AT_A_TIME = { parallel: 1, slotTimeout: 250 } as const;
+const SLOT_MS = 250;
 
 /**
  * Collects the items that arrive while a statement is running and sends them in the next one, so
@@ -301,7 +299,7 @@ const ONE_AT_A_TIME = { parallel: 1, slotTimeout: 250 } as const;
  */
 export class Batcher<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
-  #underWay = 0;
+  #isSending = false;
   #planned = false;
 
   constructor(private readonly options: BatcherOptions<Item, Result>) {}
@@ -314,8 +312,7 @@ export class Batcher<Item, Result> {
   }
 
   #plan(): void {
-    if (this.#planned || this.#waiting.length === 0) return;
-    if (this.#underWay >= this.options.parallel) return;
+    if (this.#planned || this.#isSending || this.#waiting.length === 0) return;
     this.#planned = true;
     queueMicrotask(() => {
       this.#planned = false;
@@ -325,7 +322,7 @@ export class Batcher<Item, Result> {
   }
 
   async #send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    this.#underWay += 1;
+    this.#isSending = true;
     const cancel = this.#freeAfterTimeout();
     try {
       const results = await this.options.send(batch.map(({ item }) => item));
@@ -345,7 +342,7 @@ export class Batcher<Item, Result> {
       cancel();
       if (isFree) return;
       isFree = true;
-      this.#underWay -= 1;
+      this.#isSending = false;
       this.#plan();
     };
     const cancel = this.options.runtime.after(this.options.slotTimeout, free, { background: true });
