@@ -81,24 +81,41 @@ export function buildContext(
   return { operation, provider, correlationId, resultUnknown: resultUnknown && !safe, cause };
 }
 
+/** What an error reports. */
+interface Failure {
+  readonly title: string;
+  readonly detail: string;
+  /** Whether a write may have taken effect. */
+  readonly resultUnknown: boolean;
+  readonly cause?: unknown;
+  readonly kind?: FailureKind | undefined;
+}
+
+type ErrorClass<E> = new (problem: Pick<Failure, 'title' | 'detail'>, context: Context) => E;
+
+function build<E extends Error>(
+  FailureError: ErrorClass<E>,
+  facts: RequestFacts,
+  { title, detail, resultUnknown, cause, kind }: Failure,
+): E {
+  const error = new FailureError({ title, detail }, buildContext(facts, resultUnknown, cause));
+  return kind === undefined ? error : markFailure(error, kind);
+}
+
 export function connectTimeout(facts: RequestFacts, ms: number): PixTimeoutException {
-  return new PixTimeoutException(
-    {
-      title: 'Connect time limit exceeded',
-      detail: `No TLS connection to ${facts.host} within ${seconds(ms)}. Nothing was sent. Check that a firewall or VPN allows the connection.`,
-    },
-    buildContext(facts, false),
-  );
+  return build(PixTimeoutException, facts, {
+    title: 'Connect time limit exceeded',
+    detail: `No TLS connection to ${facts.host} within ${seconds(ms)}. Nothing was sent. Check that a firewall or VPN allows the connection.`,
+    resultUnknown: false,
+  });
 }
 
 export function queueTimeout(facts: RequestFacts, ms: number): PixTimeoutException {
-  return new PixTimeoutException(
-    {
-      title: 'No free connection',
-      detail: `All connections to ${facts.host} stayed busy for ${seconds(ms)}. Nothing was sent.`,
-    },
-    buildContext(facts, false),
-  );
+  return build(PixTimeoutException, facts, {
+    title: 'No free connection',
+    detail: `All connections to ${facts.host} stayed busy for ${seconds(ms)}. Nothing was sent.`,
+    resultUnknown: false,
+  });
 }
 
 export function readTimeout(
@@ -106,13 +123,11 @@ export function readTimeout(
   ms: number,
   { answered }: Progress,
 ): PixTimeoutException {
-  return new PixTimeoutException(
-    {
-      title: 'Read time limit exceeded',
-      detail: `${facts.host} ${answered ? 'did not finish its response' : 'did not respond'} within ${seconds(ms)} of the request being sent.`,
-    },
-    buildContext(facts, true),
-  );
+  return build(PixTimeoutException, facts, {
+    title: 'Read time limit exceeded',
+    detail: `${facts.host} ${answered ? 'did not finish its response' : 'did not respond'} within ${seconds(ms)} of the request being sent.`,
+    resultUnknown: true,
+  });
 }
 
 export function aborted(
@@ -120,37 +135,33 @@ export function aborted(
   { sent }: Pick<Progress, 'sent'>,
   reason: unknown,
 ): PixErroTransporteException {
-  const error = new PixErroTransporteException(
-    {
-      title: 'Request aborted',
-      detail: sent
-        ? `The caller aborted the request to ${facts.host} after it was sent.`
-        : `The caller aborted the request to ${facts.host} before it was sent.`,
-    },
-    buildContext(facts, sent, reason),
-  );
-  return markFailure(error, 'aborted');
+  return build(PixErroTransporteException, facts, {
+    title: 'Request aborted',
+    detail: sent
+      ? `The caller aborted the request to ${facts.host} after it was sent.`
+      : `The caller aborted the request to ${facts.host} before it was sent.`,
+    resultUnknown: sent,
+    cause: reason,
+    kind: 'aborted',
+  });
 }
 
 export function responseTooLarge(facts: RequestFacts, limit: number): PixErroTransporteException {
-  const error = new PixErroTransporteException(
-    {
-      title: 'Response too large',
-      detail: `The response of ${facts.host} exceeds ${limit} bytes.`,
-    },
-    buildContext(facts, true),
-  );
-  return markFailure(error, 'too-large');
+  return build(PixErroTransporteException, facts, {
+    title: 'Response too large',
+    detail: `The response of ${facts.host} exceeds ${limit} bytes.`,
+    resultUnknown: true,
+    kind: 'too-large',
+  });
 }
 
 export function undecodable(facts: RequestFacts, cause: unknown): PixErroTransporteException {
-  return new PixErroTransporteException(
-    {
-      title: 'Response undecodable',
-      detail: `The response of ${facts.host} cannot be decompressed.`,
-    },
-    buildContext(facts, true, cause),
-  );
+  return build(PixErroTransporteException, facts, {
+    title: 'Response undecodable',
+    detail: `The response of ${facts.host} cannot be decompressed.`,
+    resultUnknown: true,
+    cause,
+  });
 }
 
 /** Builds the error of a connection that could not be made or broke. */
@@ -167,31 +178,25 @@ export function connectionFailure(
       : connectionRefused(facts, code);
   const hint =
     facts.hints !== false && !progress.answered ? connectionHint(code, !progress.reused) : '';
-  const error = new PixConexaoException(
-    { title: problem.title, detail: `${problem.detail} ${hint}`.trim() },
-    buildContext(facts, problem.resultUnknown, cause),
-  );
-  const kind = connectionFailureKind(progress, code);
-  return kind === undefined ? error : markFailure(error, kind);
-}
-
-interface ConnectionProblem {
-  readonly title: string;
-  readonly detail: string;
-  readonly resultUnknown: boolean;
+  return build(PixConexaoException, facts, {
+    ...problem,
+    detail: `${problem.detail} ${hint}`.trim(),
+    cause,
+    kind: connectionFailureKind(progress, code),
+  });
 }
 
 function connectionBroken(
   { host }: RequestFacts,
   { answered }: Progress,
   code = 'closed',
-): ConnectionProblem {
+): Failure {
   const when = answered ? 'during the response' : 'before the response';
   const detail = `The connection to ${host} broke ${when} (${code}).`;
   return { title: 'Connection broken', detail, resultUnknown: true };
 }
 
-function connectionRefused({ host }: RequestFacts, code = 'closed'): ConnectionProblem {
+function connectionRefused({ host }: RequestFacts, code = 'closed'): Failure {
   const detail = `No connection to ${host} (${code}). Nothing was processed.`;
   return { title: 'Connection failed', detail, resultUnknown: false };
 }
@@ -221,13 +226,12 @@ export function clientClosed(
 
 /** Builds the error of a request for which node:https threw an exception. */
 export function notCreated(facts: RequestFacts, cause: unknown): PixErroTransporteException {
-  return new PixErroTransporteException(
-    {
-      title: 'Request failed',
-      detail: `node:https created no request to ${facts.host}: see the cause. Nothing was sent. If a library replaces https.request (a mock, a tracing agent), check its version.`,
-    },
-    buildContext(facts, false, cause),
-  );
+  return build(PixErroTransporteException, facts, {
+    title: 'Request failed',
+    detail: `node:https created no request to ${facts.host}: see the cause. Nothing was sent. If a library replaces https.request (a mock, a tracing agent), check its version.`,
+    resultUnknown: false,
+    cause,
+  });
 }
 
 /** Builds the error of a request that was in flight when the client was closed. */
@@ -235,25 +239,21 @@ export function closedInFlight(
   facts: RequestFacts,
   { sent }: Pick<Progress, 'sent'>,
 ): PixErroTransporteException {
-  const error = new PixErroTransporteException(
-    {
-      title: 'Client closed',
-      detail: `This client was closed before ${facts.host} responded.`,
-    },
-    buildContext(facts, sent),
-  );
-  return markFailure(error, 'closed');
+  return build(PixErroTransporteException, facts, {
+    title: 'Client closed',
+    detail: `This client was closed before ${facts.host} responded.`,
+    resultUnknown: sent,
+    kind: 'closed',
+  });
 }
 
 /** Builds the error of a request that was not sent because the deadline of the call had passed. */
 export function deadlinePassed(facts: RequestFacts): PixTimeoutException {
-  return new PixTimeoutException(
-    {
-      title: 'Deadline exceeded',
-      detail: `The deadline of the call passed before a request to ${facts.host} was sent.`,
-    },
-    buildContext(facts, false),
-  );
+  return build(PixTimeoutException, facts, {
+    title: 'Deadline exceeded',
+    detail: `The deadline of the call passed before a request to ${facts.host} was sent.`,
+    resultUnknown: false,
+  });
 }
 
 function seconds(ms: number): string {
@@ -268,15 +268,14 @@ export function proxyFailed(facts: RequestFacts, cause: ProxyFailure): PixConexa
     status === undefined
       ? `No connection through the proxy ${proxy} ${reason}.`
       : `The proxy ${proxy} refused the connection ${reason}.`;
-  const error = new PixConexaoException(
-    {
-      title: 'Proxy failed',
-      detail: `${problem} Nothing was sent to ${facts.host}. ${proxyHint(status)}`,
-    },
-    buildContext(facts, false, cause),
-  );
   const lasts = status === undefined ? isPermanent(code) : status < 500;
-  return lasts ? markFailure(error, 'permanent') : error;
+  return build(PixConexaoException, facts, {
+    title: 'Proxy failed',
+    detail: `${problem} Nothing was sent to ${facts.host}. ${proxyHint(status)}`,
+    resultUnknown: false,
+    cause,
+    kind: lasts ? 'permanent' : undefined,
+  });
 }
 
 function proxyHint(status: number | undefined): string {
