@@ -1,15 +1,24 @@
 import { STATUS_CODES } from 'node:http';
 import {
+  BadGatewayException,
+  BadRequestException,
+  ConflictException,
+  ForbiddenException,
+  GatewayTimeoutException,
   HttpException,
   Inject,
   Injectable,
+  InternalServerErrorException,
   Logger,
+  NotFoundException,
+  NotImplementedException,
   Optional,
+  ServiceUnavailableException,
+  UnauthorizedException,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import { HttpErrorByCode } from '@nestjs/common/utils/http-error-by-code.util.js';
 import { catchError, throwError, type Observable } from 'rxjs';
 import { TOKEN_OPERATION } from '../auth/index.js';
 import {
@@ -43,12 +52,20 @@ export interface PixErrorInterceptorOptions {
  */
 export const PIX_ERROR_INTERCEPTOR_OPTIONS = Symbol('PIX_ERROR_INTERCEPTOR_OPTIONS');
 
-/** The class of an exception of Nest, with its body and cause. */
-type Make = new (body: object, options: { cause: unknown }) => HttpException;
+const exceptions = {
+  400: BadRequestException,
+  401: UnauthorizedException,
+  403: ForbiddenException,
+  404: NotFoundException,
+  409: ConflictException,
+  500: InternalServerErrorException,
+  501: NotImplementedException,
+  502: BadGatewayException,
+  503: ServiceUnavailableException,
+  504: GatewayTimeoutException,
+};
 
-type Status = 400 | 401 | 403 | 404 | 409 | 500 | 501 | 502 | 503 | 504;
-
-const exceptions = HttpErrorByCode as Readonly<Record<Status, Make>>;
+type Status = keyof typeof exceptions;
 
 /** The status of a class of errors. */
 interface StatusRow {
