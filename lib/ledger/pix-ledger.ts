@@ -314,9 +314,10 @@ export class PixLedger {
         UNION ALL SELECT created_at FROM ${tables.notice}
           WHERE ${own} AND due IS NOT NULL AND handler <> ''
         UNION ALL SELECT recorded_at FROM ${tables.payment} WHERE ${own} AND meaning IS NULL
-        -- Charges whose reading is late or has failed.
+        -- Charges whose reading is late, has failed, or decides about their end.
         UNION ALL SELECT greatest(created_at, payable_until, ended_at) FROM ${tables.charge}
-          WHERE ${own} AND due < now() + interval '15 seconds' AND (checks > 0 OR due < now())
+          WHERE ${own} AND due < now() + interval '15 seconds' 
+            AND (checks > 0 OR due < now() OR ended_at IS NOT NULL)
       )
       SELECT jsonb_build_object(
         'unsettled', count(*),

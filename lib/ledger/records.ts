@@ -109,23 +109,36 @@ async function follow(
   journal: Journal,
   charge: ChargeRow,
   state: PixChargeState,
-  { why, readAt = -Infinity }: ReadRecord,
+  { record, why, readAt = -Infinity }: ReadRecord,
 ): Promise<void> {
-  const isEnded = state !== 'open' && state !== 'paid';
+  const shown = state === 'paid' && listsPayments(record) ? 'expired' : state;
+  const isEnded = !mayBePaid(shown);
   if (isEnded && charge.ended_at === null) return markEnded(journal, charge);
-  const end = findEnd(charge, isEnded, journal.core.grace);
-  const isOver = state !== 'paid' && readAt > end;
-  const isBusy = await isUnsettled(journal, charge);
-  if (isOver && !isBusy) {
-    await journal.move(charge, isEnded ? state : 'expired', why);
-    await schedule(journal, charge, sql`NULL`);
-  } else if (isOver || isBusy || state !== 'open') await schedule(journal, charge, soon(charge));
-  else await scheduleRegular(journal, charge, end);
+  const end = findEnd(charge, shown, journal.core.grace);
+  const isOver = readAt > end;
+  const isUnclear = shown === 'paid' || (await isUnsettled(journal, charge));
+  if (isUnclear || (isEnded && !isOver)) return schedule(journal, charge, soon(charge));
+  if (!isOver) return scheduleRegular(journal, charge, end);
+  await journal.move(charge, isEnded ? shown : 'expired', why);
+  await schedule(journal, charge, sql`NULL`);
 }
 
+/**
+ * Whether a record shows its payments. One that is paid, but not by any of them, was concluded by
+ * another amount: it can be paid no longer, and a person decides about the money.
+ */
+const listsPayments = ({ pix }: BankRecord) => Array.isArray(pix) && pix.length > 0;
+
+const mayBePaid = (shown: PixChargeState) => shown === 'open' || shown === 'paid';
+
 /** The last instant at which a payment was possible, and the time that the bank has to show it. */
-function findEnd({ ended_at, payable_until }: ChargeRow, isEnded: boolean, grace: number): number {
-  return isEnded ? toTime(ended_at) : toTime(payable_until) + grace;
+function findEnd(
+  { ended_at, payable_until }: ChargeRow,
+  shown: PixChargeState,
+  grace: number,
+): number {
+  if (mayBePaid(shown)) return toTime(payable_until) + grace;
+  return toTime(ended_at) + (shown === 'expired' ? grace : 0);
 }
 
 /** Lets an open charge be read after its end, or regularly if that is not known. */

@@ -8,8 +8,10 @@ import {
   runTransaction,
   statementRunner,
   tableName,
+  type PixTransaction,
+  type PixTransactionClient,
+  type PostgresDatabase,
 } from '../receiver/index.js';
-import type { PixTransaction, PixTransactionClient, PostgresDatabase } from '../receiver/index.js';
 import { systemRuntime, within } from '../runtime/index.js';
 
 /**

@@ -3,9 +3,12 @@ import type { Pool } from 'pg';
 import { run } from '../../devkit/cli/program.js';
 import { PixSimulator } from '../../devkit/simulator/index.js';
 import { buildPix } from '../../devkit/testing.js';
+import { createPixClient } from '../../lib/index.js';
 import { write } from '../../lib/ledger/journal.js';
 import { recordPix } from '../../lib/ledger/payments.js';
-import { PostgresLedgerStore } from '../../lib/ledger/public.js';
+import { PostgresLedgerStore, type PixBooks } from '../../lib/ledger/public.js';
+import { AccountFiles } from '../cli/support/account-files.js';
+import { runCommand } from '../cli/support/run-command.js';
 import { cob, LedgerProcess } from '../ledger/support/ledger-world.js';
 import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';
 
@@ -20,7 +23,7 @@ beforeAll(async () => {
   await pool.query(`CREATE SCHEMA ${schema}`);
   const store = new PostgresLedgerStore(pool, { schema });
   await store.migrate();
-  bank = await PixSimulator.start();
+  bank = await PixSimulator.start({ quirks: 'sicredi' });
   subject = new LedgerProcess(store, undefined as never);
   const client = await pool.connect();
   await client.query('BEGIN');
@@ -86,6 +89,46 @@ describe('nestjs-pix ledger', () => {
     });
     expect((await command('retry', number)).err).toContain('is decided');
     expect((await command('list', '--state', 'paid')).out).toBe('0 tasks wait for a person.\n');
+  });
+
+  it('keeps the books with the bank: what the ledger lacks is imported, and the exit code says so', async () => {
+    const files = await AccountFiles.create(bank);
+    const env = await files.writeEnv();
+    const pix = await createPixClient(bank.moduleOptions);
+    await pix.cob.createWithTxid('a'.repeat(30), {
+      valor: { original: '9.00' },
+      chave: 'loja@example.com',
+    });
+    const { endToEndId } = await bank.control.pay('a'.repeat(30));
+    await pix.close();
+    const from = new Date(Date.now() - 600_000).toISOString();
+    const until = new Date(Date.now() + 600_000).toISOString();
+    const keepBooks = () =>
+      runCommand(
+        [
+          'ledger',
+          'books',
+          '--env',
+          env,
+          '--schema',
+          schema,
+          '--from',
+          from,
+          '--until',
+          until,
+          '--json',
+        ],
+        { environment: { DATABASE_URL: POSTGRES_URL, LANG: 'en' } },
+      );
+    const first = await keepBooks();
+    expect({ code: first.exitCode, err: first.err }).toEqual({ code: 2, err: '' });
+    // The ledger has a payment that this bank does not list, and lacks the one that it lists.
+    const { difference, differences } = JSON.parse(first.out) as PixBooks;
+    expect(difference).toBe('4.00');
+    expect(differences).toContainEqual({ endToEndId, bank: '9.00' });
+    const second = JSON.parse((await keepBooks()).out) as PixBooks;
+    expect(second).toMatchObject({ received: '14.00', bank: '9.00', difference: '-5.00' });
+    await files.remove();
   });
 
   it('requires the address of the database', async () => {

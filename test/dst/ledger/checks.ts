@@ -87,7 +87,8 @@ async function* checkState({ bank }: Ended, charge: PixCharge): Violations {
   const wasOver = own?.removedAt !== undefined && own.removedAt > own.until;
   const truth: Readonly<Record<string, readonly string[]>> = {
     ATIVA: ['expired', 'paid'],
-    CONCLUIDA: ['paid'],
+    // By day, the bank's record decides; otherwise another amount does not pay a charge.
+    CONCLUIDA: own?.isPaid || own?.record.valor.multa ? ['paid'] : ['paid', 'expired'],
     EXPIRADA: ['expired', 'paid'],
     REJEITADA: ['refused', 'paid'],
     CANCELADA: ['cancelled', 'paid'],

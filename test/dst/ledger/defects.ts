@@ -127,8 +127,8 @@ export const ledgerDefects: readonly Defect[] = [
     'records',
     'expires-early',
     'a charge expires before a reading that follows its end',
-    `  const isOver = state !== 'paid' && readAt > end;`,
-    `  const isOver = state !== 'paid' && readAt > end - 1_900_000;`,
+    `  const isOver = readAt > end;`,
+    `  const isOver = readAt > end - 1_900_000;`,
   ),
   ledger(
     'records',
@@ -141,8 +141,8 @@ export const ledgerDefects: readonly Defect[] = [
     'records',
     'busy-charge-ends',
     'a charge ends while a command of it is not settled',
-    `  if (isOver && !isBusy) {`,
-    `  if (isOver) {`,
+    `  const isUnclear = shown === 'paid' || (`,
+    `  const isUnclear = shown === 'paid' || (isOver ? false : `,
   ),
   ledger(
     'records',
