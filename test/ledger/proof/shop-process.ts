@@ -46,7 +46,7 @@ const shop = new LedgerProcess(new PostgresLedgerStore(pool), client, {
   lease: 15_000,
   mostFailures: 1000,
 });
-for (const event of ['opened', 'paid', 'cancelled', 'refused', 'refunded'] as const) {
+for (const event of ['opened', 'paid', 'expired', 'cancelled', 'refused', 'refunded'] as const) {
   shop.on(event, (charge, context) =>
     context.transaction((tx) =>
       tx.query('INSERT INTO effects VALUES ($1, $2)', [(charge as PixCharge).id, event]),
