@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { pixFamilies } from '../../lib/contract/index.js';
-import {
-  pixClientVariables,
-  pixVariables,
-  pixWebhookVariables,
-} from '../../lib/nest/index.js';
+import { pixClientVariables, pixVariables, pixWebhookVariables } from '../../lib/nest/index.js';
 import { type PixProvider, pixProviders } from '../../lib/providers/index.js';
 import { ROOT } from '../support/compile.js';
 import { replaceSection } from '../support/markdown.js';
