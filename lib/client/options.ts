@@ -68,9 +68,8 @@ export interface PixIterateOptions extends PixRequestOptions {
   /** Called after each page is read and before its items are returned. */
   onPage?: (progress: PixIterationProgress) => void;
   /**
-   * Splits a period that exceeds the provider's limit, or that the provider refuses, into several
-   * requests. An item exactly at the boundary of two requests appears twice. Default `false`: the
-   * period is sent unchanged.
+   * Splits a period that exceeds the provider's limit, or that the provider refuses with 400, into
+   * several requests. Default `false`: only a period that the provider refuses with 422 is split.
    */
   splitPeriods?: boolean;
 }

@@ -24,7 +24,7 @@ type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
 
 /** Some providers send these numbers as text. */
 interface Paging {
-  parametros?: { paginacao?: Readonly<Record<string, number | string>> };
+  parametros?: { paginacao?: Readonly<Record<string, number | string | null>> };
 }
 
 interface FirstPage {
@@ -50,9 +50,9 @@ interface Iteration<Page, Filter> extends ListCall {
 }
 
 /**
- * Iterates over all items of all pages of a list operation, with one page in memory at a time. Uses
- * `paginacao.quantidadeDePaginas`; without it, reads one page. With `splitPeriods`, halves windows
- * that the provider refuses.
+ * Iterates over all items of all pages of a list operation, each once, with one page in memory at a
+ * time and the identifiers of the items. Uses `paginacao.quantidadeDePaginas`; without it, reads one
+ * page, or until a page is not full. Halves windows that the provider refuses.
  *
  * @throws PixRespostaInvalidaError if the provider returns another page than requested (continuing
  * would repeat items, and stopping would lose items), a body that is not a page, or, after all
@@ -78,41 +78,52 @@ export async function* iteratePages<Page extends object, Filter extends object>(
       onPage?.({ paginaAtual, quantidadeDePaginas, itens });
     },
   };
-  if (!splitPeriods) {
-    yield* iterateWindow(iteration, filter);
-    return;
-  }
-  const name = operationName(operation);
-  const days = caller.provider.maxPeriod?.[name];
-  let waiting = [...splitPeriod(filter as Period, days ?? Infinity)];
-  for (let window = waiting.shift(); window; window = waiting.shift()) {
+  const days = splitPeriods ? caller.provider.maxPeriod?.[operationName(operation)] : undefined;
+  let windows = splitPeriod(filter as Period, (days ?? Infinity) * DAY_MS - SECOND);
+  let previous: ReadonlySet<string> = new Set();
+  for (let next = windows.next(); next.done !== true; next = windows.next()) {
     const before = pages;
+    const seen = new Set<string>();
     try {
-      yield* iterateWindow(iteration, window as Plain<Filter>);
+      yield* iterateWindow(iteration, next.value as Plain<Filter>, seen, previous);
+      previous = seen;
     } catch (error) {
-      const halves =
-        pages === before && isRefusal(error, name) && halvePeriods([window, ...waiting]);
-      if (!halves) throw error;
-      waiting = halves;
+      const mayBeLong =
+        pages === before && isRefusal(error, iteration, filter as FirstPage, splitPeriods);
+      const half = mayBeLong ? halfLength(next.value) : undefined;
+      if (half === undefined) throw error;
+      windows = splitPeriod({ ...(filter as Period), inicio: next.value.inicio }, half);
     }
   }
 }
 
-/** Whether the provider refused a list, perhaps because of its period, and not a token. */
-function isRefusal(error: unknown, operation: string): boolean {
-  if (!isPixAPIException(error) || error.operation !== operation) return false;
-  return error.status === 400 || error.status === 422;
+/**
+ * Whether the provider refused a list, perhaps because of its period, and not a token. A 400 has
+ * many reasons, and a page that was asked for is one of the whole period: `splitPeriods` asks for
+ * other requests nevertheless.
+ */
+function isRefusal(
+  error: unknown,
+  { operation }: ListCall,
+  { paginaAtual }: FirstPage,
+  splitPeriods: boolean,
+): boolean {
+  if (!isPixAPIException(error) || error.operation !== operationName(operation)) return false;
+  if (splitPeriods) return error.status === 400 || error.status === 422;
+  return error.status === 422 && paginaAtual === undefined;
 }
 
+/** @param seen the identifiers of its items; those in `previous` are not returned again */
 async function* iterateWindow<Page extends object, Filter extends object>(
   iteration: Iteration<Page, Filter>,
   filter: Plain<Filter>,
+  seen: Set<string>,
+  previous: ReadonlySet<string>,
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
   const { paginaAtual: start = 0, itensPorPagina } = filter as FirstPage;
   const before = ({ size = itensPorPagina ?? Infinity }: ReadPage<unknown>) =>
     start && start * size;
   let previousFirst: string | undefined;
-  let read = 0;
   for (let asked = start; ; asked += 1) {
     const page = await readPage(iteration, filter, asked);
     const { items, index, count } = page;
@@ -125,15 +136,52 @@ async function* iterateWindow<Page extends object, Filter extends object>(
         `another page than the requested page ${asked}. Shorten the period so that it fits one page, or increase itensPorPagina.`,
       );
     }
-    iteration.onPage(asked, count, items.length);
-    yield* items;
-    read += items.length;
-    if (items.length === 0 || asked + 1 >= (count ?? 0)) {
-      assertComplete(iteration, { ...page, asked, read, before: before(page) });
+    const unseen = takeUnseen(items, seen, previous);
+    iteration.onPage(asked, count, unseen.length);
+    yield* unseen;
+    if (isLastPage(page, asked, itensPorPagina)) {
+      assertComplete(iteration, { ...page, asked, read: seen.size, before: before(page) });
       return;
     }
     previousFirst = first;
   }
+}
+
+/** The fields that tell an item of any list from the others. */
+const IDENTIFIERS = ['endToEndId', 'id', 'txid', 'idRec', 'idSolicRec', 'chave'] as const;
+
+function identify(item: unknown): string {
+  const fields = Object(item) as Readonly<Record<string, unknown>>;
+  const ids = IDENTIFIERS.map((name) => fields[name]);
+  return JSON.stringify(ids.some((id) => id !== undefined) ? ids : item);
+}
+
+/** Returns the items that are in neither set, and adds the identifiers of all to `seen`. */
+function takeUnseen<Item>(
+  items: readonly Item[],
+  seen: Set<string>,
+  previous: ReadonlySet<string>,
+): Item[] {
+  return items.filter((item) => {
+    const id = identify(item);
+    const isUnseen = !seen.has(id) && !previous.has(id);
+    seen.add(id);
+    return isUnseen;
+  });
+}
+
+/** The number of items of a page that the specification states if none is asked for. */
+const PAGE_SIZE = 100;
+
+/** Without any number, others may follow a page that is full. */
+function isLastPage(
+  { items, count, size, total }: ReadPage<unknown>,
+  index: number,
+  asked = PAGE_SIZE,
+): boolean {
+  if (items.length === 0) return true;
+  if (count !== undefined) return index + 1 >= count;
+  return total !== undefined || items.length !== (size ?? asked);
 }
 
 interface ReadPage<Item> {
@@ -183,14 +231,14 @@ async function readPage<Page extends object, Filter extends object>(
   };
 }
 
-function toNumber(value: number | string | undefined): number | undefined {
-  return value === undefined ? undefined : Number(value);
+function toNumber(value: number | string | null | undefined): number | undefined {
+  return value === undefined || value === null ? undefined : Number(value);
 }
 
 /**
  * Compares what was read with the numbers of the last page alone: a list may change while it is
- * read, and the last page counts what it contained then. Items that moved from one page to another
- * are read twice or not at all, and change that count in the same way.
+ * read, and the last page counts what it contained then. An item that was read twice counts once:
+ * it may have moved another one out of the pages that followed.
  *
  * @throws PixRespostaInvalidaError if items or pages are missing
  */
@@ -198,12 +246,11 @@ function assertComplete(
   list: ListCall,
   { items, asked, count = 0, total = 0, read, before }: LastPage,
 ): void {
-  const missing =
-    before + read < total
-      ? `${before + read} of the ${total} items that quantidadeTotalDeItens states`
-      : items.length === 0 && asked + 1 < count
-        ? `${asked} of the ${count} pages that quantidadeDePaginas states, and then an empty one`
-        : undefined;
+  const missing = !(before + read >= total)
+    ? `${before + read} of the ${Number.isNaN(total) ? 'unreadable number of' : total} items that quantidadeTotalDeItens states`
+    : items.length === 0 && asked + 1 < count
+      ? `${asked} of the ${count} pages that quantidadeDePaginas states, and then an empty one`
+      : undefined;
   if (missing === undefined) return;
   throw createListError(
     list,
@@ -233,14 +280,13 @@ export interface Period {
 const SECOND = 1000;
 
 /**
- * Splits a long period into windows that the provider accepts, in order. Windows share their
- * boundaries, so that no item is missed; an item exactly at a boundary appears twice.
+ * Splits a long period into windows of a length that the provider accepts, in order. Windows share
+ * their boundaries, so that no item is missed; an item exactly at a boundary is in both.
  *
- * @param days the provider's limit; windows are shorter
+ * @param length milliseconds
  */
-export function* splitPeriod<T extends Period>(period: T, days: number): Generator<T> {
+export function* splitPeriod<T extends Period>(period: T, length: number): Generator<T> {
   const end = new Date(period.fim).getTime();
-  const length = days * DAY_MS - SECOND;
   let start = new Date(period.inicio).getTime();
   if (!(end - start > length)) {
     yield period;
@@ -252,24 +298,13 @@ export function* splitPeriod<T extends Period>(period: T, days: number): Generat
 }
 
 /**
- * Splits each period into two that share their boundary, for a provider that refuses the first one
- * and does not state its limit.
+ * Half of a period that the provider refuses, whose limit is unknown, in milliseconds.
  *
- * @returns `undefined` if the first period is not longer than a day: its length is not the reason
+ * @returns `undefined` if it is not longer than a minute: its length is not the reason
  */
-function halvePeriods<T extends Period>(periods: readonly T[]): T[] | undefined {
-  const halves = periods.map(halve);
-  return halves[0]?.length === 2 ? halves.flat() : undefined;
-}
-
-function halve<T extends Period>(period: T): T[] {
-  const [start, end] = [new Date(period.inicio).getTime(), new Date(period.fim).getTime()];
-  if (!(end - start > DAY_MS)) return [period];
-  const middle = new Date(Math.floor((start + end) / 2 / SECOND) * SECOND);
-  return [
-    { ...period, fim: middle },
-    { ...period, inicio: middle },
-  ];
+function halfLength({ inicio, fim }: Period): number | undefined {
+  const length = new Date(fim).getTime() - new Date(inicio).getTime();
+  return length > MINUTE_MS ? Math.ceil(length / 2 / SECOND) * SECOND : undefined;
 }
 
 /**
@@ -320,7 +355,8 @@ async function* iterateCandidates(
     fim: fim ?? new Date(now + MINUTE_MS),
   };
   const list = candidates.list as PixListOperation<undefined, object, object>;
-  yield* iteratePages(caller, list, filter as Plain<object>, options) as AsyncGenerator<object>;
+  const split = { ...options, splitPeriods: true };
+  yield* iteratePages(caller, list, filter as Plain<object>, split) as AsyncGenerator<object>;
 }
 
 /** Whether a record was removed, refused or failed, so that it cannot be used. */

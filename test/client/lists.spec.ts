@@ -132,6 +132,13 @@ describe('iterate', () => {
         2,
         '1 of the 3 pages',
       ],
+      ['a number that is none', [page(items(2), total('25 itens', 1))], 2, '2 of the unreadable'],
+      [
+        'an item twice',
+        [page(items(2), total(4, 2)), page([record('t2'), record('t1')], total(4, 2))],
+        3,
+        '3 of the 4 items',
+      ],
       [
         'no list',
         [{ body: { parametros: { paginacao: total(3, 1) }, cobs: null } }],
@@ -166,6 +173,16 @@ describe('iterate', () => {
       );
       const found = lengths.reduce((sum, length) => sum + length);
       expect(await read({}, ...pages)).toEqual({ found, error: undefined });
+    });
+
+    it('reads until a page is not full if there are no numbers', async () => {
+      const [first, second] = [items(200).slice(0, 100), items(200).slice(100, 150)];
+      expect(await read({}, page(first, {}), page(second, {}))).toEqual({
+        found: 150,
+        error: undefined,
+      });
+      const ignored = await read({}, page(first, {}), page(first, {}));
+      expect(ignored).toMatchObject({ found: 100, error: { title: 'Page ignored' } });
     });
 
     it('fails in findCandidates', async () => {
@@ -203,13 +220,41 @@ describe('iterate', () => {
       }
     });
 
-    it('throws a refusal of one day, and any refusal without splitPeriods', async () => {
+    it('halves a 422 without splitPeriods, and in findCandidates, and returns each item once', async () => {
+      const bank = open(7);
+      expect(await collect(bank.client.cob.iterate(LONG))).toHaveLength(16);
+      expect(await bank.client.cob.findCandidates(COB, LONG)).toHaveLength(16);
+      bank.answer = ({ url }) => {
+        const query = new URL(url).searchParams;
+        const instants = ['inicio', 'fim'].map((name) => Date.parse(query.get(name)!));
+        if (instants[1]! - instants[0]! > 7 * 86_400_000) return refused(422);
+        return page(instants.map((instant) => record(String(instant))));
+      };
+      const all = await collect(bank.client.cob.iterate(LONG));
+      expect(all).toHaveLength(17);
+      expect(new Set(all).size).toBe(17);
+    });
+
+    it('halves down to a minute', async () => {
+      const ends = await collect(
+        open(1 / 1440).client.cob.iterate(
+          { inicio: PERIOD.inicio, fim: '2026-01-01T00:07:00Z' },
+          { splitPeriods: true },
+        ),
+      );
+      expect(ends.length).toBeGreaterThanOrEqual(7);
+      expect(ends.at(-1)).toBe(String(Date.parse('2026-01-01T00:07:00Z')));
+    });
+
+    it('throws a refusal of a minute, of a page, and a 400 without splitPeriods', async () => {
       const bank = open(0);
-      const rejects = (list: AsyncIterable<{ txid: string }>) =>
-        expect(collect(list)).rejects.toMatchObject({ status: 422 });
-      await rejects(bank.client.cob.iterate(PERIOD, { splitPeriods: true }));
-      await rejects(bank.client.cob.iterate(LONG));
-      expect(bank.requests).toHaveLength(2);
+      const rejects = (list: AsyncIterable<{ txid: string }>, status: number) =>
+        expect(collect(list)).rejects.toMatchObject({ status });
+      await rejects(bank.client.cob.iterate(PERIOD, { splitPeriods: true }), 422);
+      expect(bank.requests).toHaveLength(12);
+      await rejects(bank.client.cob.iterate({ ...LONG, paginaAtual: 1 }), 422);
+      await rejects(open(0, 400).client.cob.iterate(LONG), 400);
+      expect(bank.requests).toHaveLength(13);
     });
 
     it('throws a refusal of a later page', async () => {
@@ -264,7 +309,7 @@ describe('splitPeriod', () => {
   const lengths = (seconds: number) => {
     const inicio = new Date('2026-01-01T00:00:00Z');
     const fim = new Date(inicio.getTime() + seconds * 1000);
-    return [...splitPeriod({ inicio, fim }, 1)].map(
+    return [...splitPeriod({ inicio, fim }, 86_399_000)].map(
       (window) => (Number(window.fim) - Number(window.inicio)) / 1000,
     );
   };
