@@ -73,7 +73,7 @@ function withCommit(commit: (send: () => Promise<unknown>, client: PoolClient) =
   const wrap = (client: PoolClient) => {
     const query = (text: string, values?: unknown[]) => {
       const send = () => client.query(text, values);
-      return text === 'COMMIT' ? commit(send, client) : send();
+      return text.endsWith('; COMMIT') ? commit(send, client) : send();
     };
     const release = (destroy?: boolean) => client.release(destroy);
     const [on, off] = [client.on.bind(client), client.off.bind(client)];
@@ -278,6 +278,27 @@ describe('context.transaction()', () => {
     expect(log.text).toContain('one of its statements failed');
     expect(await effects(event)).toBe(0);
   });
+
+  it.each([
+    [['ROLLBACK'], 0],
+    [['ROLLBACK', 'BEGIN'], 0],
+    [['COMMIT'], 1],
+    [['COMMIT', 'BEGIN'], 1],
+  ])('has failed when its work runs %j', async (statements, done) => {
+    const event = newEvent();
+    const payAndEnd = (context: PixEventContext) =>
+      context.transaction(async (client) => {
+        await pay(client, context);
+        for (const statement of statements) await client.query(statement);
+      });
+    expect(await receiver(payAndEnd, openStore()).dispatch(event)).toBe('failed');
+    expect(log.text).toContain('must not end its transaction');
+    expect(await effects(event)).toBe(done);
+    // What it had committed includes the completion.
+    const next = await receiver(payIn, openStore()).dispatch(event);
+    expect(next).toBe(done === 0 ? 'handled' : 'duplicate');
+    expect(await effects(event)).toBe(1);
+  });
 });
 
 describe('a transaction whose commit has no response', () => {
@@ -358,19 +379,22 @@ describe('context.transaction() with PGlite', () => {
     await database.exec('CREATE TABLE payments (event text NOT NULL)');
     const store = new PostgresEventStore(database);
     await store.migrate();
-    let problem: 'throw' | 'ignore' | undefined = 'throw';
+    let problem: 'throw' | 'ignore' | 'end' | undefined = 'throw';
     const subject = receiver(
       (context) =>
         context.transaction(async (client) => {
           await client.query('INSERT INTO payments VALUES ($1)', [context.eventKey]);
           if (problem === 'throw') throw new Error('no such order');
-          if (problem) await client.query('SELECT 1 / 0').catch(() => undefined);
+          if (problem === 'end') await client.query('ROLLBACK');
+          if (problem === 'ignore') await client.query('SELECT 1 / 0').catch(() => undefined);
         }),
       store,
     );
     const event = newEvent();
     expect(await subject.dispatch(event)).toBe('failed');
     problem = 'ignore';
+    expect(await subject.dispatch(event)).toBe('failed');
+    problem = 'end';
     expect(await subject.dispatch(event)).toBe('failed');
     expect((await database.query('SELECT * FROM payments')).rows).toHaveLength(0);
     problem = undefined;

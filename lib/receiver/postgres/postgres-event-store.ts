@@ -198,9 +198,12 @@ export class PostgresEventStore implements PixEventStore {
     }
     if (isCommitted) return;
     if (problem instanceof Error) throw problem;
-    throw new Error('The transaction is rolled back: one of its statements failed.', {
-      cause: problem,
-    });
+    throw new Error(
+      'The transaction is rolled back: one of its statements failed, or its work ended it.',
+      {
+        cause: problem,
+      },
+    );
   }
 
   #purgeNowAndThen(): void {

@@ -127,6 +127,23 @@ export class CommitUnknownError extends Error {
   }
 }
 
+/** The work of `context.transaction()` has ended its transaction itself, with what it had done. */
+class TransactionEndedError extends Error {
+  override readonly name = 'TransactionEndedError';
+
+  constructor(cause: unknown) {
+    super('The work must not end its transaction: it ran COMMIT or ROLLBACK.', { cause });
+  }
+}
+
+/** A savepoint that exists as long as the transaction does. */
+const OPENED = 'pix_webhook_event';
+
+// SQLSTATEs.
+const NO_TRANSACTION = '25P01';
+const FAILED_TRANSACTION = '25P02';
+const NO_SAVEPOINT = '3B001';
+
 /**
  * Runs work in a transaction on a connection of its own. A connection that breaks fails the work
  * and never ends the process.
@@ -157,11 +174,14 @@ async function runPooled<T>(
   try {
     const result = await beginAndWork();
     try {
-      const { command } = (await limits.respond(client.query('COMMIT'))) as { command?: unknown };
-      return { result, isConfirmed: command === 'COMMIT' };
+      await limits.respond(client.query(`RELEASE SAVEPOINT ${OPENED}; COMMIT`));
+      return { result, isConfirmed: true };
     } catch (problem) {
       isBroken = true;
-      return { result, isConfirmed: false, problem };
+      const { code } = problem as { code?: unknown };
+      if (code === NO_TRANSACTION || code === NO_SAVEPOINT)
+        throw new TransactionEndedError(problem);
+      return { result, isConfirmed: false, ...(code !== FAILED_TRANSACTION && { problem }) };
     }
   } finally {
     // A broken connection may report further errors while it is closed.
@@ -172,7 +192,7 @@ async function runPooled<T>(
   async function beginAndWork(): Promise<T> {
     try {
       const idle = `SET LOCAL idle_in_transaction_session_timeout = ${limits.idle}`;
-      await limits.respond(client.query(`BEGIN; ${idle}`));
+      await limits.respond(client.query(`BEGIN; ${idle}; SAVEPOINT ${OPENED}`));
       return await work(client);
     } catch (error) {
       await limits.respond(client.query('ROLLBACK')).catch(onError);
