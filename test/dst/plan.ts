@@ -113,7 +113,8 @@ export function buildPlan(seed: number): Plan {
     handlerFails: prng.pick([0, 0, 0.1, 0.3]),
     databaseBreaks: prng.pick([0, 0, 0.02, 0.1]),
     tokenLifetime: prng.pick([20, 60, 3_600]),
-    hostile: prng.chance(0.5) ? HOSTILE_KINDS.filter(() => prng.chance(0.35)) : [],
+    // Seeds without any are the control group.
+    hostile: prng.chance(0.9) ? HOSTILE_KINDS.filter(() => prng.chance(0.5)) : [],
   };
 }
 
