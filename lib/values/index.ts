@@ -10,6 +10,15 @@ export {
   MAX_TEXT_LENGTH,
   REFUND_DAYS,
 } from './limits.js';
+export {
+  addDays,
+  businessDaysBetween,
+  calculateEaster,
+  daysBetween,
+  isBankHoliday,
+  isBusinessDay,
+  nextBusinessDay,
+} from './business-day.js';
 export { calendarDate, isCalendarDate } from './calendar-date.js';
 export { isInstant, parseInstant } from './instant.js';
 export {

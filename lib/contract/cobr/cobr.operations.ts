@@ -1,5 +1,5 @@
 import { isObject } from '../../errors/index.js';
-import { isCalendarDate } from '../../values/index.js';
+import { addDays, isCalendarDate, nextBusinessDay } from '../../values/index.js';
 import type { PixRecordRule } from '../operation.js';
 import { txidParam, type PathParam, type PathValues } from '../path.js';
 import { create, json, list, put, read, revise, step } from '../rows.js';
@@ -11,19 +11,15 @@ import type {
   CobsRConsultadas,
 } from './cobr.types.js';
 
-/** The longest run of days without settlement, from the Saturday of Carnival to Ash Wednesday. */
-const MOST_DAYS_MOVED = 4;
-const DAY_MS = 86_400_000;
-
-/** Whether a due date moved to a later working day, as `ajusteDiaUtil` asks. */
+/**
+ * Whether a due date moved to the next business day, as `ajusteDiaUtil` asks. The day that was asked
+ * for can be a holiday of the payer's municipality, which is in no calendar.
+ */
 function isMovedDueDate(path: string, found: unknown, sent: object): boolean {
   const { ajusteDiaUtil, calendario } = sent as { ajusteDiaUtil?: unknown; calendario?: unknown };
   if (path !== 'calendario.dataDeVencimento' || ajusteDiaUtil !== true) return false;
   const wanted = isObject(calendario) ? calendario.dataDeVencimento : undefined;
-  if (!isCalendarDate(wanted) || !isCalendarDate(found)) return false;
-  const days = (Date.parse(found) - Date.parse(wanted)) / DAY_MS;
-  const isWeekend = [0, 6].includes(new Date(found).getUTCDay());
-  return days > 0 && days <= MOST_DAYS_MOVED && !isWeekend;
+  return isCalendarDate(wanted) && found === nextBusinessDay(addDays(wanted, 1));
 }
 
 /** Recurring charges (BCB schema `CobRGerada`). Only their status changes. */
@@ -48,7 +44,7 @@ const record: PixRecordRule = {
 const ENDED: ReadonlySet<unknown> = new Set(['REJEITADA', 'CANCELADA', 'EXPIRADA']);
 
 /**
- * Finds the settlement attempt on the day of the path that a retry asks for: neither the first
+ * Finds the latest settlement attempt on the day of the path that a retry asks for: neither the first
  * attempt of the charge (`AGND`) nor one that failed.
  */
 function findTentativa(found: object, { data }: PathValues): object | undefined {
@@ -56,7 +52,7 @@ function findTentativa(found: object, { data }: PathValues): object | undefined 
   if (!Array.isArray(tentativas)) return undefined;
   return tentativas
     .filter(isObject)
-    .find(
+    .findLast(
       ({ dataLiquidacao, status, tipo }) =>
         dataLiquidacao === data && tipo !== 'AGND' && !ENDED.has(status),
     );
