@@ -108,6 +108,8 @@ interface MoneyField {
   readonly names: readonly string[];
   readonly field: Field;
   readonly isRequired: boolean;
+  /** Path of a field that takes its place: a person has a CPF or a CNPJ. */
+  readonly other: readonly string[] | undefined;
 }
 
 const compiled = new WeakMap<PixOperation, readonly MoneyField[]>();
@@ -130,7 +132,7 @@ export function findMoneyDifferences(
     const wanted = valueAt(sent, money.names);
     if (wanted === undefined || wanted === null) continue;
     const found = valueAt(record, money.names);
-    if (wanted === found || isSame(money, wanted, found)) continue;
+    if (wanted === found || isSame(money, wanted, found, record)) continue;
     if (rule.equivalent?.(money.path, found, sent) !== true) differing.push(money.path);
   }
   return differing;
@@ -152,8 +154,13 @@ export function isBelow(path: string, fields: readonly string[]): boolean {
   return fields.some((field) => path === field || path.startsWith(`${field}.`));
 }
 
-function isSame({ field, isRequired }: MoneyField, wanted: unknown, found: unknown): boolean {
-  if (found === undefined || found === null) return !isRequired;
+function isSame(
+  { field, isRequired, other }: MoneyField,
+  wanted: unknown,
+  found: unknown,
+  record: object,
+): boolean {
+  if (isUnset(found)) return !isRequired && !(other && Boolean(valueAt(record, other)));
   return Array.isArray(wanted)
     ? isSameList(field, wanted, found)
     : isSameValue(field.comparison, wanted, found);
@@ -179,10 +186,14 @@ function* listMoney(
     else {
       const path = names.join('.');
       const isRequired = rule.required?.includes(path) === true;
-      if (isBelow(path, rule.money)) yield { path, names, field, isRequired };
+      const instead = INSTEAD[name];
+      const other = instead === undefined ? undefined : [...above, instead];
+      if (isBelow(path, rule.money)) yield { path, names, field, isRequired, other };
     }
   }
 }
+
+const INSTEAD: Readonly<Record<string, string>> = { cpf: 'cnpj', cnpj: 'cpf' };
 
 /** Whether a field is a list of objects: its schema is then a list with their class. */
 function isList({ schema: { type } }: Field): boolean {
@@ -291,6 +302,8 @@ const pix: Amounts = {
   },
 };
 
+const recurrence: Amounts = { valor: { valorRec: true, valorMinimoRecebedor: true } };
+
 /** The fields that the specification types as amounts in text, by family. */
 const amounts: Readonly<Partial<Record<PixFamily, Amounts>>> = {
   cob: { valor: { original: true, retirada: { saque: componente, troco: componente } }, pix },
@@ -307,7 +320,8 @@ const amounts: Readonly<Partial<Record<PixFamily, Amounts>>> = {
   cobr: { valor: { original: true }, pix },
   // Also refunds, whose amount has the same name.
   pix,
-  rec: { valor: { valorRec: true, valorMinimoRecebedor: true } },
+  rec: recurrence,
+  solicrec: { recPayload: recurrence },
 };
 
 /**

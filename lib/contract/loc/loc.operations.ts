@@ -15,7 +15,12 @@ import type {
 } from './loc.types.js';
 
 /** Locations (BCB schema `PayloadLocation`). */
-const record = { money: ['tipoCob'], stateful: [], history: 'replaced' } as const;
+const record = {
+  money: ['tipoCob'],
+  stateful: [],
+  created: 'criacao',
+  history: 'replaced',
+} as const;
 
 const location = {
   params: [locationIdParam],
@@ -24,7 +29,10 @@ const location = {
 const reads = { scope: 'payloadlocation.read' } as const;
 const writes = { scope: 'payloadlocation.write', record } as const;
 const readsRec = { scope: 'payloadlocationrec.read' } as const;
-const writesRec = { scope: 'payloadlocationrec.write' } as const;
+const writesRec = {
+  scope: 'payloadlocationrec.write',
+  record: { ...record, money: [] },
+} as const;
 
 /** Finds a location to which nothing is attached any more: its record has no such field. */
 const withoutLink = (field: string) => (found: object) =>
