@@ -4,6 +4,7 @@ import {
   copySafeHeaders,
   errorFromResponse,
   isObject,
+  isPixAPIException,
   isPixErrorOfClass,
   parseObject,
   type PixAPIException,
@@ -11,9 +12,15 @@ import {
 import type { RateLimitWait } from '../limits/index.js';
 import type { PixAccountLabels, PixExchangeActivity } from '../observe/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
-import type { PixHttp, PixRequest, PixResponse } from '../transport/index.js';
+import {
+  failureKind,
+  type FailureKind,
+  type PixHttp,
+  type PixRequest,
+  type PixResponse,
+} from '../transport/index.js';
 import type { CallLimits } from './options.js';
-import { endOfRefusal, isUnknown } from './outcome.js';
+import { endOfRefusal, endOfStatus, isUnknown, outcomeTable, type AttemptEnd } from './outcome.js';
 import type { PixCallerConfig, Plan } from './plan.js';
 import type { PreparedCall } from './prepare.js';
 import { parseSuccess } from './record.js';
@@ -69,7 +76,8 @@ export class AttemptSender {
     progress.requested = false;
     const renewed = await this.tokens.replace(token, scopes, limits, family);
     progress.requested = true;
-    if (renewed === token) return response;
+    // A step counts each time: reading settles its 401, and the new token serves the next call.
+    if (renewed === token || plan.operation.settle?.kind === 'step') return response;
     const second = await this.#request(call, renewed, progress);
     if (second.status === 401) this.tokens.renewalFailed(scopes, family);
     return second;
@@ -182,6 +190,45 @@ function toError({ plan, headers }: PreparedCall, response: PixResponse): PixAPI
 function header(response: PixResponse, name: string): string | undefined {
   const value: unknown = response.headers[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+const stopped = { known: 'stopped-before', unknown: 'stopped-after' } as const;
+
+/** How an attempt ended that failed in one of these ways, by whether its result is known. */
+const endsByKind: Readonly<
+  Partial<Record<FailureKind, Readonly<Record<'known' | 'unknown', AttemptEnd>>>>
+> = {
+  aborted: stopped,
+  closed: stopped,
+  permanent: { known: 'unreachable', unknown: 'broken' },
+  interceptor: { known: 'stopped-before', unknown: 'broken' },
+};
+
+/** Classifies how an attempt with this error ended. */
+export function endOfAttempt(error: unknown, progress: AttemptProgress): AttemptEnd {
+  if (!isPixAPIException(error)) return progress.requested ? 'stopped-before' : 'no-token';
+  const kind = failureKind(error);
+  const ends = kind && endsByKind[kind];
+  if (ends) return error.resultUnknown ? ends.unknown : ends.known;
+  if (!progress.requested) return isTransientTokenFailure(error) ? 'not-connected' : 'no-token';
+  const { status } = progress;
+  if (status !== undefined) {
+    return isSuccess(status) ? 'unreadable' : endOfRefusal(status, error.status);
+  }
+  if (kind === 'too-large') return 'too-large';
+  return error.resultUnknown ? 'broken' : 'not-connected';
+}
+
+/** Whether another token request may succeed: the endpoint was busy, failing or unreachable. */
+function isTransientTokenFailure(error: PixAPIException): boolean {
+  if (error.status === undefined) {
+    return (
+      isPixErrorOfClass(error, 'PixConexaoException') ||
+      isPixErrorOfClass(error, 'PixTimeoutException')
+    );
+  }
+  if (isPixErrorOfClass(error, 'PixRespostaInvalidaError')) return false;
+  return outcomeTable[endOfStatus(error.status)].repeatRead;
 }
 
 const absences = new WeakSet<object>();

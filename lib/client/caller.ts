@@ -12,11 +12,12 @@ import {
   addCallerFrames,
   holdSecrets,
   isObject,
+  isPixAPIException,
   releaseSecrets,
   type AccountView,
 } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
-import { sleep, systemRuntime, type PixRuntime } from '../runtime/index.js';
+import { MINUTE_MS, sleep, systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp } from '../transport/index.js';
 import { AttemptSender, type AttemptProgress } from './attempt.js';
 import {
@@ -33,8 +34,8 @@ import {
 import { findCandidates } from './paginate.js';
 import { buildPlan, type PixCallerConfig, type PixCallInput, type Plan } from './plan.js';
 import { findCallSecrets, prepareCall, type PreparedCall } from './prepare.js';
-import { KnownRecords, recordKey, type KnownRecord } from './record.js';
-import { CallRecovery } from './recover.js';
+import { KnownRecords, recordKey, repeatKey } from './record.js';
+import { CallRecovery, type RecoveryTools } from './recover.js';
 
 /**
  * Sends every request of the library to a provider's Pix API. Services such as `PixCobService` use
@@ -169,15 +170,21 @@ export class PixCaller extends AccountObject {
     const { params } = prepared.input;
     const key = recordKey(operation, params);
     const before = this.#known.find(key);
+    const repeat = repeatKey(operation, params);
+    const isRepeated = this.#known.find(repeat) !== undefined;
     const progress: AttemptProgress = { requested: false, status: undefined };
     let response: unknown;
     try {
       response = await this.#sender.send(prepared, progress);
       this.#budget.earn(false);
     } catch (error) {
-      const recovery = this.#recover(prepared, key, before);
-      response = await recovery.run({ error, progress });
+      const recovery = this.#recover(prepared, { key, before, isRepeated });
+      response = await recovery.run({ error, progress }).catch((failure: unknown) => {
+        if (isPixAPIException(failure) && failure.resultUnknown) this.#known.add(repeat, {});
+        throw failure;
+      });
     }
+    this.#known.add(repeat, {});
     if (isObject(response))
       this.#known.add(key ?? recordKey(operation, params, response), response);
     return response;
@@ -185,8 +192,10 @@ export class PixCaller extends AccountObject {
 
   #recover(
     prepared: PreparedCall,
-    key: string | undefined,
-    before: KnownRecord | undefined,
+    {
+      key,
+      ...knowledge
+    }: Pick<RecoveryTools, 'before' | 'isRepeated'> & { key: string | undefined },
   ): CallRecovery {
     return new CallRecovery(
       {
@@ -195,8 +204,8 @@ export class PixCaller extends AccountObject {
         budget: this.#budget,
         closed: this.#inFlight.closed,
         read: (operation, params, filter) => this.#read(operation, { params, filter }, prepared),
-        hasCandidate: () => this.#hasCandidate(prepared),
-        before,
+        hasCandidate: (sinceSent) => this.#hasCandidate(prepared, sinceSent),
+        ...knowledge,
         newest: () => this.#known.find(key)?.revision,
         channel: this.#config.channel,
       },
@@ -223,12 +232,16 @@ export class PixCaller extends AccountObject {
   }
 
   /** Whether a create without an identifier may have left a record, in the time of its call. */
-  async #hasCandidate({ plan, input, options, limits }: PreparedCall): Promise<boolean> {
+  async #hasCandidate(
+    { plan, input, options, limits }: PreparedCall,
+    sinceSent: number,
+  ): Promise<boolean> {
     const { headers, signal } = options;
     const deadline = (limits.until - this.#runtime.elapsed()) / 1000;
     const own = { ...(headers && { headers }), ...(signal && { signal }), deadline };
     const body = input.body as object | undefined;
-    return (await findCandidates(this, plan.operation, body, {}, own)).length > 0;
+    const inicio = new Date(this.#runtime.now() - sinceSent - MINUTE_MS);
+    return (await findCandidates(this, plan.operation, body, { inicio }, own)).length > 0;
   }
 
   #resolveLimits({ deadline, signal, timeout, retry }: PixRequestOptions): CallLimits {

@@ -85,7 +85,11 @@ export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
   },
   success: { when: '2xx with the record that was asked for', write: 'done', ...never },
   rejected: { when: '400, 401, 403, 404, 422', write: 'refused', refusal: true, ...never },
-  limited: { when: '429', write: 'refused', ...again },
+  limited: {
+    when: '429; one that ends the call is settled by reading',
+    write: 'refused',
+    ...again,
+  },
   'early-or-late': { when: '408, 425, 499', write: 'unknown', mayArrive: true, ...readAgain },
   'other-client-error': {
     when: '409, any other 4xx',

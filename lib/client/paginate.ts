@@ -3,12 +3,14 @@ import {
   findMoneyDifferences,
   normalizeBody,
   operationName,
+  valueAt,
   type Plain,
   type PixListOperation,
   type PixOperation,
 } from '../contract/index.js';
 import { PixRespostaInvalidaError, isPixAPIException } from '../errors/index.js';
 import { DAY_MS, MINUTE_MS } from '../runtime/index.js';
+import { isInstant } from '../values/index.js';
 import {
   assertIterateOptions,
   assertPeriod,
@@ -325,9 +327,16 @@ export async function findCandidates<Found extends object>(
   assertPeriod(period);
   assertRequestOptions(options);
   const body = normalizeBody(operation.body, given) as object | undefined;
+  const { inicio = new Date(caller.runtime.now() - 10 * MINUTE_MS) } = period;
   const found: Found[] = [];
-  for await (const record of iterateCandidates(caller, operation, body ?? {}, period, options)) {
-    if (hasEnded(operation, record)) continue;
+  for await (const record of iterateCandidates(
+    caller,
+    operation,
+    body ?? {},
+    { ...period, inicio },
+    options,
+  )) {
+    if (hasEnded(operation, record) || isBefore(operation, record, inicio)) continue;
     if (findMoneyDifferences(operation, body, record).length === 0) found.push(record as Found);
   }
   return found;
@@ -351,12 +360,18 @@ async function* iterateCandidates(
   const now = caller.runtime.now();
   const filter = {
     ...candidates.filter?.(body),
-    inicio: inicio ?? new Date(now - 10 * MINUTE_MS),
+    inicio,
     fim: fim ?? new Date(now + MINUTE_MS),
   };
   const list = candidates.list as PixListOperation<undefined, object, object>;
   const split = { ...options, splitPeriods: true };
   yield* iteratePages(caller, list, filter as Plain<object>, split) as AsyncGenerator<object>;
+}
+
+/** Whether a record shows that it was created before an instant. */
+function isBefore({ record: rule }: PixOperation, record: object, inicio: Date | string): boolean {
+  const created = rule?.created && valueAt(record, rule.created.split('.'));
+  return isInstant(created) && Date.parse(created) < new Date(inicio).getTime();
 }
 
 /** Whether a record was removed, refused or failed, so that it cannot be used. */

@@ -12,7 +12,7 @@ import {
   asksStatus,
   compareRecord,
   examine,
-  isOlder,
+  findAge,
   isWrittenRecord,
   type Evidence,
   type Reading,
@@ -146,7 +146,7 @@ async function compareParts(
   const isCreate = sent.settlement.kind === 'create';
   if (isCreate && found.size !== items.length) return 'different';
   if (items.some((item) => !found.has(String(item[key])))) return 'different';
-  const needsRecords = !isCreate || isOlder(sent, reading);
+  const needsRecords = !isCreate || findAge(sent, reading) !== 'newer';
   const unclear: unknown[] = [];
   const queue = [...items];
   const worker = async () => {

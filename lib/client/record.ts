@@ -60,8 +60,7 @@ export function parseSuccess(
   }
   const body = parseJson(text, contentType, invalid);
   if (operation.responseBody === 'empty') {
-    if (isProblem(body))
-      throw invalid('The provider returned a success with a body that reports a problem.');
+    checkUnasked(operation, sent, body, invalid);
     return undefined;
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -72,6 +71,19 @@ export function parseSuccess(
   normalizeAmounts(operation, body);
   if (operation.record) checkRecord(operation, params, sent, body, invalid, context);
   return body;
+}
+
+/** Checks a body where none is required. It need not contain what was asked for, but nothing else. */
+function checkUnasked(
+  operation: PixOperation,
+  sent: unknown,
+  body: unknown,
+  invalid: Invalid,
+): void {
+  if (isProblem(body))
+    throw invalid('The provider returned a success with a body that reports a problem.');
+  if (operation.settle?.kind !== 'set' || !isObject(body) || !isObject(sent)) return;
+  checkMoney(operation, sent, { ...sent, ...body }, invalid);
 }
 
 /** Checks that the record in the response to a write is what was asked for. */
@@ -88,17 +100,28 @@ function checkRecord(
     if (settle.find(record, params)) return;
     throw invalid('The provider returned a success with a record that was not changed.');
   }
-  const differing = findMoneyDifferences(operation, sent, record);
-  if (differing.length > 0) {
-    throw invalid(
-      `The provider returned a success with another record. Fields that differ: ${differing.join(', ')}.`,
-    );
-  }
+  checkMoney(operation, sent, record, invalid);
   const { status } = record as { status?: unknown };
+  if (rule?.lifecycle && isProblem(record)) {
+    throw invalid('The provider returned a success with a record that reports a problem.');
+  }
   const isCreate = settle?.kind !== 'change';
   if (isCreate && rule?.lifecycle?.ended.some((ended) => ended === status) === true) {
     throw buildConflict(record, ['status'], context);
   }
+}
+
+function checkMoney(
+  operation: PixOperation,
+  sent: unknown,
+  record: object,
+  invalid: Invalid,
+): void {
+  const differing = findMoneyDifferences(operation, sent, record);
+  if (differing.length === 0) return;
+  throw invalid(
+    `The provider returned a success with another record. Fields that differ: ${differing.join(', ')}.`,
+  );
 }
 
 /**
@@ -153,7 +176,7 @@ function identifierProblem(
     : `The provider returned a success with the record of another ${field}.`;
 }
 
-/** Whether the body of an operation without a response body contains an unsuccessful status. */
+/** Whether the body of a success contains an unsuccessful status. */
 function isProblem(body: unknown): boolean {
   const status = isObject(body) ? Number(body.status) : Number.NaN;
   return status >= 300 && status <= 599;
@@ -229,13 +252,26 @@ export function recordKey(
   answer?: object,
 ): string | undefined {
   const { family, identifier, settle, items } = operation;
-  if (items !== undefined || identifier === undefined) return undefined;
+  if (items !== undefined) return undefined;
   const names = (settle?.read ?? operation).params;
   const values =
-    names.length === 0 && answer
+    names.length === 0 && answer && identifier
       ? [Reflect.get(answer, identifier.field) as unknown]
       : names.map(({ name }) => params[name]);
   return values.length === 0 ? undefined : `${family} ${values.join(' ')}`;
+}
+
+/**
+ * Returns what identifies a batch or an attempt: a record does not show which call made it.
+ *
+ * @returns `undefined` for any other write
+ */
+export function repeatKey(
+  { id, settle, params: names }: PixOperation,
+  params: PathValues = {},
+): string | undefined {
+  if (settle?.since === undefined && settle?.parts === undefined) return undefined;
+  return `${id} ${names.map(({ name }) => params[name]).join(' ')}`;
 }
 
 /** Returns the revision number of a record; `undefined` if it has none. */

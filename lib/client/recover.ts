@@ -7,16 +7,10 @@ import {
 } from '../errors/index.js';
 import { observe, type AccountChannel, type PixReadBackActivity } from '../observe/index.js';
 import { sleep, type PixRuntime } from '../runtime/index.js';
-import { failureKind, isStaleConnection, type FailureKind } from '../transport/index.js';
-import { isAbsence, isSuccess, type AttemptProgress, type AttemptSender } from './attempt.js';
+import { isStaleConnection } from '../transport/index.js';
+import { endOfAttempt, isAbsence, type AttemptProgress, type AttemptSender } from './attempt.js';
 import { DEFAULT_RETRY, type RetryBudget, type RetrySettings } from './options.js';
-import {
-  endOfRefusal,
-  endOfStatus,
-  outcomeTable,
-  type AttemptEnd,
-  type OutcomeRow,
-} from './outcome.js';
+import { outcomeTable, type OutcomeRow } from './outcome.js';
 import type { PreparedCall } from './prepare.js';
 import { readBack, type ReadResult, type RecordReader } from './read-back.js';
 import { buildConflict, type KnownRecord } from './record.js';
@@ -38,9 +32,11 @@ export interface RecoveryTools {
   readonly closed: AbortSignal;
   readonly read: RecordReader;
   /** Searches for a record that a create with an identifier of the provider may have left. */
-  readonly hasCandidate: () => Promise<boolean>;
+  readonly hasCandidate: (sinceSent: number) => Promise<boolean>;
   /** What the client knew about the record before the call. */
   readonly before: KnownRecord | undefined;
+  /** Whether the client has taken the same step before. */
+  readonly isRepeated: boolean;
   /** Returns the highest revision that the client has received. */
   readonly newest: () => number | undefined;
   readonly channel: AccountChannel | undefined;
@@ -115,7 +111,7 @@ export class CallRecovery {
     // A success can already show that its record cannot be used.
     if (isPixErrorOfClass(error, 'PixConflitoException')) throw error;
     const row = outcomeTable[endOfAttempt(error, progress)];
-    const { repeat, settle } = this.call.plan.operation;
+    const { settle } = this.call.plan.operation;
     const refusal = this.#classify(error, row);
     this.#record(error, progress, row, refusal);
     const stale = this.#takeStale(error);
@@ -123,10 +119,18 @@ export class CallRecovery {
       if (settle === undefined) throw await this.#judgeRefusal(error, refusal);
       return this.#settle(error, row, refusal, stale);
     }
-    const mayRepeat = repeat === 'safe' ? row.repeatRead : row.repeatWrite;
-    const repeated = mayRepeat && (stale || (this.#mayResend() && (await this.#wait(error))));
-    if (!repeated) throw error;
-    return undefined;
+    const mayRepeat = this.#mayRepeat(row);
+    if (mayRepeat && (stale || (this.#mayResend() && (await this.#wait(error))))) return undefined;
+    // A limit that ends the call can be the answer to a second delivery, as any refusal.
+    if (row.write !== 'refused' || settle === undefined) throw error;
+    return this.#settle(error, row, 'denied', stale);
+  }
+
+  /** Whether a call that had no effect is repeated. A step counts each time, and a gateway may have delivered it. */
+  #mayRepeat({ write, repeatRead, repeatWrite }: OutcomeRow): boolean {
+    const { repeat, settle } = this.call.plan.operation;
+    if (repeat === 'safe') return repeatRead;
+    return repeatWrite && !(write === 'refused' && settle?.kind === 'step');
   }
 
   /** Records when an attempt ended, and whether it may have taken effect. */
@@ -147,7 +151,8 @@ export class CallRecovery {
     if (operation.settle === undefined && row.write === 'unknown') return 'none';
     const isMissing = isAbsence(error) || error.status === 410;
     const refusal = classifyRefusal(this.call.plan, error, isMissing);
-    return refusal === 'denied' && this.#mayArrive ? 'stateful' : refusal;
+    const isOnly = this.#unknown === undefined && !this.#mayArrive;
+    return refusal === 'denied' && !isOnly ? 'stateful' : refusal;
   }
 
   /** Returns the error of a refused create whose identifier the provider chooses. */
@@ -158,16 +163,17 @@ export class CallRecovery {
     const isExcluded =
       this.call.limits.retry !== false &&
       (await this.#pause(this.#lagMs)) &&
-      !(await this.tools.hasCandidate().catch(() => true));
+      !(await this.tools.hasCandidate(this.#sinceSent()).catch(() => true));
     return isExcluded ? error : this.#asUnknown(error);
   }
 
   async #settle(
     error: unknown,
     row: OutcomeRow,
-    refusal: Refusal,
+    first: Refusal,
     stale: boolean,
   ): Promise<Found | undefined> {
+    let refusal = first;
     if (!this.#mayRead(row, stale)) throw isCertain(refusal) ? error : this.#asUnknown(error);
     // After a refusal there is nothing to wait for but the lag of a replica.
     let reads = refusal !== 'none' || stale || (await this.#wait(error));
@@ -176,7 +182,9 @@ export class CallRecovery {
       if (verdict === 'done') return { record: this.#toResponse(result.record) };
       if (verdict === 'send') {
         if (this.#maySend(error, stale)) return undefined;
-        if (isOver) break;
+        // A limit that ends the call refuses its latest attempt.
+        if (row.write === 'refused') refusal = 'stateful';
+        else if (isOver) break;
       } else if (verdict !== 'read') throw this.#toError(verdict, error, result);
       reads = await this.#waitToRead();
     }
@@ -201,23 +209,23 @@ export class CallRecovery {
     refusal: Refusal,
   ): Promise<{ verdict: Verdict; result: ReadResult; isOver: boolean }> {
     const { account, operation: name } = this.call.activity;
-    const { channel, before } = this.tools;
+    const { channel, before, isRepeated } = this.tools;
     const { operation } = this.call.plan;
     const { settle: settlement } = operation;
     if (settlement === undefined) throw new Error('An operation without a record is not read.');
     const { params = {}, body } = this.call.input;
-    const now = this.tools.runtime.elapsed();
-    const sinceSent = now - (this.#sentAt ?? now);
+    const sinceSent = this.#sinceSent();
+    const isSettled = this.tools.runtime.elapsed() - this.#endedAt >= this.#lagMs;
     const state = {
       kind: settlement.kind,
       refusal,
       mayArrive: this.#mayArrive,
       isFresh: sinceSent >= this.#lagMs,
-      isSettled: now - this.#endedAt >= this.#lagMs,
+      isSettled,
       isKnown: before !== undefined,
       wasShown: this.#wasShown,
     };
-    const knowledge = { sinceSent, before, newest: this.tools.newest() };
+    const knowledge = { sinceSent, isSettled, before, isRepeated, newest: this.tools.newest() };
     const activity: PixReadBackActivity = {
       kind: 'read-back',
       account,
@@ -234,6 +242,12 @@ export class CallRecovery {
       activity.differences = result.differences;
       return { verdict, result, isOver: state.isSettled && !state.mayArrive };
     });
+  }
+
+  /** Milliseconds since the first sending. */
+  #sinceSent(): number {
+    const now = this.tools.runtime.elapsed();
+    return now - (this.#sentAt ?? now);
   }
 
   /**
@@ -304,9 +318,12 @@ export class CallRecovery {
   }
 
   /** Returns the error of a write whose identifier another record has, or one that has ended. */
-  #toConflict(error: unknown, { record, evidence, money = [] }: ReadResult): PixConflitoException {
+  #toConflict(error: unknown, result: ReadResult): PixConflitoException {
+    const { record, evidence, money = [], differences = [] } = result;
+    const isEcho = evidence.kind === 'record' && evidence.match === 'unclear';
+    const differing = isEcho ? differences : money;
     const ended = evidence.kind === 'record' && evidence.hasEnded;
-    const fields = [...(ended && !money.includes('status') ? ['status'] : []), ...money];
+    const fields = [...(ended && !money.includes('status') ? ['status'] : []), ...differing];
     const { operation, provider } = this.call.plan.context;
     return buildConflict(record ?? {}, fields, { operation, provider, cause: error });
   }
@@ -325,45 +342,6 @@ export class CallRecovery {
 /** A record as it was read. */
 interface Found {
   readonly record: unknown;
-}
-
-const stopped = { known: 'stopped-before', unknown: 'stopped-after' } as const;
-
-/** How an attempt ended that failed in one of these ways, by whether its result is known. */
-const endsByKind: Readonly<
-  Partial<Record<FailureKind, Readonly<Record<'known' | 'unknown', AttemptEnd>>>>
-> = {
-  aborted: stopped,
-  closed: stopped,
-  permanent: { known: 'unreachable', unknown: 'broken' },
-  interceptor: { known: 'stopped-before', unknown: 'broken' },
-};
-
-/** Classifies how an attempt with this error ended. */
-export function endOfAttempt(error: unknown, progress: AttemptProgress): AttemptEnd {
-  if (!isPixAPIException(error)) return progress.requested ? 'stopped-before' : 'no-token';
-  const kind = failureKind(error);
-  const ends = kind && endsByKind[kind];
-  if (ends) return error.resultUnknown ? ends.unknown : ends.known;
-  if (!progress.requested) return isTransientTokenFailure(error) ? 'not-connected' : 'no-token';
-  const { status } = progress;
-  if (status !== undefined) {
-    return isSuccess(status) ? 'unreadable' : endOfRefusal(status, error.status);
-  }
-  if (kind === 'too-large') return 'too-large';
-  return error.resultUnknown ? 'broken' : 'not-connected';
-}
-
-/** Whether another token request may succeed: the endpoint was busy, failing or unreachable. */
-function isTransientTokenFailure(error: PixAPIException): boolean {
-  if (error.status === undefined) {
-    return (
-      isPixErrorOfClass(error, 'PixConexaoException') ||
-      isPixErrorOfClass(error, 'PixTimeoutException')
-    );
-  }
-  if (isPixErrorOfClass(error, 'PixRespostaInvalidaError')) return false;
-  return outcomeTable[endOfStatus(error.status)].repeatRead;
 }
 
 /**

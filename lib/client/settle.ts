@@ -21,14 +21,14 @@ import { checkIdentifier, getRevision, type KnownRecord } from './record.js';
  *
  * - `none`: it is no refusal.
  * - `stateless`: it refuses a format or a range, and so every delivery of the same request.
- * - `denied`: it refuses the account, before it looks at the request.
+ * - `denied`: it refuses the account or limits its calls, before it looks at the request.
  * - `missing`: the provider itself reports that there is no such record.
  * - `stateful`: any other refusal. It can be the answer to the second delivery of a request whose
  * first one took effect: `txid` already used.
  */
 export type Refusal = 'none' | 'stateless' | 'denied' | 'missing' | 'stateful';
 
-/** Whether a refusal is definite unless the record shows that the write took effect. */
+/** Whether a refusal is definite unless a read shows what was asked for. */
 export function isCertain(refusal: Refusal): boolean {
   return refusal === 'stateless' || refusal === 'denied';
 }
@@ -86,9 +86,8 @@ export type Verdict = 'done' | 'conflict' | 'refused' | 'unknown' | 'send' | 're
  */
 export function decide(state: SettleState, evidence: Evidence): Verdict {
   const verdict = judge(state, evidence);
-  return isCertain(state.refusal) && verdict !== 'done' && verdict !== 'conflict'
-    ? 'refused'
-    : verdict;
+  const isShown = state.wasShown || showsEffect(state.kind, evidence);
+  return isCertain(state.refusal) && !isShown && verdict !== 'conflict' ? 'refused' : verdict;
 }
 
 /** Whether a read shows what was asked for, although a replica may show it from before the call. */
@@ -186,8 +185,13 @@ function isStateless({ body, record }: PixOperation, propriedade: unknown): bool
   if (!body || !record || typeof propriedade !== 'string') return false;
   const names = propriedade.replace(/\[\d*\]/g, '').split('.');
   return [names, names.slice(1)].some(
-    (path) => hasField(body, path) && !isBelow(path.join('.'), record.stateful),
+    (path) => hasField(body, path) && !isStateful(path.join('.'), record.stateful),
   );
+}
+
+/** Whether a field, one above it or one below it depends on a state. */
+function isStateful(path: string, stateful: readonly string[]): boolean {
+  return isBelow(path, stateful) || stateful.some((field) => isBelow(field, [path]));
 }
 
 function hasField(dto: DtoClass, [name, ...below]: readonly string[]): boolean {
@@ -211,14 +215,20 @@ export interface Reading {
   readonly date: number;
   /** Milliseconds since the first sending. */
   readonly sinceSent: number;
+  /** Whether it is at least as new as the end of the latest attempt. */
+  readonly isSettled: boolean;
   /** What this client knew about the record before the call. */
   readonly before: KnownRecord | undefined;
+  /** Whether this client has taken the same step before. */
+  readonly isRepeated: boolean;
   /** The highest revision that this client has received. */
   readonly newest: number | undefined;
 }
 
 /** The clocks of a provider may differ by this much. */
 const CLOCK_SKEW_MS = MINUTE_MS;
+/** An instant may lack its fraction, and so may the time of a response. */
+const PRECISION_MS = 2000;
 
 /** Whether a body is the record of the write, in a state that the specification knows. */
 export function isWrittenRecord(
@@ -244,18 +254,33 @@ export function compareRecord(sent: SentWrite, record: object): RecordEvidence['
   return isEqual ? 'equal' : 'unclear';
 }
 
-/** Whether the record was there before the call; `false` if it does not show its age. */
-export function isOlder(
+/**
+ * Whether a record, or the part of it that shows the effect, was there before the call (`older`) or
+ * came with it (`newer`), by the clock of the provider and what this client knows.
+ */
+export type Age = 'older' | 'newer' | 'unclear';
+
+export function findAge(
+  sent: SentWrite,
+  { record, date, sinceSent, before, isRepeated }: Reading,
+): Age {
+  if (!sent.settlement.find && before !== undefined) return 'older';
+  const created = getCreated(sent, record);
+  // A day without a time proves nothing.
+  if (!isInstant(created)) return 'unclear';
+  const sinceCall = Date.parse(created) - (date - sinceSent);
+  if (sinceCall < -(isRepeated ? PRECISION_MS : CLOCK_SKEW_MS)) return 'older';
+  return sinceCall >= -PRECISION_MS && !isRepeated ? 'newer' : 'unclear';
+}
+
+/** Returns when a record, or the part of it that shows the effect, was created. */
+function getCreated(
   { settlement: { find, since }, operation: { record: rule }, params }: SentWrite,
-  { record, date, sinceSent, before }: Reading,
-): boolean {
+  record: object,
+): unknown {
   const part = find ? find(record, params) : record;
   const path = find ? since : rule?.created;
-  const created = path === undefined ? undefined : valueAt(part, path.split('.'));
-  if (!find && before !== undefined) return true;
-  // A day without a time proves nothing.
-  if (typeof created !== 'string' || !isInstant(created)) return false;
-  return Date.parse(created) < date - sinceSent - CLOCK_SKEW_MS;
+  return path === undefined ? undefined : valueAt(part, path.split('.'));
 }
 
 /**
@@ -271,27 +296,29 @@ export function examine(
   mayBeRevised: boolean,
 ): RecordEvidence {
   const { operation, settlement } = sent;
-  const { kind, find } = settlement;
+  const { kind, find, since } = settlement;
   const { record, newest } = reading;
   const { lifecycle, history: changes } = operation.record ?? {};
   const status = getStatus(record);
   const hasEnded = isIn(lifecycle?.ended, status);
   const isFinal = !find && (hasEnded || isIn(lifecycle?.fulfilled, status));
   const isFixed = kind === 'create' && changes === 'fixed';
-  const older = isOlder(sent, reading);
-  const revision = getRevision(record);
-  const isDated = hasPartWithDate(sent, record);
+  const age = findAge(sent, reading);
+  const shown = since !== undefined && match === 'equal' ? matchOfAge[age] : match;
   return {
     kind: 'record',
-    match: isDated && older ? 'different' : match,
-    isStale: Number(revision) < Number(newest),
-    isLasting: isDated || isFinal || isFixed,
+    match: shown,
+    isStale: Number(getRevision(record)) < Number(newest),
+    isLasting: since !== undefined || isFinal || isFixed,
     hasEnded,
-    isExcluded: isExcluded(sent, match, mayBeRevised, older),
+    isExcluded: isExcluded(sent, reading, shown, mayBeRevised),
     isFinal: isFinal || isFixed,
-    mayRewrite: mayRewrite(sent, reading, older),
+    mayRewrite: mayRewrite(sent, reading),
   };
 }
+
+/** What a dated part of a record shows, such as an attempt: one from before the call is not its effect. */
+const matchOfAge = { older: 'different', newer: 'equal', unclear: 'unclear' } as const;
 
 function isIn(list: readonly string[] | undefined, status: string | undefined): boolean {
   return list?.some((one) => one === status) === true;
@@ -300,40 +327,42 @@ function isIn(list: readonly string[] | undefined, status: string | undefined): 
 /** Whether a record that is not equal shows that the write had no effect. */
 function isExcluded(
   sent: SentWrite,
+  reading: Reading,
   match: RecordEvidence['match'],
   mayBeRevised: boolean,
-  older: boolean,
 ): boolean {
   const { kind } = sent.settlement;
   // A status that was asked for is final: the record would still have it.
-  if (asksStatus(sent) || (kind !== 'create' && kind !== 'change')) return true;
-  return match !== 'unclear' && !mayBeRevised && (kind === 'change' || older);
+  if (asksStatus(sent) || kind === 'set' || kind === 'remove') return true;
+  if (match === 'unclear') return kind === 'change' && isUnrevised(sent, reading);
+  if (kind === 'step') return true;
+  return !mayBeRevised && (kind === 'change' || findAge(sent, reading) === 'older');
+}
+
+/** Whether the record still has the revision that this client knew before the call. */
+function isUnrevised({ operation }: SentWrite, { record, before }: Reading): boolean {
+  if (operation.record?.history !== 'revised' || before?.revision === undefined) return false;
+  return getRevision(record) === before.revision;
 }
 
 /** Whether sending a write again undoes no change that someone else has made since it began. */
-function mayRewrite(sent: SentWrite, { record, before }: Reading, older: boolean): boolean {
+function mayRewrite(sent: SentWrite, reading: Reading): boolean {
   const { operation, settlement } = sent;
   if (asksStatus(sent)) return true;
   if (operation.record?.history !== 'revised') {
     return settlement.parts === undefined && settlement.kind !== 'create';
   }
-  const revision = getRevision(record);
-  if (before?.revision !== undefined) return revision === before.revision;
+  // A late replica shows the revision from before another writer.
+  if (!reading.isSettled) return false;
+  if (reading.before?.revision !== undefined) return isUnrevised(sent, reading);
   // Nobody has changed a first revision. One that is not older may be a create of someone else.
-  return revision === 0 && (settlement.kind === 'change' || older);
+  const isOwn = settlement.kind === 'change' || findAge(sent, reading) === 'older';
+  return getRevision(reading.record) === 0 && isOwn;
 }
 
 /** Whether a change sets a status, such as a cancel. Such a status is final. */
 export function asksStatus({ settlement, body }: SentWrite): boolean {
   return settlement.kind === 'change' && getStatus(body) !== undefined;
-}
-
-/** Whether the part that shows the effect has the instant since when it is there. */
-function hasPartWithDate({ settlement, params }: SentWrite, record: object): boolean {
-  const { find, since } = settlement;
-  if (!find || since === undefined) return false;
-  const value = valueAt(find(record, params), since.split('.'));
-  return typeof value === 'string' && isInstant(value);
 }
 
 function getStatus(record: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { endOfAttempt } from '../../lib/client/attempt.js';
 import type { AttemptEnd } from '../../lib/client/outcome.js';
-import { endOfAttempt } from '../../lib/client/recover.js';
 import {
   PixConexaoException,
   PixErroServicoIndisponivelException,

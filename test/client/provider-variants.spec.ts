@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { endOfAttempt } from '../../lib/client/attempt.js';
 import { findCandidates } from '../../lib/client/paginate.js';
 import { buildPlan, type Plan } from '../../lib/client/plan.js';
-import { endOfAttempt } from '../../lib/client/recover.js';
 import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 import { PixErroServidorException, RateLimitError } from '../../lib/errors/index.js';
 import type { PixProvider } from '../../lib/providers/index.js';

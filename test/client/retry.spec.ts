@@ -376,7 +376,9 @@ describe('changes and deletions', () => {
 
   it('a retry of a recurring charge is sent once and confirmed by tentativas', async () => {
     const client = await open();
-    answers('reset', { body: { txid: TXID, tentativas: [{ dataLiquidacao: '2026-05-04' }] } });
+    const atualizacao = [{ data: new Date().toISOString(), status: 'SOLICITADA' }];
+    const tentativas = [{ dataLiquidacao: '2026-05-04', atualizacao }];
+    answers('reset', { body: { txid: TXID, tentativas } });
     await expect(client.cobR.retry(TXID, '2026-05-04')).resolves.toMatchObject({ txid: TXID });
     answers('reset', { body: { txid: TXID, tentativas: [] } });
     await expect(client.cobR.retry(TXID, '2026-05-04')).rejects.toMatchObject({

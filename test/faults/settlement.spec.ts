@@ -320,6 +320,18 @@ const REFUSALS = [400, 403, 404, 409, 410, 422];
 const LOST: Delivery = { kind: 'answered', status: undefined };
 const refusedAfter = (status: number): Delivery => ({ kind: 'answered', status, body: USED });
 
+/** Refusals of the account or its rate: one read decides about them. */
+const denials: Readonly<Record<string, Delivery>> = {
+  'access denied': {
+    kind: 'answered',
+    status: 403,
+    body: { type: 'https://pix.bcb.gov.br/api/v2/error/AcessoNegado', title: 'x', status: 403 },
+  },
+  401: { kind: 'answered', status: 401 },
+  429: { kind: 'answered', status: 429 },
+  '429, 60 s': { kind: 'answered', status: 429, retryAfter: 60 },
+};
+
 const deliveries: Readonly<Record<string, Delivery>> = {
   once: { kind: 'once' },
   'delivered twice': { kind: 'twice' },
@@ -415,6 +427,12 @@ const columns: Readonly<Record<string, Behavior>> = {
     REFUSALS.map((status): [string, Behavior] => [
       String(status),
       { ...NO_FAULT, deliveries: [refusedAfter(status)] },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(denials).map(([name, delivery]): [string, Behavior] => [
+      name,
+      { ...NO_FAULT, deliveries: [delivery] },
     ]),
   ),
   twice: { ...NO_FAULT, deliveries: [{ kind: 'twice' }] },

@@ -13,7 +13,13 @@ export type Delivery =
   /** It is lost before the bank. */
   | { readonly kind: 'lost' }
   /** The bank handles it, and the client gets an answer of the gateway, or none. */
-  | { readonly kind: 'answered'; readonly status: number | undefined; readonly body?: Json }
+  | {
+      readonly kind: 'answered';
+      readonly status: number | undefined;
+      readonly body?: Json;
+      /** Seconds of `Retry-After`. */
+      readonly retryAfter?: number;
+    }
   /** The gateway answers without passing it on. */
   | { readonly kind: 'refused'; readonly status: number; readonly body?: Json }
   /** The connection breaks, and the request reaches the bank later. */
@@ -98,7 +104,7 @@ export class ModelBank {
     this.runtime.advance(20);
     if (step instanceof Error) return step;
     const date = new Date(EPOCH + this.runtime.elapsed()).toUTCString();
-    return { ...step, headers: { date } };
+    return { ...step, headers: { ...step.headers, date } };
   }
 
   #catchUp(): void {
@@ -139,7 +145,13 @@ export class ModelBank {
         run();
         return delivery.status === undefined
           ? buildBroken()
-          : { status: delivery.status, body: delivery.body ?? {} };
+          : {
+              status: delivery.status,
+              body: delivery.body ?? {},
+              ...(delivery.retryAfter !== undefined && {
+                headers: { 'retry-after': String(delivery.retryAfter) },
+              }),
+            };
       case 'refused':
         return { body: {}, ...delivery };
       case 'late':
