@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { PixClient } from '../../../lib/index.js';
-import type { PixLedger } from '../../../lib/ledger/pix-ledger.js';
-import type { PixCharge } from '../../../lib/ledger/public.js';
+import type { PixClient } from '../../lib/index.js';
+import type { PixLedger } from '../../lib/ledger/pix-ledger.js';
+import type { PixCharge } from '../../lib/ledger/public.js';
 
 export interface Compared {
   readonly pool: Pool;

@@ -6,16 +6,16 @@ import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import { Client, Pool } from 'pg';
-import type { SimulatorModuleOptions } from '../../../devkit/simulator/index.js';
-import { createPixClient, type Pix } from '../../../lib/index.js';
-import { createLedgerEvents } from '../../../lib/ledger/events.js';
-import { LedgerListener } from '../../../lib/ledger/listener.js';
+import type { SimulatorModuleOptions } from '../../devkit/simulator/index.js';
+import { createPixClient, type Pix } from '../../lib/index.js';
+import { createLedgerEvents } from '../../lib/ledger/events.js';
+import { LedgerListener } from '../../lib/ledger/listener.js';
 import {
   PostgresLedgerStore,
   type PixCharge,
   type PixLedgerTransaction,
-} from '../../../lib/ledger/public.js';
-import { cob, LedgerProcess } from '../support/ledger-world.js';
+} from '../../lib/ledger/public.js';
+import { cob, LedgerProcess } from '../ledger/support/ledger-world.js';
 
 /** What the parent asks for. Each question has a number, which its answer repeats. */
 export type Question =

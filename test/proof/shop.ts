@@ -72,7 +72,7 @@ export class Shop {
       join(import.meta.dirname, 'shop-process.ts'),
       [JSON.stringify(this.settings)],
       {
-        cwd: resolve(import.meta.dirname, '../../..'),
+        cwd: resolve(import.meta.dirname, '../..'),
         execArgv: ['--import', './test/support/register-typescript.js'],
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       },
