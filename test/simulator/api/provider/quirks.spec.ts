@@ -18,7 +18,7 @@ const NAMED = { client_id: 'pix-simulator' };
 
 /** A provider that requires nothing more on each call, with errors as in the specification. */
 function withoutRequired(name: 'sicoob' | 'bb'): SimulatedProfile {
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- two members that the copy lacks
+   
   const { correlationHeader, appKeyQuery, server, ...profile }: PixProvider = pixProviders[name];
   return { ...profile, server: { ...server, required: {}, errors: {} } };
 }
