@@ -18,7 +18,6 @@ const NAMED = { client_id: 'pix-simulator' };
 
 /** A provider that requires nothing more on each call, with errors as in the specification. */
 function withoutRequired(name: 'sicoob' | 'bb'): SimulatedProfile {
-   
   const { correlationHeader, appKeyQuery, server, ...profile }: PixProvider = pixProviders[name];
   return { ...profile, server: { ...server, required: {}, errors: {} } };
 }
