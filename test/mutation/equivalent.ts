@@ -45,7 +45,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A settled request cannot fail; the check avoids building an error.',
   },
   {
-    file: 'lib/client/recover.ts',
+    file: 'lib/client/attempt.ts',
     original: 'kind && endsByKind[kind]',
     replacement: 'endsByKind[kind]',
     reason: 'A failure without a kind has no entry.',

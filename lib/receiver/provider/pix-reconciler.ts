@@ -22,7 +22,7 @@ import {
   type ReconciledAccount,
   type ReconcilerSettings,
   ReconciliationCounter,
-  resolveAccount,
+  findReconciledAccount,
 } from './reconciliation.js';
 
 /** The receiver whose Pix are reconciled. */
@@ -145,7 +145,7 @@ export class PixReconciler implements OnModuleDestroy {
     asked?: PixReconciliationPeriod,
     tenant?: PixReconciliationTenant,
   ): Promise<PixReconciliation> {
-    const account = resolveAccount(this.#receiver, this.#finder, tenant);
+    const account = findReconciledAccount(this.#receiver, this.#finder, tenant);
     if (!asked && tenant) throw new ValueError('A tenant requires a period: inicio and fim.');
     const run: Run = { account, counter: new ReconciliationCounter() };
     const period = asked ? await this.#feed(readPeriod(asked), run) : await this.#feedNew(run);

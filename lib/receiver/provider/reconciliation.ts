@@ -167,10 +167,12 @@ export interface ReconciledAccount extends EventSource {
 }
 
 /**
+ * Finds the account that a run of the reconciler reads.
+ *
  * @throws ValueError if the receiver's path has `:tenant` and `tenant` is missing or incomplete, or
  * if it has none and `tenant` is given
  */
-export function resolveAccount(
+export function findReconciledAccount(
   { name: receiver, hasTenants }: { readonly name: string; readonly hasTenants: boolean },
   finder: RecebidosFinder,
   tenant: PixReconciliationTenant | undefined,
