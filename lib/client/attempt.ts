@@ -76,8 +76,7 @@ export class AttemptSender {
     progress.requested = false;
     const renewed = await this.tokens.replace(token, scopes, limits, family);
     progress.requested = true;
-    // A step counts each time: reading settles its 401, and the new token serves the next call.
-    if (renewed === token || plan.operation.settle?.kind === 'step') return response;
+    if (renewed === token) return response;
     const second = await this.#request(call, renewed, progress);
     if (second.status === 401) this.tokens.renewalFailed(scopes, family);
     return second;
