@@ -36,10 +36,10 @@ function findLists({ fields }: Part): string[] {
   return [...fields].filter(([, { part }]) => resolveType(part) === 'array').map(([name]) => name);
 }
 
-/** Returns items that differ. */
+/** Returns items that differ in an identifier: one that is repeated counts once. */
 function buildItem(part: Part, list: string, nth: number): object {
   const items = part.fields.get(list)?.part.items;
-  return { ...(items && (buildExample(items) as object)), nth };
+  return { ...(items && (buildExample(items) as object)), id: nth };
 }
 
 /** Iterates over a list with two pages, the second one shorter. */
