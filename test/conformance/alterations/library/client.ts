@@ -65,10 +65,10 @@ export const client: readonly LibraryAlteration[] = [
     [
       'a last page that is left out',
       'pages',
-      'asked + 1 >= (count ?? 0)',
-      'asked + 2 >= (count ?? 0)',
+      'return index + 1 >= count;',
+      'return index + 2 >= count;',
     ],
-    ['one item of a page alone', 'pages', 'yield* items;', 'yield* items.slice(0, 1);'],
+    ['one item of a page alone', 'pages', 'yield* unseen;', 'yield* unseen.slice(0, 1);'],
   ),
   ...inFile('lib/client/record.ts', [
     'responses without their last field',
