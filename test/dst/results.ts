@@ -52,6 +52,9 @@ function isContested({ calls }: Simulation, { subject, process }: Call): boolean
   );
 }
 
+/** `readLag` of the profile. */
+const READ_LAG_MS = 5_000;
+
 /** Transient faults, after which a client that repeats succeeds. */
 const PASSING =
   /^(?:reset|hang|refused|connect-timeout|bank (?:down|50[0-4])|gateway \w+ (?:50[0-4]|52\d|408|425|200)|gateway before 429 problem( [012])?$)/;
@@ -72,6 +75,9 @@ export function* checkResilience(simulation: Simulation, call: Call): Generator<
   const { retry } = plan.client;
   const repeats = retry !== false && retry.attempts >= 2 && deadlineMs >= 20_000;
   if (!stale && !(repeats && PASSING.test(fault))) return;
+  // A change is written again only after a read that no replica can delay, which may come after the deadline.
+  const isRevision = subject.operation.endsWith('.revise');
+  if (isRevision && outcome === 'unknown' && fault !== '' && deadlineMs <= READ_LAG_MS) return;
   // A charge that was paid or removed in the meantime cannot be changed, nor one be retried that has a pending attempt.
   const isOpen = OPEN.has(bank.findCharge(subject.id)?.status ?? '');
   if (outcome === 'failed' && !isOpen && subject.operation.startsWith('cob')) return;
