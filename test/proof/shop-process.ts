@@ -1,6 +1,6 @@
 /**
- * A process of the shop: opens the orders that its parent names, cancels some, hears of payments, and works. Its parent
- * kills it at any moment.
+ * One process of the shop in the proof. It opens the orders that the parent process requests, cancels some of them, handles
+ * payments, and runs the ledger's worker. The parent process kills it at any time.
  */
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
