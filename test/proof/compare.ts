@@ -10,10 +10,13 @@ export interface Compared {
   readonly period: { readonly inicio: Date; readonly fim: Date };
 }
 
-/** The statuses of the bank that each state of an immediate charge can have. */
+/**
+ * The statuses of the bank that each state of an immediate charge can have. A payment that arrives before the removal is
+ * known pays the charge, as docs/decisions.md says (D222).
+ */
 const STATUSES: Readonly<Record<string, readonly string[]>> = {
   open: ['ATIVA'],
-  paid: ['CONCLUIDA'],
+  paid: ['CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
   cancelled: ['REMOVIDA_PELO_USUARIO_RECEBEDOR'],
 };
 
