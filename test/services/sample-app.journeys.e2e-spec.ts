@@ -1,7 +1,7 @@
 import { afterAll } from '@jest/globals';
 import { describeJourneys } from '../../sample-app/test/journeys.js';
-import { openServices, type Services } from '../../sample-app/test/load/services.js';
 import { openShop } from '../../sample-app/test/support/open-shop.js';
+import { openServices, type Services } from '../load/services.js';
 
 let services: Services | undefined;
 

@@ -5,13 +5,13 @@ import type { PixSimulator } from 'nestjs-pix-devkit';
 import type { OrderView } from '../../sample-app/src/orders/orders.controller.js';
 import type { SubscriptionView } from '../../sample-app/src/subscriptions/subscriptions.controller.js';
 import { ShopProcess } from '../../sample-app/test/browser/shop-process.js';
-import { openServices, type Services } from '../../sample-app/test/load/services.js';
 import { ShopClient } from '../../sample-app/test/support/shop-client.js';
 import {
   openSimulatedBank,
   type SimulatedBank,
 } from '../../sample-app/test/support/simulated-bank.js';
 import { ONE_SHIRT } from '../../sample-app/test/support/start-shop.js';
+import { openServices, type Services } from '../load/services.js';
 import { waitUntil } from './support/wait-until.js';
 
 /**

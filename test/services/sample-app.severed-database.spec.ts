@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { openOrm, openPool } from '../../sample-app/src/database/postgres-pool.js';
-import { openServices, type Services } from '../../sample-app/test/load/services.js';
+import { openServices, type Services } from '../load/services.js';
 import { SeverableProxy } from './support/severable-proxy.js';
 
 /** More transactions than the pool has connections. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PixQueuedEvent } from 'nestjs-pix';
 import { connect, openQueue } from '../../sample-app/src/redis/redis.module.js';
-import { openServices, type Services } from '../../sample-app/test/load/services.js';
+import { openServices, type Services } from '../load/services.js';
 import { SeverableProxy } from './support/severable-proxy.js';
 import { waitUntil } from './support/wait-until.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { openServices, type Services } from '../../../test/load/services.js';
 import { openBrowser } from '../../../test/support/browser.js';
-import { openServices, type Services } from '../load/services.js';
 import { ShopProcess } from './shop-process.js';
 
 /** A browser and a shop for all tests of a spec file; available when the tests run. */

@@ -1,6 +1,6 @@
 import { formatValor } from 'nestjs-pix';
 import type { PixChargeState, PixPaymentMeaning } from 'nestjs-pix/ledger';
-import type { Delivery } from '../../src/orders/orders.table.js';
+import type { Delivery } from '../../sample-app/src/orders/orders.table.js';
 
 /** A charge at the bank, as its API returns it. */
 export interface BankCharge {

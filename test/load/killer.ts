@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Prng } from '../../../test/dst/prng.js';
+import { Prng } from '../dst/prng.js';
 import type { LoadedShop, Variables } from './shop-processes.js';
 
 /** Milliseconds between two looks at the progress. */

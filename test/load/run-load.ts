@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPixClient } from 'nestjs-pix';
-import { deriveSeed, Prng } from '../../../test/dst/prng.js';
-import { promptHabits } from '../../../test/support/hostile-habits.js';
-import type { Environment } from '../../src/settings/read-settings.js';
-import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/bank-environment.js';
-import { openSimulatedBank } from '../support/simulated-bank.js';
-import { NO_LIMIT } from '../support/start-shop.js';
+import type { Environment } from '../../sample-app/src/settings/read-settings.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../../sample-app/test/support/bank-environment.js';
+import { openSimulatedBank } from '../../sample-app/test/support/simulated-bank.js';
+import { NO_LIMIT } from '../../sample-app/test/support/start-shop.js';
+import { deriveSeed, Prng } from '../dst/prng.js';
+import { promptHabits } from '../support/hostile-habits.js';
 import { Balancer } from './balancer.js';
 import { type Balance, balance, isBalanced } from './books.js';
 import { Clerk } from './clerk.js';

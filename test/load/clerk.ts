@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatValor, parseValor } from 'nestjs-pix';
-import type { TaskView } from '../../src/tasks/tasks.controller.js';
+import type { TaskView } from '../../sample-app/src/tasks/tasks.controller.js';
 import type { Customers } from './customers.js';
 
 /** Milliseconds between two looks at the tasks. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SimulatorControl } from 'nestjs-pix-devkit';
-import type { Prng } from '../../../test/dst/prng.js';
-import type { OrderView } from '../../src/orders/orders.controller.js';
+import type { OrderView } from '../../sample-app/src/orders/orders.controller.js';
+import type { Prng } from '../dst/prng.js';
 
 type Journey =
   | 'pays'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { balance, type Bank, isBalanced, type Shop } from './load/books.js';
+import { balance, type Bank, isBalanced, type Shop } from './books.js';
 
 const A = 'E0000000000000000000000000000000a';
 const B = 'E0000000000000000000000000000000b';
