@@ -10,7 +10,7 @@ export function formatReport(options: LoadOptions, report: LoadReport): string {
   const lines = [
     `orders       ${orders} with ${options.processes} processes, seed ${options.seed}`,
     `states       ${[...balance.orders].map(([state, count]) => `${count} ${state}`).join(', ')}`,
-    `kills        ${kills} (SIGKILL), ${repeats} requests repeated`,
+    `kills        ${kills} (SIGKILL), ${options.restarts} restarts of the database, ${repeats} requests repeated`,
     `refused      ${refused} orders`,
     `duration     ${duration.toFixed(1)} s, ${(orders / duration).toFixed(1)} orders a second`,
     `settled      ${settled.toFixed(1)} s after the last request`,

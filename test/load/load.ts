@@ -15,6 +15,7 @@ const HELP = `npm run load -- [options]
   --processes N    processes of the shop, every second one a worker (default 4)
   --kill-every S   seconds from one kill (SIGKILL) to the next (default 20)
   --kills N        kills that a short run has nevertheless (default 10)
+  --restarts N     restarts of the database (default 2)
 
 HOSTILE=1 gives the bank the habits of hostile banks (docs/guide/testing.md#hostile-banks), HOSTILE=0 none.
 
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '4' },
     'kill-every': { type: 'string', default: '20' },
     kills: { type: 'string', default: '10' },
+    restarts: { type: 'string', default: '2' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -43,6 +45,7 @@ if (values.help) {
     processes: parseCount('processes', values.processes, 2),
     killEvery: parseCount('kill-every', values['kill-every'], 1),
     kills: parseCount('kills', values.kills, 0),
+    restarts: parseCount('restarts', values.restarts, 0),
   };
   Logger.overrideLogger(['error', 'warn']);
   const report = await runLoad(options);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPixClient } from 'nestjs-pix';
+import type { FaultRule } from 'nestjs-pix-devkit';
 import type { Environment } from '../../sample-app/src/settings/read-settings.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../../sample-app/test/support/bank-environment.js';
 import { openSimulatedBank } from '../../sample-app/test/support/simulated-bank.js';
@@ -20,6 +21,15 @@ import { LoadedShop, type Variables } from './shop-processes.js';
 const SETTLE_TIMEOUT = 60_000;
 const SETTLE_PAUSE = 1_000;
 
+/** Milliseconds for which the database refuses connections in a restart. */
+const RESTART = 3_000;
+
+/** Answers that are lost, after and before the charge was made. */
+const LOST: readonly FaultRule[] = [
+  { on: 'cob', kind: 'reset', when: 'after', rate: 0.05 },
+  { on: 'cob', kind: 'status', status: 503, when: 'before', rate: 0.05 },
+];
+
 /** Customers at a time. */
 const CONCURRENT = 24;
 
@@ -31,6 +41,8 @@ export interface LoadOptions {
   readonly killEvery: number;
   /** Kills that a short run has nevertheless. */
   readonly kills: number;
+  /** Restarts of the database, spread over the orders. */
+  readonly restarts: number;
 }
 
 export interface LoadReport {
@@ -79,8 +91,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     const since = new Date(Date.now() - 60_000);
     try {
       bank.control.hostile.set(promptHabits);
+      for (const fault of LOST) bank.control.faults.add(fault);
       clerk.start();
-      const taken = await takeOrders(options, customers, shops, variables);
+      const killed = { shops, variables, restart: () => services.restartDatabase(RESTART) };
+      const taken = await takeOrders(options, customers, killed);
+      bank.control.faults.clear();
       const read = async () =>
         balance(await readBank(client, since), await readShop(services.database), clerk.parts);
       await clerk.stop(SETTLE_TIMEOUT);
@@ -107,11 +122,16 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
 
 type Taken = Pick<LoadReport, 'orders' | 'kills' | 'duration'>;
 
+interface Killed {
+  readonly shops: readonly LoadedShop[];
+  readonly variables: Variables;
+  restart(): Promise<void>;
+}
+
 async function takeOrders(
-  { orders, seed, killEvery, kills }: LoadOptions,
+  { orders, seed, killEvery, kills, restarts }: LoadOptions,
   customers: Customers,
-  shops: readonly LoadedShop[],
-  variables: Variables,
+  { shops, variables, restart }: Killed,
 ): Promise<Taken> {
   let started = 0;
   let done = 0;
@@ -127,7 +147,13 @@ async function takeOrders(
       done += 1;
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENT }, customer));
+  const restarter = async () => {
+    for (let made = 0; made < restarts; made += 1) {
+      while (started < ((made + 0.5) / restarts) * orders) await delay(SETTLE_PAUSE);
+      await restart();
+    }
+  };
+  await Promise.all([...Array.from({ length: CONCURRENT }, customer), restarter()]);
   const duration = (Date.now() - begin) / 1000;
   await killer.stop();
   return { orders: done, kills: killer.kills, duration };

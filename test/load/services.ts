@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
@@ -12,6 +13,8 @@ export interface Services {
   readonly redisUrl: string;
   /** Connected to the database of the run. */
   readonly database: Client;
+  /** Ends all connections of the shop to the database, and refuses new ones for some milliseconds. */
+  restartDatabase(pause: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,6 +32,18 @@ export async function openServices(): Promise<Services> {
     databaseUrl: url.href,
     redisUrl: redis.url,
     database,
+    // The server itself has other databases.
+    restartDatabase: async (pause) => {
+      const allow = (isAllowed: boolean) =>
+        server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${String(isAllowed)}`);
+      await allow(false);
+      await database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+      await delay(pause);
+      await allow(true);
+    },
     close: async () => {
       await database.end();
       await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
