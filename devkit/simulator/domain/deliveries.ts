@@ -134,7 +134,7 @@ export class WebhookDeliveries {
     this.store.update(lost, ({ attempts }) => {
       attempts.push({ at: this.options.clock.iso(), error: 'LOST' });
     });
-    this.#notifyListeners(lost);
+    void this.#report(lost);
   }
 
   #plan(record: DeliveryRecord, delay: number): void {
@@ -153,6 +153,7 @@ export class WebhookDeliveries {
     const planned = this.#pending.get(record);
     const begun: DeliveryAttempt = { at: this.options.clock.iso() };
     const index = this.store.update(record, ({ attempts }) => attempts.push(begun) - 1);
+    if (!(await this.#isStored(record))) return;
     const ended = { ...begun, ...(await this.#send(record)) };
     // The deliveries were cleared in the meantime.
     if (this.store.get(record.id) !== record) return;
@@ -181,12 +182,22 @@ export class WebhookDeliveries {
         draft.state = delivered ? 'delivered' : 'failed';
       });
     } else this.#plan(record, delay);
-    this.#notifyListeners(record);
+    void this.#report(record);
+  }
+
+  async #report(record: DeliveryRecord): Promise<void> {
+    if (!(await this.#isStored(record))) return;
+    for (const listener of this.#listeners) listener(toDelivery(record));
     this.#resolveIdle();
   }
 
-  #notifyListeners(record: DeliveryRecord): void {
-    for (const listener of this.#listeners) listener(toDelivery(record));
+  /**
+   * Waits until the changes of the present work are written, which happens in an earlier microtask. If the storage refuses
+   * them, the state is read again: this record is then no longer in the store.
+   */
+  async #isStored(record: DeliveryRecord): Promise<boolean> {
+    await Promise.resolve();
+    return this.store.get(record.id) === record;
   }
 
   #resolveIdle(): void {

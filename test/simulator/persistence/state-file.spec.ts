@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createState } from '../../../devkit/simulator/composition/pix-simulator.js';
+import { payKey } from '../../../devkit/simulator/domain/payment/pay.js';
+import { requestRefund } from '../../../devkit/simulator/domain/payment/refund.js';
 import type { SimulatorState } from '../../../devkit/simulator/domain/state.js';
 import { SimulatorClock } from '../../../devkit/simulator/kernel/clock.js';
 import { DiskStateFile } from '../../../devkit/simulator/persistence/state-file.js';
 import { StateWriter } from '../../../devkit/simulator/persistence/state-writer.js';
 import { resolveSimulatorSettings } from '../../../devkit/simulator/settings/resolve-settings.js';
+import { DevolucaoSolicitadaDto } from '../../../lib/contract/index.js';
 import { systemRuntime } from '../../../lib/runtime/index.js';
 
 const ENOSPC = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
@@ -23,9 +26,12 @@ describe('the file of a state folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  function open(file = new DiskStateFile(path)): { state: SimulatorState; writer: StateWriter } {
+  function open(
+    file = new DiskStateFile(path),
+    send = (): Promise<number> => Promise.reject(new Error('not sent')),
+  ): { state: SimulatorState; writer: StateWriter } {
     const settings = { ...resolveSimulatorSettings({}), locationBase: 'pix.example.com' };
-    const sender = { send: () => Promise.reject(new Error('not sent')) };
+    const sender = { send };
     const state = createState(settings, new SimulatorClock(systemRuntime), sender as never);
     const writer = new StateWriter(state, file, (text) => warnings.push(text));
     return { state, writer };
@@ -101,6 +107,45 @@ describe('the file of a state folder', () => {
     expect(reopen()).toBe('ad');
     writeFileSync(path, torn);
     expect(reopen()).toBe('a');
+  });
+
+  it('has a change before the change is notified, and notifies nothing of one that it refused', async () => {
+    const file = new DiskStateFile(path);
+    const written: boolean[] = [];
+    const { state, writer } = open(file, () => {
+      written.push(readFileSync(path, 'utf8').includes('"status":"DEVOLVIDO"'));
+      return Promise.resolve(200);
+    });
+    const heard: string[] = [];
+    state.deliveries.subscribe((delivery) => heard.push(delivery.state));
+    state.commit(() => {
+      const pix = payKey(state, 'k', { valor: '1.00', txid: 'a' });
+      requestRefund(
+        state,
+        pix,
+        'r',
+        Object.assign(new DevolucaoSolicitadaDto(), { valor: '1.00' }),
+      );
+      state.webhooks.add({ chave: 'k', webhookUrl: 'https://a.example', createdAt: 1 });
+    });
+
+    const write = file.write.bind(file);
+    file.write = () => {
+      throw ENOSPC;
+    };
+    state.clock.advance(60);
+    await new Promise(setImmediate);
+    expect({ written, heard, refused: warnings.length }).toEqual({
+      written: [],
+      heard: [],
+      refused: 1,
+    });
+
+    file.write = write;
+    state.clock.advance(60);
+    await state.deliveries.idle();
+    expect({ written, heard }).toEqual({ written: [true], heard: ['delivered'] });
+    writer.close();
   });
 
   it('stays as it is if it cannot be rewritten at the start', () => {
