@@ -238,7 +238,10 @@ export function isWrittenRecord(
   if (read.identifier && checkIdentifier(read.identifier, record, params)) return false;
   // A batch has no identifier of its own, but always its items.
   if (parts && !Array.isArray(valueAt(record, [parts.field]))) return false;
-  if (find || !rule?.lifecycle) return true;
+  if (find || !rule) return true;
+  // Without a status it has at least what it is for: a webhook has its address.
+  if (!rule.lifecycle)
+    return rule.required?.every((path) => valueAt(record, path.split('.'))) ?? true;
   const { open, fulfilled, ended } = rule.lifecycle;
   return [...open, ...fulfilled, ...ended].some((status) => status === getStatus(record));
 }

@@ -340,7 +340,7 @@ describe('readBack', () => {
       const record = records[key];
       return record ? Promise.resolve(record) : Promise.reject(new Error('there is no record'));
     };
-    const params = id.startsWith('lote') ? { id: '1' } : { txid: A };
+    const params = id.startsWith('lote') ? { id: '1' } : { txid: A, chave: COB.chave };
     const sent: SentWrite = { operation, settlement: operation.settle!, params, body };
     return readBack(sent, reader, { ...knowledge, ...known });
   }
@@ -428,6 +428,17 @@ describe('readBack', () => {
     const { evidence } = await read('cob.createWithTxid', COB, { [A]: record });
     expect(evidence).toEqual({ kind: 'unreadable' });
   });
+
+  it.each(['webhook.register', 'webhook.delete', 'webhookrec.delete'])(
+    'finds a notice instead of the webhook of %s unreadable',
+    async (id) => {
+      const webhook = { webhookUrl: 'https://loja.example/pix' };
+      const readKind = async (record: object) =>
+        (await read(id, webhook, { [A]: record })).evidence.kind;
+      expect(await readKind({ message: 'manutenção programada' })).toBe('unreadable');
+      expect(await readKind(webhook)).toBe('record');
+    },
+  );
 
   describe('of a batch', () => {
     const item = (txid: string) => ({
