@@ -152,7 +152,7 @@ async function runProbe(row: Probe, tour: Tour): Promise<ProbeSection> {
   const { id } = row;
   const findings = new Map<string, ProbeFinding>();
   for (const finding of await findAll(row, tour)) findings.set(finding.text, finding);
-  return { id, title: tour.texts.probes[id].title, findings: [...findings.values()] };
+  return { id, title: tour.texts.probes[id], findings: [...findings.values()] };
 }
 
 async function findAll(row: Probe, tour: Tour): Promise<readonly ProbeFinding[]> {

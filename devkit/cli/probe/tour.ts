@@ -19,13 +19,11 @@ import { conforms, deviates, fact, type Observations, type ProbeFinding } from '
 import type { ProbeTarget } from './target.js';
 import type { ProbeTime, Wire } from './wire.js';
 
-/** One question to a provider. The catalogue has its title and what it sends. */
+/** One question to a provider. The catalogue has its title. */
 export interface Probe {
   readonly id: keyof ProbeTexts['probes'];
   /** Whether it sends anything but `GET` and token requests. */
   readonly writes: boolean;
-  /** Fields of the profile that it decides: `server.statuses`. */
-  readonly decides: readonly string[];
   /** Resolves to the findings. Never rejects for what a provider sends. */
   readonly run: (tour: Tour) => Promise<readonly ProbeFinding[]>;
 }

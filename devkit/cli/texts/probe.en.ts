@@ -40,68 +40,23 @@ export const probeTexts = {
     'server.webhook.retryDelays': RECEIVER,
     'server.webhook.keepPathParameter': RECEIVER,
   },
-  /** Title of each probe, and what it sends. */
+  /** Title of each probe. docs/probe.md states what it sends. */
   probes: {
-    tls: {
-      title: 'Connection and certificates',
-      sends:
-        'one handshake with TLS 1.2 and one with TLS 1.3; one `GET` without a client certificate, and the same with it',
-    },
-    token: {
-      title: 'Token request',
-      sends:
-        'token requests, from the usual one (Basic, form, scope) to rare ones, until one is accepted; after Basic, one with the secret in the body; then one without the secret and one with `grant_type` in the URL',
-    },
-    scopes: {
-      title: 'Scopes and lifetime of a token',
-      sends:
-        'token requests: without a scope, with all scopes of the specification, with an invented scope; if refused, one for each family',
-    },
-    operations: {
-      title: 'Operations and versions',
-      sends:
-        'each operation without a token, with identifiers that do not exist (without `--read-only` also writes: without a token they have no effect)',
-    },
-    features: {
-      title: 'Features',
-      sends: 'if there are operations beyond the specification, a token request with their scopes',
-    },
-    extras: {
-      title: 'Headers and parameters of each call',
-      sends:
-        'one `GET` with nothing more; if refused, with the headers and parameters that other banks require, and without each of them',
-    },
-    lists: {
-      title: 'Lists',
-      sends:
-        '`GET` of each list: one day before the start of Pix, one year, an instant with milliseconds, an invalid instant, pages of up to 1000 items, parameter names of other banks',
-    },
-    records: {
-      title: 'Records that do not exist',
-      sends:
-        '`GET` of a record that does not exist in each family; `GET` of the webhook of an impossible phone number, with and without `+`',
-    },
-    access: {
-      title: 'Missing or wrong token, or missing scope',
-      sends: '`GET` without a token, with an invented token, and with a token of another scope',
-    },
-    charge: {
-      title: 'Immediate charge',
-      sends: 'two charges of R$ 0.01 (`PUT` and `POST`), their look-up and their removal',
-    },
-    webhook: {
-      title: 'Webhook registration',
-      sends:
-        'if the key has no webhook: registration of an `http` address and of an `https` address that does not exist, with and without the headers that skip the test, and its removal',
-    },
-    tolerance: {
-      title: 'Forms of requests that it accepts',
-      sends:
-        '`GET` with a `/` at the end of the path; without `--read-only` also a `POST` without a token that names the method `GET` in a header, and invalid bodies (`{}`, `[]`) without a `Content-Type`',
-    },
-    headers: { title: 'Headers of responses', sends: 'nothing: it uses earlier responses' },
-    errors: { title: 'Error format', sends: 'nothing: it uses earlier responses' },
-    clock: { title: 'Clock and limits', sends: 'nothing: it uses earlier responses' },
+    tls: 'Connection and certificates',
+    token: 'Token request',
+    scopes: 'Scopes and lifetime of a token',
+    operations: 'Operations and versions',
+    features: 'Features',
+    extras: 'Headers and parameters of each call',
+    lists: 'Lists',
+    records: 'Records that do not exist',
+    access: 'Missing or wrong token, or missing scope',
+    charge: 'Immediate charge',
+    webhook: 'Webhook registration',
+    tolerance: 'Forms of requests that it accepts',
+    headers: 'Headers of responses',
+    errors: 'Error format',
+    clock: 'Clock and limits',
   },
 
   notAsked: { noToken: 'not asked: there is no token', readOnly: 'not asked: --read-only' },

@@ -42,66 +42,21 @@ export const probeTexts: ProbeTexts = {
     'server.webhook.keepPathParameter': RECEIVER,
   },
   probes: {
-    tls: {
-      title: 'Conexão e certificados',
-      sends:
-        'um handshake com TLS 1.2 e outro com TLS 1.3; um `GET` sem certificado de cliente e o mesmo com ele',
-    },
-    token: {
-      title: 'Pedido de token',
-      sends:
-        'pedidos de token, do comum (Basic, formulário, escopo) aos raros, até um ser aceito; se for Basic, um com o segredo no corpo; depois um sem segredo e um com `grant_type` na URL',
-    },
-    scopes: {
-      title: 'Escopos e validade do token',
-      sends:
-        'pede tokens sem escopo, com todos os escopos da especificação, com um escopo inventado; se recusados, um por família',
-    },
-    operations: {
-      title: 'Operações e versões',
-      sends:
-        'cada operação sem token, com identificadores que não existem (sem `--read-only`, também as de escrita: sem token, não têm efeito)',
-    },
-    features: {
-      title: 'Produtos',
-      sends: 'se há operações além da especificação, um pedido de token com os escopos delas',
-    },
-    extras: {
-      title: 'Cabeçalhos e parâmetros de cada chamada',
-      sends:
-        'um `GET` sem nada a mais; se recusado, com os cabeçalhos e parâmetros que outros bancos exigem, e sem cada um deles',
-    },
-    lists: {
-      title: 'Listas',
-      sends:
-        '`GET` de cada lista: um dia antes do início do Pix, um ano, um instante com milissegundos, um instante inválido, páginas de até 1000 itens, nomes de parâmetros de outros bancos',
-    },
-    records: {
-      title: 'Registros que não existem',
-      sends:
-        '`GET` de um registro inexistente em cada família; `GET` do webhook de um telefone impossível, com e sem `+`',
-    },
-    access: {
-      title: 'Token ausente, errado ou sem escopo',
-      sends: '`GET` sem token, com um token inventado, e com um token de outro escopo',
-    },
-    charge: {
-      title: 'Cobrança imediata',
-      sends: 'duas cobranças de R$ 0,01 (`PUT` e `POST`), sua consulta e sua remoção',
-    },
-    webhook: {
-      title: 'Registro de webhook',
-      sends:
-        'se a chave não tem webhook: registro de um endereço `http` e de um `https` que não existe, com e sem os cabeçalhos que dispensam o teste, e sua remoção',
-    },
-    tolerance: {
-      title: 'Formas de requisição que aceita',
-      sends:
-        '`GET` com `/` no fim do caminho; sem `--read-only`, também um `POST` sem token que indica o método `GET` em um cabeçalho, e corpos inválidos (`{}`, `[]`) sem `Content-Type`',
-    },
-    headers: { title: 'Cabeçalhos das respostas', sends: 'nada: usa as respostas anteriores' },
-    errors: { title: 'Formato dos erros', sends: 'nada: usa as respostas anteriores' },
-    clock: { title: 'Relógio e limites', sends: 'nada: usa as respostas anteriores' },
+    tls: 'Conexão e certificados',
+    token: 'Pedido de token',
+    scopes: 'Escopos e validade do token',
+    operations: 'Operações e versões',
+    features: 'Produtos',
+    extras: 'Cabeçalhos e parâmetros de cada chamada',
+    lists: 'Listas',
+    records: 'Registros que não existem',
+    access: 'Token ausente, errado ou sem escopo',
+    charge: 'Cobrança imediata',
+    webhook: 'Registro de webhook',
+    tolerance: 'Formas de requisição que aceita',
+    headers: 'Cabeçalhos das respostas',
+    errors: 'Formato dos erros',
+    clock: 'Relógio e limites',
   },
 
   notAsked: { noToken: 'não consultado: não há token', readOnly: 'não consultado: --read-only' },

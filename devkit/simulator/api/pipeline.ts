@@ -4,20 +4,13 @@ import {
   collectViolations,
   familyOperations,
   getFields,
-  toViolacao,
   type DtoClass,
   type FieldSchema,
   type PathParams,
   type PixOperation,
 } from 'nestjs-pix/spec';
 import type { AccessToken, AccessTokens } from '../domain/state.js';
-import {
-  familyProblems,
-  refuse,
-  resolveProblems,
-  SimulatorProblem,
-  violation,
-} from '../families/problems.js';
+import { checkDto, resolveProblems, SimulatorProblem, violation } from '../families/problems.js';
 import {
   emptyReply,
   jsonReply,
@@ -159,28 +152,27 @@ export function checkBody(
     if (body === undefined) {
       throw new SimulatorProblem('RequisicaoInvalida', 'O corpo da requisição é obrigatório.');
     }
-    refuseInvalidBody(call.operation, body, others);
-    call.body = body;
+    call.body = checkOperationBody(call.operation, body, others);
     return undefined;
   };
 }
 
 /**
- * Checks a body against the class of its operation.
+ * Checks a body by the class of its operation.
  *
  * @param others as for {@link checkBody}
+ * @returns the declared members; the body as it is if another class checks it
  * @throws SimulatorProblem with all violations
  */
-export function refuseInvalidBody(
-  operation: PixOperation,
+export function checkOperationBody(
+  { id, family, body: dto }: PixOperation,
   body: object,
   others: Readonly<Record<string, DtoClass>> = {},
-): void {
-  const dto = others[operation.id] ?? operation.body;
-  if (dto === undefined) return;
-  const { root, operacaoInvalida } = familyProblems[operation.family];
-  const violacoes = collectViolations(dto, body, root).map(toViolacao);
-  refuse(operacaoInvalida, violacoes);
+): object {
+  const other = others[id];
+  if (dto === undefined) return body;
+  const declared = checkDto(family, other ?? dto, body);
+  return other === undefined ? declared : body;
 }
 
 /**

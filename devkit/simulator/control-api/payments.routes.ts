@@ -1,24 +1,21 @@
 import {
   formatValor,
   generateDevolucaoId,
-  generateTxid,
   parseValor,
   renderQrCode,
   type Pix,
   type Plain,
 } from 'nestjs-pix';
-import { CobSolicitadaDto } from 'nestjs-pix/dto';
-import { collectViolations, toViolacao } from 'nestjs-pix/spec';
+import type { CobSolicitadaDto } from 'nestjs-pix/dto';
 import { resolveDefaultKey } from '../control/api-caller.js';
 import type { SimulatorControl } from '../control/control.js';
-import { createCob } from '../domain/charge/charge.js';
 import { resolveAmount, type PayOptions } from '../domain/payment/pay.js';
 import type { SimulatorState } from '../domain/state.js';
 import { toCob, toCobV, toInstant, toPix } from '../domain/views/charge.views.js';
 import { CobRecord, type PayableRecord } from '../families/charges.js';
 import { withoutUndefined } from '../families/family.js';
 import { boolean, oneOf, required, text, type FieldRule } from '../families/fields.js';
-import { refuse, requireFound } from '../families/problems.js';
+import { requireFound } from '../families/problems.js';
 import type { Reply } from '../http/messages.js';
 import { toDay } from '../kernel/calendar.js';
 import type { Frozen } from '../kernel/records.js';
@@ -42,8 +39,9 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
     route(
       'POST /charges',
       async ({ body }) => {
-        const charge = await body();
-        return state.commit(() => createCharge(state, charge));
+        // For users of the console without a client: the key is optional.
+        const charge = { chave: resolveDefaultKey(state), ...(await body()) };
+        return control.api.call('cob.create', { body: charge as Plain<CobSolicitadaDto> });
       },
       201,
     ),
@@ -110,19 +108,6 @@ function resolveAmountOn(day: string, record: PayableRecord): string | undefined
   } catch {
     return undefined;
   }
-}
-
-/**
- * Creates an immediate charge like `POST /cob`, for users of the console without a client.
- *
- * @param body body of `POST /cob`; `chave` is optional
- * @throws SimulatorProblem `CobOperacaoInvalida`
- */
-function createCharge(state: SimulatorState, body: Readonly<Record<string, unknown>>): unknown {
-  const charge: object = { chave: resolveDefaultKey(state), ...body };
-  const violacoes = collectViolations(CobSolicitadaDto, charge, 'cob').map(toViolacao);
-  refuse('CobOperacaoInvalida', violacoes);
-  return toCob(state.settings, createCob(state, generateTxid(), charge as Plain<CobSolicitadaDto>));
 }
 
 const person: FieldRule<NonNullable<PayOptions['pagador']>> = {

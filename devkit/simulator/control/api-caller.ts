@@ -1,7 +1,7 @@
 import { findOperation, operationName } from 'nestjs-pix/spec';
 import { apiHandlers, familyBodies } from '../api/handlers/handlers.js';
 import type { TableHandlers } from '../api/handlers/typed-handlers.js';
-import { checkParams, refuseInvalidBody, type Handler, type Handlers } from '../api/pipeline.js';
+import { checkOperationBody, checkParams, type Handler, type Handlers } from '../api/pipeline.js';
 import type { SimulatorState } from '../domain/state.js';
 import { listOffered } from '../profiles/profile.js';
 
@@ -75,8 +75,8 @@ export class ApiCaller {
     return commitAsync(this.state, () => {
       const operation = requireOperation(id);
       checkParams({ operation, params });
-      if (body !== undefined) refuseInvalidBody(operation, body, familyBodies);
-      const call = { params, query: new URLSearchParams(), filter: {}, body };
+      const checked = body && checkOperationBody(operation, body, familyBodies);
+      const call = { params, query: new URLSearchParams(), filter: {}, body: checked };
       return this.#requireHandler(id)(call) as Awaited<CallResult<Id>>;
     });
   }

@@ -1,4 +1,4 @@
-import type { Atualizacao, CobRCompleta, Pessoa } from 'nestjs-pix';
+import type { Atualizacao, Pessoa } from 'nestjs-pix';
 import type { SimulatorClock } from '../kernel/clock.js';
 import type { AnyRecordStore, RecordFeed } from '../kernel/records.js';
 
@@ -99,8 +99,6 @@ export function consultaInvalida(entity: string): ProblemType {
   };
 }
 
-type DebtorContact = NonNullable<CobRCompleta['devedor']>;
-
 /** The tax id of a person or company in a body or record. */
 interface TaxIdFields {
   readonly cpf?: string;
@@ -117,11 +115,6 @@ export function toTaxId({ cpf, cnpj }: TaxIdFields): { cpf: string } | { cnpj: s
 /** Returns tax id and name, without the other fields of a body or record. */
 export function toPessoa(person: TaxIdFields & { readonly nome: string }): Pessoa {
   return { ...toTaxId(person), nome: person.nome };
-}
-
-/** Returns email and postal address, without the other fields. */
-export function toContact({ email, logradouro, cidade, uf, cep }: DebtorContact): DebtorContact {
-  return withoutUndefined({ email, logradouro, cidade, uf, cep });
 }
 
 /** A type whose fields are absent instead of `undefined`. */

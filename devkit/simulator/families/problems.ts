@@ -1,5 +1,12 @@
 import type { PixFamily, ValidationViolacao } from 'nestjs-pix';
-import { toViolacao, type PixOperation } from 'nestjs-pix/spec';
+import { isObject } from 'nestjs-pix/internal';
+import {
+  collectViolations,
+  getFields,
+  toViolacao,
+  type DtoClass,
+  type PixOperation,
+} from 'nestjs-pix/spec';
 import { families, familyProblemTypes, type FamilyProblemName } from './families.js';
 import {
   naoEncontrado,
@@ -244,6 +251,32 @@ export function refuse(
 ): void {
   if (violacoes.length === 0) return;
   throw new SimulatorProblem(problem, { violacoes, ...(detail !== undefined && { detail }) });
+}
+
+/**
+ * Checks a body by a class.
+ *
+ * @returns the body with the members that the class declares, at every level: unknown ones are dropped
+ * @throws SimulatorProblem `operacaoInvalida` of the family, with all violations
+ */
+export function checkDto(family: PixFamily, dto: DtoClass, body: object): object {
+  const { root, operacaoInvalida } = familyProblems[family];
+  refuse(operacaoInvalida, collectViolations(dto, body, root).map(toViolacao));
+  return pickDeclared(dto, body);
+}
+
+function pickDeclared(dto: DtoClass, body: object): object {
+  const fields = getFields(dto);
+  const declared = Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+    const { schema, nested } = fields.get(name) ?? {};
+    if (schema === undefined || value === undefined) return [];
+    const pick = (item: unknown) =>
+      nested && isObject(item) ? pickDeclared(nested(), item) : item;
+    // An integer may be sent as text.
+    if (schema.type === 'integer') return [[name, Number(value)]];
+    return [[name, Array.isArray(value) ? value.map(pick) : pick(value)]];
+  });
+  return Object.fromEntries(declared) as object;
 }
 
 /** Returns the record that was found. @throws SimulatorProblem if there is none */

@@ -2,7 +2,9 @@ import 'reflect-metadata';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { probes } from '../../../devkit/cli/probe/probes/probes.js';
 import type { ProbeReport } from '../../../devkit/cli/probe/report.js';
+import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
 import * as library from '../../../lib/index.js';
 import type { PixProviderName } from '../../../lib/index.js';
 import { findPixProvider, pixProviders } from '../../../lib/spec.js';
@@ -58,6 +60,15 @@ describe('a probe of the simulated bank', () => {
   it('is described by the tables of docs/probe.md', async () => {
     const { current, expected } = await buildPage(comparisons);
     expect(current).toBe(expected);
+  });
+
+  it('names each question in docs/probe.md', async () => {
+    const { current } = await buildPage(comparisons);
+    for (const { id, writes } of probes) {
+      const [row = ''] = new RegExp(`^\\| \`${id}\` .*$`, 'm').exec(current) ?? [];
+      expect(row).toContain(probeTexts.probes[id]);
+      expect(row).toMatch(writes ? /\| no +\|/ : /\| yes +\|/);
+    }
   });
 });
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { probes } from '../../../devkit/cli/probe/probes/probes.js';
 import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
 import { pixVariables } from '../../../lib/nest/index.js';
 import { variableTable } from '../../docs/variable-table.js';
@@ -36,17 +35,6 @@ function invisibleTable(comparisons: ReadonlyMap<string, Comparison>): string {
   );
 }
 
-function probeTable(): string {
-  const rows = probes.map(({ id, writes, decides }) => [
-    code(id),
-    probeTexts.probes[id].title,
-    probeTexts.probes[id].sends,
-    writes ? 'no' : 'yes',
-    list(decides),
-  ]);
-  return buildTable(['Probe', 'Question', 'What it sends', 'With `--read-only`', 'Fields'], rows);
-}
-
 function unseenTable(): string {
   return buildTable(
     ['Field', 'Why'],
@@ -61,7 +49,6 @@ export async function buildPage(
   const current = await readFile(PAGE, 'utf8');
   const sections = {
     'probe-variables': variableTable(pixVariables),
-    'probe-questions': probeTable(),
     'probe-unseen': unseenTable(),
     'probe-rediscovery': rediscoveryTable(comparisons),
     'probe-invisible': invisibleTable(comparisons),

@@ -23,7 +23,6 @@ const JSON_TYPE = 'application/json';
 export const toleranceProbe: Probe = {
   id: 'tolerance',
   writes: false,
-  decides: ['server.http.trailingSlash', 'server.http.methodOverride', 'server.http.untypedBodies'],
   run: async (tour) => {
     const read = findReadable(tour);
     if (read === undefined) return [];
@@ -99,7 +98,6 @@ function isTold(one: Answer, other: Answer): boolean {
 export const headersProbe: Probe = {
   id: 'headers',
   writes: false,
-  decides: ['correlationHeaders', 'server.http.jsonType'],
   run: ({ wire, texts: { http } }) =>
     Promise.resolve([
       ...describeIdHeaders(wire.idHeaders, http),
@@ -132,7 +130,6 @@ const GATEWAY_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
 export const errorsProbe: Probe = {
   id: 'errors',
   writes: false,
-  decides: ['server.errors'],
   run: ({ errors, texts }) => Promise.resolve(summarize(errors, texts.errors)),
 };
 
@@ -238,7 +235,6 @@ const TOLERANCE_MS = 5_000;
 export const clockProbe: Probe = {
   id: 'clock',
   writes: false,
-  decides: [],
   run: ({ wire, texts: { clock } }) => {
     const { skews, refusedByLimit, limitHeaders } = wire;
     const skew = skews.toSorted((one, other) => Math.abs(one) - Math.abs(other))[0];

@@ -26,7 +26,6 @@ const PAGE_SIZE = 'paginacao.itensPorPagina';
 export const listsProbe: Probe = {
   id: 'lists',
   writes: false,
-  decides: ['emptyIsNotFound', 'maxPeriod', 'wholeSeconds', 'maxItensPorPagina', 'query'],
   run: async (tour) => {
     const rows = allOperations.filter((row) => row.items !== undefined && tour.exists(row));
     const findings: ProbeFinding[] = [];
@@ -203,7 +202,6 @@ const WRONG_TOKEN = 'nestjs-pix-probe';
 export const recordsProbe: Probe = {
   id: 'records',
   writes: false,
-  decides: ['phoneKeyWithoutPlus', 'server.errors'],
   run: async (tour) => {
     const findings: ProbeFinding[] = [];
     for (const family of pixFamilies) {
@@ -236,7 +234,6 @@ async function probePhoneKey(tour: Tour): Promise<ProbeFinding[]> {
 export const accessProbe: Probe = {
   id: 'access',
   writes: false,
-  decides: ['server.errors'],
   run: async (tour) => {
     const read = findReadable(tour);
     if (read === undefined) return [];

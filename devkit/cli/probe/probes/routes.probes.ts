@@ -46,7 +46,6 @@ const specified = allOperations.filter(({ scope }) => scope !== null);
 export const routesProbe: Probe = {
   id: 'operations',
   writes: false,
-  decides: ['versions', 'unsupported'],
   run: async (tour) => {
     const operations = listAsked(tour);
     await new RouteFinder(tour).findAll(operations);
@@ -298,7 +297,6 @@ interface Extra {
 export const extrasProbe: Probe = {
   id: 'extras',
   writes: false,
-  decides: ['appKeyQuery', 'correlationHeader', 'accountHeader', 'server.required'],
   run: async (tour) => {
     const operation = findReadable(tour);
     if (operation === undefined) return [];

@@ -30,7 +30,6 @@ const TIMEOUT = 5;
 export const tlsProbe: Probe = {
   id: 'tls',
   writes: false,
-  decides: ['mutualTls'],
   run: async (tour) => {
     const results: Handshake[] = [];
     for (const version of VERSIONS) results.push(await handshake(tour.target, TIMEOUT, version));
@@ -96,7 +95,6 @@ const ATTEMPTS: readonly Attempt[] = [
 export const tokenProbe: Probe = {
   id: 'token',
   writes: false,
-  decides: ['clientAuth', 'token', 'server.token.noSecret'],
   run: async (tour) => {
     if (tour.target.tokenUrl === undefined) return [note(tour.texts.token.fixed)];
     const attempt = await findStyle(tour);
@@ -198,12 +196,6 @@ const INVENTED_SCOPE = 'nestjs-pix.probe';
 export const scopesProbe: Probe = {
   id: 'scopes',
   writes: false,
-  decides: [
-    'scopes',
-    'server.token.scopeRequired',
-    'server.token.grantsFewer',
-    'server.token.lifetime',
-  ],
   run: async (tour) => {
     const { style } = tour;
     if (style === undefined) return [];
@@ -292,7 +284,6 @@ function describeLifetime({ hasToken, lifetime, texts: { scopes } }: Tour): Prob
 export const featuresProbe: Probe = {
   id: 'features',
   writes: false,
-  decides: ['features'],
   run: async (tour) => {
     const findings: ProbeFinding[] = [];
     for (const feature of pixFeatures) findings.push(...(await probeFeature(tour, feature)));

@@ -29,7 +29,6 @@ const FIELD_NAME = /^[A-Za-z]\w{0,40}$/;
 export const chargeProbe: Probe = {
   id: 'charge',
   writes: true,
-  decides: ['server.statuses', 'server.nullMembers', 'answerAliases', 'server.autoPay'],
   run: async (tour) => {
     const chave = resolveKey(tour);
     if (chave === undefined) return [unknown(tour.texts.charge.noKey)];
@@ -193,7 +192,6 @@ const HOST = 'nestjs-pix-probe.invalid';
 export const webhookProbe: Probe = {
   id: 'webhook',
   writes: true,
-  decides: ['server.webhook.testCall', 'server.statuses'],
   run: async (tour) => {
     const chave = resolveKey(tour);
     if (chave === undefined) return [unknown(tour.texts.webhook.noKey)];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CobRetiradaParte, CobValor, CobVValor, Devedor, Plain, TipoCob } from 'nestjs-pix';
+import type { Plain, TipoCob } from 'nestjs-pix';
 import {
   CobValorDto,
   CobVSolicitadaDto,
@@ -20,7 +20,6 @@ import {
   type CobVConteudo,
   type PayableRecord,
 } from '../../families/charges.js';
-import { toContact, toPessoa, withoutUndefined } from '../../families/family.js';
 import type { LocRecord } from '../../families/locations.js';
 import {
   familyProblems,
@@ -31,7 +30,6 @@ import {
   type SimulatorViolation,
 } from '../../families/problems.js';
 import { toDay } from '../../kernel/calendar.js';
-import type { Frozen } from '../../kernel/records.js';
 import type { SimulatorState } from '../state.js';
 
 // The life of immediate and due-date charges: creation, revision and location.
@@ -69,7 +67,7 @@ export function reviseCob(
   record: CobRecord,
   body: Plain<CobRevisadaDto>,
 ): CobRecord {
-  return changeCob(state, record, applyCobRevision(record.conteudo, body), body.loc?.id);
+  return changeCob(state, record, applyRevision(record.conteudo, body), body.loc?.id);
 }
 
 /** Changes a charge, and checks the resulting amount. */
@@ -92,7 +90,7 @@ function changeCob(
 export function putCobV(
   state: SimulatorState,
   txid: string,
-  body: Frozen<Plain<CobVSolicitadaDto>>,
+  body: Plain<CobVSolicitadaDto>,
   loteId?: number,
 ): CobVRecord {
   const conteudo = toCobVConteudo(body);
@@ -108,9 +106,9 @@ export function putCobV(
 export function reviseCobV(
   state: SimulatorState,
   record: CobVRecord,
-  body: Frozen<Plain<CobVRevisadaDto>>,
+  body: Plain<CobVRevisadaDto>,
 ): CobVRecord {
-  return changeCobV(state, record, applyCobVRevision(record.conteudo, body), body.loc?.id);
+  return changeCobV(state, record, applyRevision(record.conteudo, body), body.loc?.id);
 }
 
 /** Changes a charge, and checks the resulting content as a whole. */
@@ -277,125 +275,33 @@ export function releaseCharge(state: SimulatorState, { txid }: LocRecord): void 
   });
 }
 
-// The contents of charges: the fields of the bodies that the schemas name. Unknown fields are dropped. A revision merges
-// `calendario` and `valor` field by field, and replaces the other fields as a whole, so that a debtor never has fields of
-// two persons.
+// The contents of charges. A revision merges `calendario` and `valor` field by field, and replaces the other fields as a
+// whole, so that a debtor never has fields of two persons.
 
 /** Converts the body of a creation, with the specification's defaults. */
-function toCobConteudo(body: Plain<CobSolicitadaDto>): CobConteudo {
-  return {
-    expiracao: body.calendario?.expiracao ?? DEFAULT_EXPIRACAO,
-    ...(body.devedor && { devedor: toPessoa(body.devedor) }),
-    valor: { ...toCobValor(body.valor), original: body.valor.original },
-    chave: body.chave,
-    status: 'ATIVA',
-    ...toTexts(body),
-  };
-}
-
-function applyCobRevision(
-  conteudo: CobConteudo,
-  { calendario, devedor, valor, chave, status, ...body }: Plain<CobRevisadaDto>,
-): CobConteudo {
-  return {
-    ...conteudo,
-    ...withoutUndefined({ expiracao: calendario?.expiracao, chave, status }),
-    ...(devedor && { devedor: toPessoa(devedor) }),
-    ...(valor && { valor: { ...conteudo.valor, ...toCobValor(valor) } }),
-    ...toTexts(body),
-  };
-}
-
-function toCobValor({
-  original,
-  modalidadeAlteracao,
-  retirada,
-}: NonNullable<Plain<CobRevisadaDto>['valor']>): Partial<CobValor> {
-  const [saque, troco] = [retirada?.saque, retirada?.troco];
-  return {
-    ...withoutUndefined({ original, modalidadeAlteracao }),
-    ...(saque && { retirada: { saque: toRetirada(saque) } }),
-    ...(troco && { retirada: { troco: toRetirada(troco) } }),
-  };
-}
-
-function toRetirada<Agente extends string>({
-  valor,
-  modalidadeAlteracao,
-  modalidadeAgente,
-  prestadorDoServicoDeSaque,
-}: CobRetiradaParte<Agente>): CobRetiradaParte<Agente> {
-  return {
-    valor,
-    ...(modalidadeAlteracao !== undefined && { modalidadeAlteracao }),
-    modalidadeAgente,
-    prestadorDoServicoDeSaque,
-  };
+function toCobConteudo({ calendario, loc, ...content }: Plain<CobSolicitadaDto>): CobConteudo {
+  return { expiracao: DEFAULT_EXPIRACAO, ...calendario, ...content, status: 'ATIVA' };
 }
 
 /** Converts the body of a creation, with the specification's defaults. */
-function toCobVConteudo(body: Frozen<Plain<CobVSolicitadaDto>>): CobVConteudo {
-  const { calendario, devedor, valor, chave } = body;
+function toCobVConteudo({ calendario, loc, ...content }: Plain<CobVSolicitadaDto>): CobVConteudo {
+  // Modalities are numbers: the check has converted text.
   return {
-    dataDeVencimento: calendario.dataDeVencimento,
-    validadeAposVencimento: calendario.validadeAposVencimento ?? DEFAULT_VALIDADE,
-    devedor: toDevedor(devedor),
-    valor: { ...toCobVValor(valor), original: valor.original },
-    chave,
+    validadeAposVencimento: DEFAULT_VALIDADE,
+    ...calendario,
+    ...content,
     status: 'ATIVA',
-    ...toTexts(body),
   };
 }
 
-function applyCobVRevision(
-  conteudo: CobVConteudo,
-  { calendario, devedor, valor, chave, status, ...body }: Frozen<Plain<CobVRevisadaDto>>,
-): CobVConteudo {
-  const { dataDeVencimento, validadeAposVencimento } = calendario ?? {};
+function applyRevision<Conteudo extends CobConteudo | CobVConteudo>(
+  conteudo: Conteudo,
+  { calendario, loc, valor, ...content }: Plain<CobRevisadaDto> | Plain<CobVRevisadaDto>,
+): Conteudo {
   return {
     ...conteudo,
-    ...withoutUndefined({ dataDeVencimento, validadeAposVencimento, chave, status }),
-    ...(devedor && { devedor: toDevedor(devedor) }),
-    ...(valor && { valor: { ...conteudo.valor, ...toCobVValor(valor) } }),
-    ...toTexts(body),
-  };
-}
-
-type Texts = Frozen<Pick<Plain<CobVRevisadaDto>, 'solicitacaoPagador' | 'infoAdicionais'>>;
-
-function toTexts({ solicitacaoPagador, infoAdicionais }: Texts) {
-  return {
-    ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
-    ...(infoAdicionais && {
-      infoAdicionais: infoAdicionais.map(({ nome, valor }) => ({ nome, valor })),
-    }),
-  };
-}
-
-function toDevedor(devedor: Frozen<NonNullable<Plain<CobVRevisadaDto>['devedor']>>): Devedor {
-  return { ...toPessoa(devedor), ...toContact(devedor) };
-}
-
-/** A `modalidade` may be sent as text. It is stored as a number, as the schema requires. */
-function toCobVValor({
-  original,
-  desconto,
-  ...charges
-}: Frozen<NonNullable<Plain<CobVRevisadaDto>['valor']>>): Partial<CobVValor> {
-  const parts = (['multa', 'juros', 'abatimento'] as const).flatMap((name) => {
-    const { modalidade, valorPerc } = charges[name] ?? {};
-    return valorPerc === undefined ? [] : [[name, { modalidade: Number(modalidade), valorPerc }]];
-  });
-  const { modalidade, valorPerc, descontoDataFixa: days } = desconto ?? {};
-  const descontoDataFixa = days?.map((day) => ({ data: day.data, valorPerc: day.valorPerc }));
-  return {
-    ...withoutUndefined({ original }),
-    ...(Object.fromEntries(parts) as Partial<CobVValor>),
-    ...(desconto && {
-      desconto: {
-        modalidade: Number(modalidade),
-        ...withoutUndefined({ valorPerc, descontoDataFixa }),
-      },
-    }),
+    ...calendario,
+    ...content,
+    ...(valor && { valor: { ...conteudo.valor, ...valor } }),
   };
 }

@@ -6,15 +6,16 @@ import {
   type LoteCobVBodyRevisadoDto,
 } from 'nestjs-pix/dto';
 import { isObject } from 'nestjs-pix/internal';
-import { collectViolations, ListField, TextField, toViolacao, TxidField } from 'nestjs-pix/spec';
+import { ListField, TextField, TxidField } from 'nestjs-pix/spec';
 import type { CobVRecord, LoteItem, LotePedido, LoteRecord } from '../../families/charges.js';
 import {
+  checkDto,
   refuse,
   SimulatorProblem,
   violationIf,
   type SimulatorViolation,
 } from '../../families/problems.js';
-import type { Draft, Frozen } from '../../kernel/records.js';
+import type { Draft } from '../../kernel/records.js';
 import type { SimulatorState } from '../state.js';
 import { putCobV, reviseCobV, txidViolations } from './charge.js';
 
@@ -246,16 +247,10 @@ function execute(
     throw new SimulatorProblem('CobVOperacaoInvalida', { violacoes });
   }
   if (pedido.acao === 'revisar' && charge !== undefined) {
-    check(CobVRevisadaDto, pedido.body);
-    return reviseCobV(state, charge, pedido.body);
+    return reviseCobV(state, charge, checkDto('cobv', CobVRevisadaDto, pedido.body));
   }
-  check(CobVSolicitadaDto, pedido.body);
-  return putCobV(state, txid, pedido.body as Frozen<Plain<CobVSolicitadaDto>>, numero);
-}
-
-function check(dto: typeof CobVSolicitadaDto | typeof CobVRevisadaDto, body: object): void {
-  const violacoes = collectViolations(dto, body, 'cobv').map(toViolacao);
-  refuse('CobVOperacaoInvalida', violacoes);
+  const body = checkDto('cobv', CobVSolicitadaDto, pedido.body);
+  return putCobV(state, txid, body as Plain<CobVSolicitadaDto>, numero);
 }
 
 class LoteItemDto {

@@ -1,7 +1,7 @@
 import type { Plain } from 'nestjs-pix';
 import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
 import { HOUR_MS } from 'nestjs-pix/internal';
-import { changeStatus, toContact, withoutUndefined } from '../../families/family.js';
+import { changeStatus } from '../../families/family.js';
 import {
   refuse,
   SimulatorProblem,
@@ -46,19 +46,15 @@ export function createCobR(
   body: Plain<CobRSolicitadaDto>,
 ): CobRRecord {
   const { politicaRetentativa } = checkCreation(state, txid, body);
+  const { calendario, valor, ...content } = body;
   const createdAt = state.clock.now();
-  const { conta, tipoConta, agencia } = body.recebedor;
   return state.cobrs.add({
     txid,
-    idRec: body.idRec,
     createdAt,
-    dataDeVencimento: body.calendario.dataDeVencimento,
-    valor: body.valor.original,
-    ajusteDiaUtil: body.ajusteDiaUtil,
+    ...content,
+    ...calendario,
+    valor: valor.original,
     politicaRetentativa,
-    ...withoutUndefined({ infoAdicional: body.infoAdicional }),
-    recebedor: withoutUndefined({ conta, tipoConta, agencia }),
-    ...(body.devedor && { devedor: toContact(body.devedor) }),
     status: 'CRIADA',
     atualizacao: [{ status: 'CRIADA', data: new Date(createdAt).toISOString() }],
     tentativas: [],

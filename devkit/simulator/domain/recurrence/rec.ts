@@ -6,7 +6,7 @@ import {
   type Solicitante,
 } from 'nestjs-pix';
 import type { RecRevisadaDto, RecSolicitadaDto } from 'nestjs-pix/dto';
-import { changeStatus, toPessoa, withoutUndefined } from '../../families/family.js';
+import { changeStatus } from '../../families/family.js';
 import {
   refuse,
   SimulatorProblem,
@@ -63,21 +63,16 @@ export function reviseRec(
 
 function toRecord({ clock, settings }: SimulatorState, body: Plain<RecSolicitadaDto>): RecRecord {
   const { vinculo, calendario, valor, recebedor, politicaRetentativa, ativacao } = body;
-  const { contrato, objeto } = vinculo;
-  const { dataInicial, dataFinal, periodicidade } = calendario;
-  const { valorRec, valorMinimoRecebedor } = valor ?? {};
   const createdAt = clock.now();
   const creationDate = new Date(createdAt);
   return {
     idRec: body.idRec ?? generateIdRec({ ispb: settings.ispb, politicaRetentativa, creationDate }),
     createdAt,
-    contrato,
-    devedor: toPessoa(vinculo.devedor),
-    dataInicial,
-    ...withoutUndefined({ objeto, dataFinal, convenio: recebedor?.convenio }),
-    periodicidade,
+    ...vinculo,
+    ...calendario,
+    ...recebedor,
     politicaRetentativa,
-    ...(valor && { valor: withoutUndefined({ valorRec, valorMinimoRecebedor }) }),
+    ...(valor && { valor }),
     locId: body.loc,
     status: 'CRIADA',
     atualizacao: [{ status: 'CRIADA', data: creationDate.toISOString() }],

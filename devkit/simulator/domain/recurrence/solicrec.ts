@@ -1,7 +1,7 @@
 import type { Plain } from 'nestjs-pix';
 import type { SolicRecSolicitadaDto } from 'nestjs-pix/dto';
 import { generateIdSolicRec, parseInstant } from 'nestjs-pix/spec';
-import { changeStatus, toTaxId, withoutUndefined } from '../../families/family.js';
+import { changeStatus } from '../../families/family.js';
 import {
   refuse,
   requireFound,
@@ -20,18 +20,14 @@ export function createSolicRec(
   body: Plain<SolicRecSolicitadaDto>,
 ): SolicRecRecord {
   const rec = checkCreation(state, body);
-  const { conta, ispbParticipante, agencia } = body.destinatario;
   const createdAt = state.clock.now();
   const creationDate = new Date(createdAt);
   const request = state.solicRecs.add({
     idSolicRec: generateIdSolicRec({ ispb: state.settings.ispb, creationDate }),
     idRec: rec.idRec,
     createdAt,
-    dataExpiracaoSolicitacao: body.calendario.dataExpiracaoSolicitacao,
-    destinatario: {
-      ...toTaxId(body.destinatario),
-      ...withoutUndefined({ conta, ispbParticipante, agencia }),
-    },
+    ...body.calendario,
+    destinatario: body.destinatario,
     status: 'CRIADA',
     atualizacao: [{ status: 'CRIADA', data: creationDate.toISOString() }],
     nextStepAt: createdAt + state.settings.processingDelay,
