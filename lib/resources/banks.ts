@@ -7,30 +7,18 @@ import {
   interOperations,
   itauOperations,
   pagbankOperations,
-  type BbDevolucoesConsultadas,
   type BbDevolucoesFilter,
-  type BbPixConsultados,
   type BbPixFilter,
-  type BbWebhookSolicRec,
   type BbWebhookSolicRecSolicitado,
-  type BradescoCobEmv,
-  type BradescoCobVEmv,
   type CobSolicitada,
   type CobVSolicitada,
-  type EfiQrCode,
   type EfiReenvioWebhook,
-  type InterCallbacksConsultados,
   type InterCallbacksFilter,
-  type InterLoteSumario,
-  type InterPagamento,
-  type InterPagamentoCobR,
   type InterPagamentoCobRSolicitado,
   type InterReenvioCallbacks,
   type InterStatusCobR,
   type InterStatusRec,
   type InterStatusSolicRec,
-  type ItauDadosPagador,
-  type LoteCobVConsultado,
 } from '../contract/index.js';
 import { PixService } from './service.js';
 
@@ -45,7 +33,7 @@ export class PixInterService extends PixService {
    *
    * @param valor amount as a number, unlike in other methods: `150` or `37.5`
    */
-  payCob(txid: string, valor: number, options?: PixRequestOptions): Promise<InterPagamento> {
+  payCob(txid: string, valor: number, options?: PixRequestOptions) {
     return this.caller.call(interOperations.payCob, { params: { txid }, body: { valor } }, options);
   }
 
@@ -54,7 +42,7 @@ export class PixInterService extends PixService {
    *
    * @param valor amount as a number
    */
-  payCobV(txid: string, valor: number, options?: PixRequestOptions): Promise<InterPagamento> {
+  payCobV(txid: string, valor: number, options?: PixRequestOptions) {
     return this.caller.call(
       interOperations.payCobV,
       { params: { txid }, body: { valor } },
@@ -63,10 +51,7 @@ export class PixInterService extends PixService {
   }
 
   /** Pays a recurring charge. Only in the sandbox. */
-  payCobR(
-    body: InterPagamentoCobRSolicitado,
-    options?: PixRequestOptions,
-  ): Promise<InterPagamentoCobR> {
+  payCobR(body: InterPagamentoCobRSolicitado, options?: PixRequestOptions) {
     return this.caller.call(interOperations.payCobR, { body }, options);
   }
 
@@ -98,10 +83,7 @@ export class PixInterService extends PixService {
   }
 
   /** Reads one page of Inter's delivery attempts. Only in production. */
-  listCallbacks(
-    filter: InterCallbacksFilter,
-    options?: PixRequestOptions,
-  ): Promise<InterCallbacksConsultados> {
+  listCallbacks(filter: InterCallbacksFilter, options?: PixRequestOptions) {
     return this.caller.call(interOperations.listCallbacks, { filter }, options);
   }
 
@@ -111,16 +93,12 @@ export class PixInterService extends PixService {
   }
 
   /** Counts the charges of a batch by status. */
-  getLoteSummary(id: string | number, options?: PixRequestOptions): Promise<InterLoteSumario> {
+  getLoteSummary(id: string | number, options?: PixRequestOptions) {
     return this.caller.call(interOperations.getLoteSummary, { params: { id } }, options);
   }
 
   /** Reads the charges of a batch with a status. */
-  listLoteByStatus(
-    id: string | number,
-    situacao: string,
-    options?: PixRequestOptions,
-  ): Promise<LoteCobVConsultado> {
+  listLoteByStatus(id: string | number, situacao: string, options?: PixRequestOptions) {
     return this.caller.call(
       interOperations.listLoteByStatus,
       { params: { id, situacao } },
@@ -138,15 +116,12 @@ export class PixBbService extends PixService {
    * Reads one page of received Pix; can also filter by key and by dispute. Requires the scope
    * `pix-bb.read`, which the profile does not request by default.
    */
-  listPix(filter: BbPixFilter = {}, options?: PixRequestOptions): Promise<BbPixConsultados> {
+  listPix(filter: BbPixFilter = {}, options?: PixRequestOptions) {
     return this.caller.call(bbOperations.listPix, { filter }, options);
   }
 
   /** Reads one page of refunds; can also filter by status. Requires the scope `pix-bb.read`. */
-  listDevolucoes(
-    filter: BbDevolucoesFilter = {},
-    options?: PixRequestOptions,
-  ): Promise<BbDevolucoesConsultadas> {
+  listDevolucoes(filter: BbDevolucoesFilter = {}, options?: PixRequestOptions) {
     return this.caller.call(bbOperations.listDevolucoes, { filter }, options);
   }
 
@@ -159,7 +134,7 @@ export class PixBbService extends PixService {
   }
 
   /** Reads the webhook of requests to confirm a recurrence. */
-  getWebhookSolicRec(options?: PixRequestOptions): Promise<BbWebhookSolicRec> {
+  getWebhookSolicRec(options?: PixRequestOptions) {
     return this.caller.call(bbOperations.getWebhookSolicRec, {}, options);
   }
 
@@ -175,7 +150,7 @@ export class PixBbService extends PixService {
  */
 export class PixItauService extends PixService {
   /** Reads the payer of a recurrence. */
-  getDadosPagador(idRec: string, options?: PixRequestOptions): Promise<ItauDadosPagador> {
+  getDadosPagador(idRec: string, options?: PixRequestOptions) {
     return this.caller.call(itauOperations.getDadosPagador, { params: { idRec } }, options);
   }
 }
@@ -186,7 +161,7 @@ export class PixItauService extends PixService {
  */
 export class PixEfiService extends PixService {
   /** Reads the BR Code of the charge at a location, and its image. */
-  getLocQrCode(id: string | number, options?: PixRequestOptions): Promise<EfiQrCode> {
+  getLocQrCode(id: string | number, options?: PixRequestOptions) {
     return this.caller.call(efiOperations.getLocQrCode, { params: { id } }, options);
   }
 
@@ -203,16 +178,12 @@ export class PixEfiService extends PixService {
  */
 export class PixBradescoService extends PixService {
   /** Creates an immediate charge under an identifier that the bank chooses. */
-  createCobEmv(body: CobSolicitada, options?: PixRequestOptions): Promise<BradescoCobEmv> {
+  createCobEmv(body: CobSolicitada, options?: PixRequestOptions) {
     return this.caller.call(bradescoOperations.createCobEmv, { body }, options);
   }
 
   /** Creates an immediate charge under a `txid` that you choose. */
-  createCobEmvWithTxid(
-    txid: string,
-    body: CobSolicitada,
-    options?: PixRequestOptions,
-  ): Promise<BradescoCobEmv> {
+  createCobEmvWithTxid(txid: string, body: CobSolicitada, options?: PixRequestOptions) {
     return this.caller.call(
       bradescoOperations.createCobEmvWithTxid,
       { params: { txid }, body },
@@ -221,11 +192,7 @@ export class PixBradescoService extends PixService {
   }
 
   /** Creates a due-date charge under a `txid` that you choose. */
-  createCobVEmv(
-    txid: string,
-    body: CobVSolicitada,
-    options?: PixRequestOptions,
-  ): Promise<BradescoCobVEmv> {
+  createCobVEmv(txid: string, body: CobVSolicitada, options?: PixRequestOptions) {
     return this.caller.call(bradescoOperations.createCobVEmv, { params: { txid }, body }, options);
   }
 }

@@ -13,24 +13,17 @@ import {
   lotecobvOperations,
   type CobCompleta,
   type CobFilter,
-  type CobGerada,
   type CobRevisada,
-  type CobsConsultadas,
   type CobSolicitada,
-  type CobsVConsultadas,
   type CobVCompleta,
   type CobVFilter,
-  type CobVGerada,
   type CobVRevisada,
   type CobVSolicitada,
   type ConsultaFilter,
   type LoteCobVBody,
   type LoteCobVBodyRevisado,
   type LoteCobVConsultado,
-  type LotesCobVConsultados,
-  type PayloadLocation,
   type PayloadLocationCompleta,
-  type PayloadLocationConsultadas,
   type PayloadLocationFilter,
   type PayloadLocationSolicitada,
   type RevisaoFilter,
@@ -48,7 +41,7 @@ export class PixCobService extends PixService {
    * its outcome is unknown (`resultUnknown`), search with {@link findCandidates} before you create
    * another charge; {@link createWithTxid} does not require this.
    */
-  create(body: CobSolicitada, options?: PixRequestOptions): Promise<CobGerada> {
+  create(body: CobSolicitada, options?: PixRequestOptions) {
     return this.caller.call(cobOperations.create, { body }, options);
   }
 
@@ -72,21 +65,17 @@ export class PixCobService extends PixService {
    *
    * @param txid 26 to 35 letters and digits; `generateTxid()` creates one
    */
-  createWithTxid(
-    txid: string,
-    body: CobSolicitada,
-    options?: PixRequestOptions,
-  ): Promise<CobGerada> {
+  createWithTxid(txid: string, body: CobSolicitada, options?: PixRequestOptions) {
     return this.caller.call(cobOperations.createWithTxid, { params: { txid }, body }, options);
   }
 
   /** Revises an ATIVA charge. Fields that the body omits are unchanged. */
-  revise(txid: string, body: CobRevisada, options?: PixRequestOptions): Promise<CobGerada> {
+  revise(txid: string, body: CobRevisada, options?: PixRequestOptions) {
     return this.caller.call(cobOperations.revise, { params: { txid }, body }, options);
   }
 
   /** Removes a charge by revising its status to REMOVIDA_PELO_USUARIO_RECEBEDOR. */
-  cancel(txid: string, options?: PixRequestOptions): Promise<CobGerada> {
+  cancel(txid: string, options?: PixRequestOptions) {
     return this.revise(txid, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, options);
   }
 
@@ -95,12 +84,12 @@ export class PixCobService extends PixService {
    *
    * @param filter `revisao`: an earlier revision, from 0. Default: the latest
    */
-  get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions): Promise<CobCompleta> {
+  get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions) {
     return this.caller.call(cobOperations.get, { params: { txid }, filter }, options);
   }
 
   /** Reads one page of the charges created in a period. */
-  list(filter: CobFilter, options?: PixRequestOptions): Promise<CobsConsultadas> {
+  list(filter: CobFilter, options?: PixRequestOptions) {
     return this.caller.call(cobOperations.list, { filter }, options);
   }
 
@@ -117,21 +106,17 @@ export class PixCobVService extends PixService {
    *
    * @param txid 26 to 35 letters and digits; `generateTxid()` creates one
    */
-  createWithTxid(
-    txid: string,
-    body: CobVSolicitada,
-    options?: PixRequestOptions,
-  ): Promise<CobVGerada> {
+  createWithTxid(txid: string, body: CobVSolicitada, options?: PixRequestOptions) {
     return this.caller.call(cobvOperations.createWithTxid, { params: { txid }, body }, options);
   }
 
   /** Revises an ATIVA charge. Fields that the body omits are unchanged. */
-  revise(txid: string, body: CobVRevisada, options?: PixRequestOptions): Promise<CobVGerada> {
+  revise(txid: string, body: CobVRevisada, options?: PixRequestOptions) {
     return this.caller.call(cobvOperations.revise, { params: { txid }, body }, options);
   }
 
   /** Removes a charge by revising its status to REMOVIDA_PELO_USUARIO_RECEBEDOR. */
-  cancel(txid: string, options?: PixRequestOptions): Promise<CobVGerada> {
+  cancel(txid: string, options?: PixRequestOptions) {
     return this.revise(txid, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, options);
   }
 
@@ -140,12 +125,12 @@ export class PixCobVService extends PixService {
    *
    * @param filter `revisao`: an earlier revision, from 0. Default: the latest
    */
-  get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions): Promise<CobVCompleta> {
+  get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions) {
     return this.caller.call(cobvOperations.get, { params: { txid }, filter }, options);
   }
 
   /** Reads one page of the charges created in a period. */
-  list(filter: CobVFilter, options?: PixRequestOptions): Promise<CobsVConsultadas> {
+  list(filter: CobVFilter, options?: PixRequestOptions) {
     return this.caller.call(cobvOperations.list, { filter }, options);
   }
 
@@ -175,12 +160,12 @@ export class PixLoteCobVService extends PixService {
   }
 
   /** Reads a batch with the status of each charge, and the problem of each refused one. */
-  get(id: string | number, options?: PixRequestOptions): Promise<LoteCobVConsultado> {
+  get(id: string | number, options?: PixRequestOptions) {
     return this.caller.call(lotecobvOperations.get, { params: { id } }, options);
   }
 
   /** Reads one page of the batches created in a period. */
-  list(filter: ConsultaFilter, options?: PixRequestOptions): Promise<LotesCobVConsultados> {
+  list(filter: ConsultaFilter, options?: PixRequestOptions) {
     return this.caller.call(lotecobvOperations.list, { filter }, options);
   }
 
@@ -193,7 +178,7 @@ export class PixLoteCobVService extends PixService {
 /** Payload locations (`/loc`): addresses for QR codes that can be created before their charge. */
 export class PixLocService extends PixService {
   /** Creates a location for an immediate charge (`cob`) or a due-date charge (`cobv`). */
-  create(body: PayloadLocationSolicitada, options?: PixRequestOptions): Promise<PayloadLocation> {
+  create(body: PayloadLocationSolicitada, options?: PixRequestOptions) {
     return this.caller.call(locOperations.create, { body }, options);
   }
 
@@ -214,20 +199,17 @@ export class PixLocService extends PixService {
   }
 
   /** Reads a location, with the txid of its charge if it has one. */
-  get(id: number, options?: PixRequestOptions): Promise<PayloadLocationCompleta> {
+  get(id: number, options?: PixRequestOptions) {
     return this.caller.call(locOperations.get, { params: { id } }, options);
   }
 
   /** Detaches the charge from a location, which is then free for another one. */
-  unlinkTxid(id: number, options?: PixRequestOptions): Promise<PayloadLocation> {
+  unlinkTxid(id: number, options?: PixRequestOptions) {
     return this.caller.call(locOperations.unlinkTxid, { params: { id } }, options);
   }
 
   /** Reads one page of the locations created in a period. */
-  list(
-    filter: PayloadLocationFilter,
-    options?: PixRequestOptions,
-  ): Promise<PayloadLocationConsultadas> {
+  list(filter: PayloadLocationFilter, options?: PixRequestOptions) {
     return this.caller.call(locOperations.list, { filter }, options);
   }
 

@@ -5,18 +5,13 @@ import {
   webhookcobrOperations,
   webhookOperations,
   webhookrecOperations,
-  type Devolucao,
   type DevolucaoSolicitada,
   type Pix,
-  type PixConsultados,
   type PixFilter,
-  type WebhookCobRCompleto,
   type WebhookCobRSolicitado,
   type WebhookCompleto,
   type WebhookFilter,
-  type WebhookRecCompleto,
   type WebhookRecSolicitado,
-  type WebhooksConsultados,
   type WebhookSolicitado,
 } from '../contract/index.js';
 import { PixService } from './service.js';
@@ -26,12 +21,12 @@ import { PixService } from './service.js';
  */
 export class PixRecebidosService extends PixService {
   /** Reads a received Pix with its refunds. */
-  get(e2eid: string, options?: PixRequestOptions): Promise<Pix> {
+  get(e2eid: string, options?: PixRequestOptions) {
     return this.caller.call(pixOperations.get, { params: { e2eid } }, options);
   }
 
   /** Reads one page of the Pix received in a period. */
-  list(filter: PixFilter, options?: PixRequestOptions): Promise<PixConsultados> {
+  list(filter: PixFilter, options?: PixRequestOptions) {
     return this.caller.call(pixOperations.list, { filter }, options);
   }
 
@@ -45,17 +40,12 @@ export class PixRecebidosService extends PixService {
    *
    * @param id 1 to 35 letters and digits, unique for the e2eid; `generateDevolucaoId()` creates one
    */
-  refund(
-    e2eid: string,
-    id: string,
-    body: DevolucaoSolicitada,
-    options?: PixRequestOptions,
-  ): Promise<Devolucao> {
+  refund(e2eid: string, id: string, body: DevolucaoSolicitada, options?: PixRequestOptions) {
     return this.caller.call(pixOperations.refund, { params: { e2eid, id }, body }, options);
   }
 
   /** Reads a refund. */
-  getRefund(e2eid: string, id: string, options?: PixRequestOptions): Promise<Devolucao> {
+  getRefund(e2eid: string, id: string, options?: PixRequestOptions) {
     return this.caller.call(pixOperations.getRefund, { params: { e2eid, id } }, options);
   }
 }
@@ -70,7 +60,7 @@ export class PixWebhookService extends PixService {
   }
 
   /** Reads the webhook of a key. */
-  get(chave: string, options?: PixRequestOptions): Promise<WebhookCompleto> {
+  get(chave: string, options?: PixRequestOptions) {
     return this.caller.call(webhookOperations.get, { params: { chave } }, options);
   }
 
@@ -84,7 +74,7 @@ export class PixWebhookService extends PixService {
    *
    * @throws NotImplementedError at a provider that does not offer it (docs/decisions.md D32)
    */
-  list(filter: WebhookFilter = {}, options?: PixRequestOptions): Promise<WebhooksConsultados> {
+  list(filter: WebhookFilter = {}, options?: PixRequestOptions) {
     return this.caller.call(webhookOperations.list, { filter }, options);
   }
 
@@ -102,7 +92,7 @@ export class PixWebhookRecService extends PixService {
   }
 
   /** Reads the webhook. */
-  get(options?: PixRequestOptions): Promise<WebhookRecCompleto> {
+  get(options?: PixRequestOptions) {
     return this.caller.call(webhookrecOperations.get, {}, options);
   }
 
@@ -120,7 +110,7 @@ export class PixWebhookCobRService extends PixService {
   }
 
   /** Reads the webhook. */
-  get(options?: PixRequestOptions): Promise<WebhookCobRCompleto> {
+  get(options?: PixRequestOptions) {
     return this.caller.call(webhookcobrOperations.get, {}, options);
   }
 

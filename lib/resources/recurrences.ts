@@ -12,22 +12,14 @@ import {
   recOperations,
   solicrecOperations,
   type CobRCompleta,
-  type CobRComTentativas,
   type CobRFilter,
-  type CobRGerada,
   type CobRSolicitada,
   type CobRStatusRevisada,
-  type CobsRConsultadas,
   type PayloadLocationRecCompleta,
-  type PayloadLocationRecConsultadas,
   type PayloadLocationRecFilter,
-  type PayloadLocationRecGerada,
-  type RecCompleta,
   type RecCompletaPesquisada,
   type RecFilter,
-  type RecGerada,
   type RecRevisada,
-  type RecsConsultadas,
   type RecSolicitada,
   type RecTxidFilter,
   type SolicRecCompleta,
@@ -39,7 +31,7 @@ import { PixService } from './service.js';
 /** Recurrences of Pix Automático (`/rec`): authorizations to collect repeatedly from a payer. */
 export class PixRecService extends PixService {
   /** Creates a recurrence under an idRec that the provider chooses. */
-  create(body: RecSolicitada, options?: PixRequestOptions): Promise<RecGerada> {
+  create(body: RecSolicitada, options?: PixRequestOptions) {
     return this.caller.call(recOperations.create, { body }, options);
   }
 
@@ -60,12 +52,12 @@ export class PixRecService extends PixService {
   }
 
   /** Revises a recurrence. Fields that the body omits are unchanged. */
-  revise(idRec: string, body: RecRevisada, options?: PixRequestOptions): Promise<RecGerada> {
+  revise(idRec: string, body: RecRevisada, options?: PixRequestOptions) {
     return this.caller.call(recOperations.revise, { params: { idRec }, body }, options);
   }
 
   /** Cancels the recurrence, including its future charges, by revising its status to CANCELADA. */
-  cancel(idRec: string, options?: PixRequestOptions): Promise<RecGerada> {
+  cancel(idRec: string, options?: PixRequestOptions) {
     return this.revise(idRec, { status: 'CANCELADA' }, options);
   }
 
@@ -74,12 +66,12 @@ export class PixRecService extends PixService {
    *
    * @param filter `txid`: the charge whose QR code also contains the recurrence
    */
-  get(idRec: string, filter?: RecTxidFilter, options?: PixRequestOptions): Promise<RecCompleta> {
+  get(idRec: string, filter?: RecTxidFilter, options?: PixRequestOptions) {
     return this.caller.call(recOperations.get, { params: { idRec }, filter }, options);
   }
 
   /** Reads one page of the recurrences created in a period. */
-  list(filter: RecFilter, options?: PixRequestOptions): Promise<RecsConsultadas> {
+  list(filter: RecFilter, options?: PixRequestOptions) {
     return this.caller.call(recOperations.list, { filter }, options);
   }
 
@@ -94,7 +86,7 @@ export class PixRecService extends PixService {
  */
 export class PixSolicRecService extends PixService {
   /** Sends a request under an idSolicRec that the provider chooses. */
-  create(body: SolicRecSolicitada, options?: PixRequestOptions): Promise<SolicRecCompleta> {
+  create(body: SolicRecSolicitada, options?: PixRequestOptions) {
     return this.caller.call(solicrecOperations.create, { body }, options);
   }
 
@@ -112,21 +104,17 @@ export class PixSolicRecService extends PixService {
   }
 
   /** Revises the status of a request; only CANCELADA is accepted. */
-  revise(
-    idSolicRec: string,
-    body: SolicRecRevisada,
-    options?: PixRequestOptions,
-  ): Promise<SolicRecCompleta> {
+  revise(idSolicRec: string, body: SolicRecRevisada, options?: PixRequestOptions) {
     return this.caller.call(solicrecOperations.revise, { params: { idSolicRec }, body }, options);
   }
 
   /** Cancels a request by revising its status to CANCELADA. */
-  cancel(idSolicRec: string, options?: PixRequestOptions): Promise<SolicRecCompleta> {
+  cancel(idSolicRec: string, options?: PixRequestOptions) {
     return this.revise(idSolicRec, { status: 'CANCELADA' }, options);
   }
 
   /** Reads a request. */
-  get(idSolicRec: string, options?: PixRequestOptions): Promise<SolicRecCompleta> {
+  get(idSolicRec: string, options?: PixRequestOptions) {
     return this.caller.call(solicrecOperations.get, { params: { idSolicRec } }, options);
   }
 }
@@ -138,7 +126,7 @@ export class PixCobRService extends PixService {
    * its outcome is unknown (`resultUnknown`), search with {@link findCandidates} before you create
    * another charge; {@link createWithTxid} does not require this.
    */
-  create(body: CobRSolicitada, options?: PixRequestOptions): Promise<CobRGerada> {
+  create(body: CobRSolicitada, options?: PixRequestOptions) {
     return this.caller.call(cobrOperations.create, { body }, options);
   }
 
@@ -162,33 +150,29 @@ export class PixCobRService extends PixService {
    *
    * @param txid 26 to 35 letters and digits; `generateTxid()` creates one
    */
-  createWithTxid(
-    txid: string,
-    body: CobRSolicitada,
-    options?: PixRequestOptions,
-  ): Promise<CobRGerada> {
+  createWithTxid(txid: string, body: CobRSolicitada, options?: PixRequestOptions) {
     return this.caller.call(cobrOperations.createWithTxid, { params: { txid }, body }, options);
   }
 
   /** Revises the status of a charge; only CANCELADA is accepted. */
-  revise(txid: string, body: CobRStatusRevisada, options?: PixRequestOptions): Promise<CobRGerada> {
+  revise(txid: string, body: CobRStatusRevisada, options?: PixRequestOptions) {
     return this.caller.call(cobrOperations.revise, { params: { txid }, body }, options);
   }
 
   /**
    * Cancels only this charge by revising its status to CANCELADA; the recurrence remains active.
    */
-  cancel(txid: string, options?: PixRequestOptions): Promise<CobRGerada> {
+  cancel(txid: string, options?: PixRequestOptions) {
     return this.revise(txid, { status: 'CANCELADA' }, options);
   }
 
   /** Reads a charge with its settlement attempts. */
-  get(txid: string, options?: PixRequestOptions): Promise<CobRCompleta> {
+  get(txid: string, options?: PixRequestOptions) {
     return this.caller.call(cobrOperations.get, { params: { txid } }, options);
   }
 
   /** Reads one page of the charges created in a period. */
-  list(filter: CobRFilter, options?: PixRequestOptions): Promise<CobsRConsultadas> {
+  list(filter: CobRFilter, options?: PixRequestOptions) {
     return this.caller.call(cobrOperations.list, { filter }, options);
   }
 
@@ -203,7 +187,7 @@ export class PixCobRService extends PixService {
    *
    * @param data date of the attempt, `YYYY-MM-DD`
    */
-  retry(txid: string, data: string, options?: PixRequestOptions): Promise<CobRComTentativas> {
+  retry(txid: string, data: string, options?: PixRequestOptions) {
     return this.caller.call(cobrOperations.retry, { params: { txid, data } }, options);
   }
 }
@@ -213,7 +197,7 @@ export class PixCobRService extends PixService {
  */
 export class PixLocRecService extends PixService {
   /** Creates a location. */
-  create(options?: PixRequestOptions): Promise<PayloadLocationRecGerada> {
+  create(options?: PixRequestOptions) {
     return this.caller.call(locrecOperations.create, {}, options);
   }
 
@@ -232,20 +216,17 @@ export class PixLocRecService extends PixService {
   }
 
   /** Reads a location, with the idRec of its recurrence if it has one. */
-  get(id: number, options?: PixRequestOptions): Promise<PayloadLocationRecCompleta> {
+  get(id: number, options?: PixRequestOptions) {
     return this.caller.call(locrecOperations.get, { params: { id } }, options);
   }
 
   /** Detaches the recurrence from a location, which is then free for another one. */
-  unlinkIdRec(id: number, options?: PixRequestOptions): Promise<PayloadLocationRecCompleta> {
+  unlinkIdRec(id: number, options?: PixRequestOptions) {
     return this.caller.call(locrecOperations.unlinkIdRec, { params: { id } }, options);
   }
 
   /** Reads one page of the locations created in a period. */
-  list(
-    filter: PayloadLocationRecFilter,
-    options?: PixRequestOptions,
-  ): Promise<PayloadLocationRecConsultadas> {
+  list(filter: PayloadLocationRecFilter, options?: PixRequestOptions) {
     return this.caller.call(locrecOperations.list, { filter }, options);
   }
 
