@@ -1,12 +1,21 @@
-export * from './devolucao-id.js';
-export { generateEndToEndId, parseEndToEndId, type EndToEndIdParts } from './end-to-end-id.js';
-export * from './id-rec.js';
 export {
+  generateDevolucaoId,
+  generateEndToEndId,
+  generateIdRec,
+  generateTxid,
+  parseEndToEndId,
+  parseIdRec,
+  type EndToEndIdParts,
+  type IdRecInput,
+  type IdRecParts,
+  type IdRecPoliticaRetentativa,
+} from './identifiers.js';
+export {
+  isValidCnpj,
+  isValidCpf,
   parsePixKey,
   type ParsePixKeyOptions,
   type PixKey,
   type PixKeyKind,
-} from './parse-pix-key.js';
-export { isValidCnpj, isValidCpf } from './tax-ids.js';
-export * from './txid.js';
+} from './pix-key.js';
 export { formatValor, parseValor, type ValorInput } from './valor.js';

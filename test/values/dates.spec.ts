@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCalendarDate } from '../../lib/values/calendar-date.js';
-import { isInstant, parseInstant } from '../../lib/values/instant.js';
+import { isCalendarDate, isInstant, parseInstant } from '../../lib/values/days.js';
 
 describe('isCalendarDate', () => {
   const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseDecimal, toDecimalText } from '../../lib/values/decimal-text.js';
+import { parseDecimal, toDecimalText } from '../../lib/values/valor.js';
 
 describe('parseDecimal', () => {
   it.each([

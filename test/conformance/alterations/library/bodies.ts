@@ -131,7 +131,7 @@ export const bodies: readonly LibraryAlteration[] = [
     'return text.length <= 2 * max && Array.from(text).length <= max;',
     'return false;',
   ]),
-  ...inFile('lib/values/calendar-date.ts', [
+  ...inFile('lib/values/days.ts', [
     'the 29th of any February',
     'constraints',
     'return isLeap(year) ? 29 : 28;',
