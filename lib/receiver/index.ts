@@ -1,35 +1,17 @@
 export * from './authentication/authentication.options.js';
 export type { PixEnhancerKind } from './dispatch/handler.explorer.js';
 export * from './dispatch/handlers.js';
-export * from './dispatch/outcomes.js';
 export * from './events.js';
 export type { PixWebhookMiddleware } from './http/webhook.listener.js';
-export {
-  getPixReconcilerToken,
-  getPixWebhookStatsToken,
-  InjectPixReconciler,
-  InjectPixWebhookStats,
-  PixWebhookReceiverModule,
-} from './nest/receiver.module.js';
+export * from './nest/receiver.module.js';
 export * from './nest/receiver.options.js';
-export {
-  PixWebhookWorkerModule,
-  type PixWebhookWorkerOptions,
-  type PixWebhookWorkerOptionsFactory,
-  type WorkerSettings,
-} from './nest/worker.module.js';
-export { notificationFields } from './notification.js';
+export * from './nest/worker.module.js';
 export * from './postgres/postgres-event-store.js';
 export * from './postgres/postgres-reconciler-cursor.js';
 export * from './postgres/postgres-statements.js';
-export * from './postgres/postgres-transaction.js';
 export { PixReconciler } from './provider/pix-reconciler.js';
-export * from './provider/recebidos.js';
-export * from './provider/reconciler-cursor.js';
 export * from './provider/reconciliation.js';
 export * from './queue.js';
 export * from './redis/redis-event-store.js';
-export * from './redis/redis-reconciler-cursor.js';
 export * from './stores/event-store.js';
-export * from './stores/in-memory-event-store.js';
 export * from './stores/shared-store.js';

@@ -1,6 +1,5 @@
 import type { PixTokenStore } from '../../lib/auth/index.js';
-import type { PixEventStore } from '../../lib/receiver/stores/event-store.js';
-import { InMemoryEventStore } from '../../lib/receiver/stores/in-memory-event-store.js';
+import { type PixEventStore, InMemoryEventStore } from '../../lib/receiver/stores/event-store.js';
 import { Bank } from './bank.js';
 import type { Call } from './calls.js';
 import { Database } from './database.js';

@@ -11,7 +11,7 @@ import {
   type PixEventContext,
   type PixEventStore,
 } from '../../lib/receiver/index.js';
-import { warnAboutInMemoryStore } from '../../lib/receiver/stores/in-memory-event-store.js';
+import { warnAboutInMemoryStore } from '../../lib/receiver/stores/event-store.js';
 import { RecordedLog } from './support/log.js';
 
 let log: RecordedLog;

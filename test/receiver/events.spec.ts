@@ -11,8 +11,8 @@ import {
   isPixEnviado,
   type PixEvent,
   readEvents,
+  parseJson,
 } from '../../lib/receiver/events.js';
-import { parseJson } from '../../lib/receiver/notification.js';
 
 describe('canonicalDigest', () => {
   it('does not depend on the order of fields, at any depth', () => {

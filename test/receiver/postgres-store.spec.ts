@@ -5,7 +5,7 @@ import {
   PostgresReconcilerCursor,
 } from '../../lib/receiver/index.js';
 import { PostgresEventTable } from '../../lib/receiver/postgres/postgres-event-store.js';
-import { completeInTransaction } from '../../lib/receiver/postgres/postgres-transaction.js';
+import { completeInTransaction } from '../../lib/receiver/postgres/postgres-statements.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 /** A PostgreSQL client whose queries return the given rows. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type BodyReading, readBody } from '../../lib/receiver/http/body.js';
+import { type BodyReading, readBody } from '../../lib/receiver/http/request.js';
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 
 let server: Server | undefined;

@@ -3,15 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { RequestMethod } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import { worst } from '../../lib/receiver/dispatch/outcomes.js';
+import { worst } from '../../lib/receiver/dispatch/handlers.js';
 import { scopeKey } from '../../lib/receiver/events.js';
-import { endResponse } from '../../lib/receiver/http/body.js';
 import {
+  endResponse,
   overlap,
   PathPattern,
   readTarget,
   withGlobalPrefix,
-} from '../../lib/receiver/http/target.js';
+} from '../../lib/receiver/http/request.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 describe('PathPattern', () => {

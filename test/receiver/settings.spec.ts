@@ -6,10 +6,10 @@ import {
   jobId,
   jobOptions,
   toDeadLetter,
+  resolveBullMqSettings,
 } from '../../lib/receiver/bullmq/bullmq-event-queue.js';
-import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq.options.js';
 import { isName } from '../../lib/receiver/events.js';
-import { normalizePath } from '../../lib/receiver/http/target.js';
+import { normalizePath } from '../../lib/receiver/http/request.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import {
   type PixWebhookReceiverOptions,

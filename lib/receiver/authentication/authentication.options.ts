@@ -14,7 +14,7 @@ import {
   text,
   valueOr,
 } from '../../options/index.js';
-import { type PixRecebidosSource, recebidosRule } from '../provider/recebidos.js';
+import { type PixRecebidosSource, recebidosRule } from '../provider/reconciliation.js';
 
 /**
  * One or more certificates: the path of a PEM or DER file, PEM text, base64 of PEM or DER, or the

@@ -3,7 +3,7 @@ import { isObject, toErrorText } from '../../errors/index.js';
 import { OptionChecker } from '../../options/index.js';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import { isName, NAME_RULE } from '../events.js';
-import type { PixRecebidosSource } from '../provider/recebidos.js';
+import type { PixRecebidosSource } from '../provider/reconciliation.js';
 import {
   type PixWebhookAuthentication,
   type PixWebhookTenant,

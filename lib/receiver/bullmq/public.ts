@@ -1,2 +1,5 @@
-export { BullMqEventQueue, type PixDeadLetter } from './bullmq-event-queue.js';
-export type { BullMqEventQueueOptions } from './bullmq.options.js';
+export {
+  BullMqEventQueue,
+  type BullMqEventQueueOptions,
+  type PixDeadLetter,
+} from './bullmq-event-queue.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { HttpAdapterHost } from '@nestjs/core';
 import type { PixNotificationKind } from '../events.js';
-import { PathPattern, readTarget, type WebhookTarget } from './target.js';
+import { PathPattern, readTarget, type WebhookTarget } from './request.js';
 import type { WebhookListener } from './webhook.listener.js';
 
 type Next = () => void;

@@ -28,19 +28,24 @@ import {
   type PixEventErrorListener,
   type PixEventLogOptions,
 } from '../dispatch/handlers.js';
-import { DEFAULT_RECEIVER, isName, NAME_RULE, type PixNotificationKind } from '../events.js';
-import { normalizePath, TENANT_SEGMENT } from '../http/target.js';
-import type { PixWebhookMiddleware } from '../http/webhook.listener.js';
-import { notificationKinds } from '../notification.js';
-import { type PixRecebidosSource, recebidosRule } from '../provider/recebidos.js';
 import {
+  DEFAULT_RECEIVER,
+  isName,
+  NAME_RULE,
+  type PixNotificationKind,
+  notificationKinds,
+} from '../events.js';
+import { normalizePath, TENANT_SEGMENT } from '../http/request.js';
+import type { PixWebhookMiddleware } from '../http/webhook.listener.js';
+import {
+  type PixRecebidosSource,
+  recebidosRule,
   type PixReconcilerOptions,
   reconcilerRule,
   resolveReconciler,
 } from '../provider/reconciliation.js';
 import { type PixEventQueue, queueRule } from '../queue.js';
-import { type PixEventStore, storeRule } from '../stores/event-store.js';
-import { InMemoryEventStore } from '../stores/in-memory-event-store.js';
+import { type PixEventStore, storeRule, InMemoryEventStore } from '../stores/event-store.js';
 
 /** The arguments of `forRoot` and `forRootAsync` in addition to the options. */
 export interface PixWebhookReceiverExtras {

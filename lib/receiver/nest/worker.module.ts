@@ -1,4 +1,5 @@
 import {
+  type ConfigurableModuleAsyncOptions,
   ConfigurableModuleBuilder,
   type DynamicModule,
   Inject,
@@ -43,8 +44,8 @@ import {
   eventLogRule,
   type PixEventErrorListener,
   type PixEventLogOptions,
+  PixWebhookStats,
 } from '../dispatch/handlers.js';
-import { PixWebhookStats } from '../dispatch/outcomes.js';
 import { DEFAULT_RECEIVER, isName, NAME_RULE, toEventLabels } from '../events.js';
 import {
   type PixEventQueue,
@@ -52,9 +53,8 @@ import {
   type PixQueueVerdict,
   queueRule,
 } from '../queue.js';
-import { type PixEventStore, storeRule } from '../stores/event-store.js';
-import { warnAboutInMemoryStore } from '../stores/in-memory-event-store.js';
-import { ReceiverDirectory } from './receiver.js';
+import { type PixEventStore, storeRule, warnAboutInMemoryStore } from '../stores/event-store.js';
+import { ReceiverDirectory } from './receiver.module.js';
 import { WORKER_SETTINGS } from './receiver.options.js';
 
 export interface PixWebhookWorkerOptions {
@@ -218,7 +218,7 @@ class QueueWorker
   }
 }
 
-export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
+const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } =
   new ConfigurableModuleBuilder<PixWebhookWorkerOptions>({ moduleName: 'PixWebhookWorker' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createPixWebhookWorkerOptions')
@@ -266,7 +266,7 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
 })
 export class PixWebhookWorkerModule extends ConfigurableModuleClass {
   /** @throws ConfigurationError if the argument is not an object */
-  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
+  static override forRoot(options: PixWebhookWorkerOptions): DynamicModule {
     checkModuleOptions('PixWebhookWorkerModule.forRoot', options);
     return super.forRoot(toPlainOptions(options));
   }
@@ -275,7 +275,12 @@ export class PixWebhookWorkerModule extends ConfigurableModuleClass {
    * @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown
    * name
    */
-  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+  static override forRootAsync(
+    options: ConfigurableModuleAsyncOptions<
+      PixWebhookWorkerOptions,
+      'createPixWebhookWorkerOptions'
+    >,
+  ): DynamicModule {
     checkAsyncModuleOptions('PixWebhookWorkerModule.forRootAsync', options);
     return super.forRootAsync(options);
   }

@@ -28,14 +28,12 @@ import {
   postgresRule,
   postgresStatements,
   type PostgresStatements,
-} from './postgres-statements.js';
-import {
   CommitUnknownError,
   completeClaim,
   completeInTransaction,
   type EndedTransaction,
   runTransaction,
-} from './postgres-transaction.js';
+} from './postgres-statements.js';
 
 export interface PostgresEventStoreOptions extends PixLeaseOptions {
   /** The table, with or without its schema. Default: `pix_webhook_events`. */

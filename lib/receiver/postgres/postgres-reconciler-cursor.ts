@@ -1,8 +1,5 @@
 import { objectOf, text } from '../../options/index.js';
-import type {
-  PixReconcilerCursor,
-  PixReconcilerDeadLetter,
-} from '../provider/reconciler-cursor.js';
+import type { PixReconcilerCursor, PixReconcilerDeadLetter } from '../provider/reconciliation.js';
 import { checkStore } from '../stores/shared-store.js';
 import {
   migration,

@@ -14,9 +14,12 @@ import {
 import { type PixRuntime, sleep } from '../../runtime/index.js';
 import { END_TO_END_ID } from '../../values/index.js';
 import { canonicalDigest, isText, type PixEvent, readEvents } from '../events.js';
-import type { PixRecebidosSource } from './recebidos.js';
-import type { PixReconcilerCursor } from './reconciler-cursor.js';
-import type { PixReconciliationPeriod, ReconciledAccount } from './reconciliation.js';
+import type {
+  PixRecebidosSource,
+  PixReconcilerCursor,
+  PixReconciliationPeriod,
+  ReconciledAccount,
+} from './reconciliation.js';
 
 export interface ReadPeriod {
   readonly inicio: Date;

@@ -2,8 +2,7 @@ import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import { isObject, toErrorText, toLogLine, ValueError } from '../../errors/index.js';
 import { observe, type PixReconciliationActivity, type PixTelemetry } from '../../observe/index.js';
 import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
-import type { EventSink } from '../dispatch/event-sink.js';
-import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
+import type { EventSink, PixDeliveryOutcome } from '../dispatch/handlers.js';
 import { findIdentifiers, isText, type PixEvent, scopeEvents, scopeKey } from '../events.js';
 import type { PixEventStore } from '../stores/event-store.js';
 import {
@@ -13,8 +12,8 @@ import {
   type ReadPeriod,
   UnreadItems,
 } from './listing.js';
-import type { RecebidosFinder } from './recebidos.js';
 import {
+  type RecebidosFinder,
   isSettled,
   type PixReconciliation,
   type PixReconciliationPeriod,

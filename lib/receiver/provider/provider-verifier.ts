@@ -9,7 +9,7 @@ import {
 } from '../../errors/index.js';
 import { toComparableKey, toDecimalText } from '../../values/index.js';
 import { claimedPix, type PixEvent, readReceivedPix, toLogKey } from '../events.js';
-import type { PixRecebidosSource } from './recebidos.js';
+import type { PixRecebidosSource } from './reconciliation.js';
 
 /** The provider's version of an event, or why there is none. */
 export type Verified = PixEvent | 'refused' | 'unavailable';

@@ -1,11 +1,150 @@
+import type { Pix, PixFilter } from '../../contract/index.js';
 import { ValueError } from '../../errors/index.js';
-import { flag, must, objectOf, seconds, withMethods } from '../../options/index.js';
+import { withMethods, flag, must, objectOf, seconds } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
 import { REFUND_DAYS } from '../../values/index.js';
-import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
+import type { PixDeliveryOutcome } from '../dispatch/handlers.js';
 import { type EventSource, isName } from '../events.js';
-import type { PixRecebidosSource, RecebidosFinder } from './recebidos.js';
-import { InMemoryReconcilerCursor, type PixReconcilerCursor } from './reconciler-cursor.js';
+
+/** A source of received Pix at the provider. `PixRecebidosService` implements it. */
+export interface PixRecebidosSource {
+  /**
+   * Reads a received Pix with its refunds.
+   *
+   * @throws PixRecursoNaoEncontradoException if there is none
+   */
+  get(e2eid: string): Promise<Pix>;
+  /**
+   * Iterates over all Pix received in a period.
+   *
+   * @throws PixRespostaInvalidaError after the last item, if the provider states that there are more
+   */
+  iterate(filter: PixFilter, options?: PixRecebidosIterateOptions): AsyncIterable<Pix>;
+}
+
+/** The progress of a listing. */
+export interface PixRecebidosProgress {
+  /** The number of pages, if the provider reports it. */
+  quantidadeDePaginas: number | undefined;
+}
+
+export interface PixRecebidosIterateOptions {
+  /** Ends the listing. */
+  signal?: AbortSignal;
+  /** Splits the period if it exceeds the provider's limit, or if the provider refuses it. */
+  splitPeriods?: boolean;
+  /** Called after each page is read and before its items are returned. */
+  onPage?: (progress: PixRecebidosProgress) => void;
+}
+
+/**
+ * Injection token under which the application's `PixModule` provides its {@link
+ * PixRecebidosSource}. A registered symbol, so that a second copy of the library in the application
+ * finds it.
+ */
+const PIX_RECEBIDOS = Symbol.for('nestjs-pix.recebidos');
+
+/**
+ * Returns the injection token for the `PixModule` with a name; `Symbol.for('nestjs-pix.recebidos')`
+ * without a name.
+ */
+export function getPixRecebidosToken(name?: string): symbol {
+  return name === undefined ? PIX_RECEBIDOS : Symbol.for(`nestjs-pix.recebidos:${name}`);
+}
+
+/** Finds the source of a receiver's Pix. */
+export interface RecebidosFinder {
+  /**
+   * @param neededBy the option or class that requires it, for the message
+   * @throws ConfigurationError if there is none
+   */
+  locate(neededBy: string): PixRecebidosSource;
+}
+
+/** The rule of an option that is a source of received Pix. */
+export const recebidosRule = withMethods(
+  'a source of received Pix with the methods get and iterate, such as client.recebidos',
+  ['get', 'iterate'],
+);
+
+/**
+ * An item of the provider's list that the reconciler could not read as a Pix. It may be a payment
+ * that no handler knows.
+ */
+export interface PixReconcilerDeadLetter {
+  /** Identifies the item by a digest of its content. Contains no personal data. */
+  readonly key: string;
+  /** The item as the provider listed it. Contains the payer's data. */
+  readonly item: unknown;
+  /** When it was first listed, RFC 3339. */
+  readonly since: string;
+  /**
+   * Whether only its refunds are missing: it was listed because of them, and the Pix itself is in a
+   * period that was reconciled before.
+   */
+  readonly refundsOnly: boolean;
+  /** The tenant; absent if the receiver's path has no `:tenant`. */
+  readonly tenant?: string;
+}
+
+/**
+ * Stores the cursor of `PixReconciler`: the instant before which every received Pix has been
+ * handled, or is a dead letter. If the cursor is lost, the next listing is longer; no Pix is lost.
+ *
+ * The three methods of dead letters belong together. Without them, the cursor does not move past an
+ * item that cannot be read.
+ */
+export interface PixReconcilerCursor {
+  /** Returns `undefined` before the first run. */
+  load(): Date | undefined | Promise<Date | undefined>;
+  save(instant: Date): void | Promise<void>;
+  /**
+   * Stores a dead letter, unless one with its key is stored or was discarded.
+   *
+   * @returns whether it was stored now
+   */
+  addDeadLetter?(letter: PixReconcilerDeadLetter): boolean | Promise<boolean>;
+  /** Returns all dead letters. */
+  deadLetters?(): readonly PixReconcilerDeadLetter[] | Promise<readonly PixReconcilerDeadLetter[]>;
+  /**
+   * Deletes the content of a dead letter after it was handled. Remembers its key, because the
+   * provider lists the item again.
+   *
+   * @returns false if there is no such dead letter
+   */
+  discard?(key: string): boolean | Promise<boolean>;
+}
+
+/** The default cursor: keeps the instant and the dead letters until the process ends. */
+export class InMemoryReconcilerCursor implements PixReconcilerCursor {
+  #instant: Date | undefined;
+  /** Without content if it was discarded. */
+  readonly #letters = new Map<string, PixReconcilerDeadLetter | undefined>();
+
+  load(): Date | undefined {
+    return this.#instant;
+  }
+
+  save(instant: Date): void {
+    this.#instant = instant;
+  }
+
+  addDeadLetter(letter: PixReconcilerDeadLetter): boolean {
+    if (this.#letters.has(letter.key)) return false;
+    this.#letters.set(letter.key, letter);
+    return true;
+  }
+
+  deadLetters(): readonly PixReconcilerDeadLetter[] {
+    return [...this.#letters.values()].filter((letter) => letter !== undefined);
+  }
+
+  discard(key: string): boolean {
+    if (!this.#letters.get(key)) return false;
+    this.#letters.set(key, undefined);
+    return true;
+  }
+}
 
 export interface PixReconcilerOptions {
   /**
