@@ -11,7 +11,6 @@ import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
 import { layerTable } from './layers.js';
 import { metricTable } from './metric-table.js';
-import { networkRuleTable } from './network-rule-table.js';
 import { operationTable } from './operation-table.js';
 import { outcomeRows, settlementRows } from './outcome-tables.js';
 import { providerOperationTable, providerTable } from './provider-table.js';
@@ -31,7 +30,6 @@ const interfaceSections: Readonly<Record<string, () => string>> = {
   filters: filterTable,
   addresses: addressTable,
   providers: () => providerTable('banks/'),
-  'network-rules': networkRuleTable,
 };
 
 /** The generated sections by document. */

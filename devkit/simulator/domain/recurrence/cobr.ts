@@ -22,12 +22,7 @@ import {
 import { addDays, toCycle, toDay, toStartOfDay } from '../../kernel/calendar.js';
 import { txidViolations } from '../charge/charge.js';
 import type { SimulatorState } from '../state.js';
-import {
-  cancellationRules,
-  collectNetworkViolations,
-  creationRules,
-  DAYS_AHEAD,
-} from './network-rules.js';
+import { cancellationViolations, creationViolations, DAYS_AHEAD } from './network-rules.js';
 import {
   cancelCobR,
   checkRetry,
@@ -106,9 +101,7 @@ function checkCreation(
     ...violacoes,
     ...violationIf(hasEnded(rec), 'cobr.idRec', `é de uma recorrência ${rec.status}`),
     ...cycleViolations(state, rec, dataDeVencimento),
-    ...(state.settings.rules === 'network'
-      ? collectNetworkViolations(creationRules, { body, rec, today })
-      : []),
+    ...(state.settings.rules === 'network' ? creationViolations(body, rec, today) : []),
   ]);
   return rec;
 }
@@ -135,7 +128,7 @@ function checkCancellable({ clock, settings }: SimulatorState, cobr: CobRRecord)
     });
   }
   if (settings.rules === 'specification') return;
-  refuse('CobROperacaoInvalida', collectNetworkViolations(cancellationRules, { cobr, now }));
+  refuse('CobROperacaoInvalida', cancellationViolations(cobr, now));
 }
 
 /** Checks that the recurrence has no other charge in the cycle. Rejected and cancelled charges do not count. */

@@ -25,7 +25,7 @@ import type { Draft } from '../../kernel/records.js';
 import { notifyCobR } from '../notifications.js';
 import { receivePix } from '../payment/pay.js';
 import type { SimulatorState } from '../state.js';
-import { collectNetworkViolations, retryRules } from './network-rules.js';
+import { retryViolations } from './network-rules.js';
 
 /** Sends a settlement order for a day to the payer's provider. */
 export function requestTentativa(
@@ -168,7 +168,7 @@ export function checkRetry(
     ...violationIf(day <= toDay(clock.now()), 'data', 'não corresponde a uma data futura'),
     ...violationIf(isLate, 'data', `passa de ${DAYS} dias após a primeira tentativa`),
     ...violationIf(isSpent, 'cobr.tentativas', `já tem ${RETRIES} retentativas`),
-    ...(settings.rules === 'network' ? collectNetworkViolations(retryRules, { day }) : []),
+    ...(settings.rules === 'network' ? retryViolations(day) : []),
   ]);
 }
 
