@@ -5,15 +5,14 @@ export type {
   SimulatorSandboxModuleOptions,
 } from './composition/profile.js';
 export type { SimulatorControl } from './control/control.js';
+export type { ScenarioId } from './control/scenarios/rows.js';
+export type { ScenarioRecord, ScenarioRecordKind } from './control/scenarios/run.js';
 export type {
   ScenarioEvent,
-  ScenarioId,
-  ScenarioRecord,
-  ScenarioRecordKind,
   ScenarioResult,
+  Scenarios,
   ScenarioSummary,
-} from './control/scenarios/run.js';
-export type { Scenarios } from './control/scenarios/scenarios.js';
+} from './control/scenarios/scenarios.js';
 export type {
   DeliveryAttempt,
   DeliveryKind,

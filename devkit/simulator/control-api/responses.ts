@@ -1,5 +1,5 @@
 import type { CobCompleta, CobVCompleta, Pix } from 'nestjs-pix';
-import type { ScenarioSummary } from '../control/scenarios/run.js';
+import type { ScenarioSummary } from '../control/scenarios/scenarios.js';
 import type { WebhookDelivery } from '../domain/deliveries.js';
 import type { Fault } from '../faults/rules.js';
 import type { LoggedRequest } from '../http/request-log.js';

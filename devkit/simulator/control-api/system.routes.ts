@@ -1,5 +1,5 @@
 import type { SimulatorControl } from '../control/control.js';
-import type { ScenarioId } from '../control/scenarios/run.js';
+import type { ScenarioId } from '../control/scenarios/rows.js';
 import type { SimulatorState } from '../domain/state.js';
 import { required, type FieldRule } from '../families/fields.js';
 import { refuse, violation } from '../families/problems.js';

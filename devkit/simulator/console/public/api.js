@@ -1,7 +1,7 @@
 /** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, RequestList, ScenarioList, WebhookList } from '../../control-api/responses.js' */
 /** @import { SimulatorInfo } from '../../control-api/system.routes.js' */
 /** @import { ChangedEvent, StatusEvent } from '../event-stream.js' */
-/** @import { ScenarioResult } from '../../control/scenarios/run.js' */
+/** @import { ScenarioResult } from '../../control/scenarios/scenarios.js' */
 /** @import { FaultRule } from '../../faults/rules.js' */
 /** @import { Devolucao, Pix } from 'nestjs-pix' */
 

@@ -6,7 +6,8 @@ import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
 
 /** @import { ScenarioList } from '../../control-api/responses.js' */
-/** @import { ScenarioRecord, ScenarioResult, ScenarioSummary } from '../../control/scenarios/run.js' */
+/** @import { ScenarioRecord } from '../../control/scenarios/run.js' */
+/** @import { ScenarioResult, ScenarioSummary } from '../../control/scenarios/scenarios.js' */
 /** @import { View } from './view.js' */
 
 const KINDS = {

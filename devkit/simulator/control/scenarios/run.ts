@@ -15,16 +15,6 @@ import type { RecurrencesControl } from '../payers.js';
 /** Operation of the Pix API that a scenario calls, or `webhook`: a webhook registered for the receiver's key. */
 type ScenarioNeed = CalledOperation | 'webhook';
 
-/** A scenario without its steps. */
-interface ScenarioHead {
-  readonly id: ScenarioId;
-  /** In Portuguese. */
-  readonly title: string;
-  /** What the application should do, in Portuguese. */
-  readonly description: string;
-  readonly needs: readonly ScenarioNeed[];
-}
-
 /** What the steps of a scenario act on. */
 export interface ScenarioBank {
   readonly state: SimulatorState;
@@ -44,7 +34,7 @@ export class ScenarioRun {
   #certificate: PemCertificate | undefined;
 
   constructor(
-    private readonly scenario: ScenarioHead,
+    private readonly scenario: ScenarioRow,
     private readonly bank: ScenarioBank,
   ) {}
 
@@ -73,7 +63,7 @@ export class ScenarioRun {
    * @throws Error if the scenario does not declare the operation in `needs`
    */
   call<Id extends CalledOperation>(id: Id, parts: CallParts<Id> = {}): CallResult<Id> {
-    if (!this.scenario.needs.includes(id)) throw new Error(`${this.scenario.id} needs ${id}.`);
+    if (!this.scenario.needs.includes(id)) throw new Error(`${this.title} needs ${id}.`);
     return this.bank.api.call(id, parts);
   }
 
@@ -85,7 +75,7 @@ export class ScenarioRun {
   /** Returns the id of the latest record of one of the kinds. @throws Error if there is none */
   last(...kinds: readonly CreatedRecord['kind'][]): string {
     const created = this.#created.findLast(({ kind }) => kinds.includes(kind));
-    if (created === undefined) throw new Error(`${this.scenario.id} has no ${kinds.join(' or ')}.`);
+    if (created === undefined) throw new Error(`${this.title} has no ${kinds.join(' or ')}.`);
     return created.id;
   }
 
@@ -128,7 +118,7 @@ export class ScenarioRun {
   }
 
   /** Removes the fault rules that no longer apply, and lists the others. Returns the issued certificate. */
-  conclude(): Pick<ScenarioResult, 'faults' | 'faultsUntil' | 'certificate'> {
+  conclude(): ScenarioEnd {
     const { faults } = this.state;
     const own = faults.list().filter(({ id }) => this.#faults.includes(id));
     for (const { id, spent } of own) if (spent) faults.remove(id);
@@ -142,22 +132,7 @@ export class ScenarioRun {
   }
 }
 
-/** A scenario in the list. */
-export interface ScenarioSummary {
-  id: ScenarioId;
-  /** In Portuguese. */
-  title: string;
-  /** What the application should do, in Portuguese. */
-  description: string;
-  /** Operations of the Pix API that it calls, by id, and `webhook` if the receiver must have registered one. */
-  needs: string[];
-  /** Texts of the steps, in Portuguese. */
-  steps: string[];
-  /** Why it cannot run now, in Portuguese. Absent if it can. */
-  unavailable?: string;
-}
-
-/** Kind of a record of a {@link ScenarioResult}: a resource of the Pix API, or a webhook delivery. */
+/** Kind of a record of a `ScenarioResult`: a resource of the Pix API, or a webhook delivery. */
 export type ScenarioRecordKind =
   'cob' | 'cobv' | 'pix' | 'devolucao' | 'rec' | 'solicrec' | 'cobr' | 'delivery';
 
@@ -174,22 +149,8 @@ export interface ScenarioRecord {
   endToEndId?: string;
 }
 
-/** A step that was performed. */
-export interface ScenarioEvent {
-  /** RFC 3339, by the simulator's clock. */
-  at: string;
-  /** In Portuguese. */
-  text: string;
-}
-
-/** What a scenario did. */
-export interface ScenarioResult {
-  id: ScenarioId;
-  title: string;
-  /** The steps in their order. */
-  events: ScenarioEvent[];
-  /** The records that the scenario created, oldest first. Deliveries may still be pending: see `control.idle`. */
-  records: ScenarioRecord[];
+/** What remains of a scenario after its steps. */
+export interface ScenarioEnd {
   /** Ids of the fault rules that the scenario added and that still apply. */
   faults: number[];
   /** When the bank removes these rules: RFC 3339, by the simulator's clock. Absent if it does not. */
@@ -206,28 +167,14 @@ export interface ScenarioStep {
 }
 
 /** A sequence of actions of payers, receiver and bank that an application should be able to handle. */
-export interface Scenario extends ScenarioHead {
+export interface ScenarioRow {
+  /** In Portuguese. */
+  readonly title: string;
+  /** What the application should do, in Portuguese. */
+  readonly description: string;
+  readonly needs: readonly ScenarioNeed[];
   readonly steps: readonly ScenarioStep[];
 }
-
-/** A scenario without its id. */
-export type ScenarioRow = Omit<Scenario, 'id'>;
-
-/** Id of a scenario: subject and name. */
-export type ScenarioId =
-  | 'cob/paid-twice'
-  | 'cob/wrong-amount'
-  | 'cobv/late-with-interest'
-  | 'refund/partial'
-  | 'refund/refused'
-  | 'webhook/lost'
-  | 'webhook/before-read'
-  | 'bank/down-for-an-hour'
-  | 'bank/certificate-expired'
-  | 'pix-automatico/insufficient-funds-then-retry'
-  | 'pix-automatico/retries-exhausted'
-  | 'pix-automatico/recurrence-refused'
-  | 'pix-automatico/cancelled-by-payer';
 
 /** A record of the Pix API that a step created. */
 interface CreatedRecord {

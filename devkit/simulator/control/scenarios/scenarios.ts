@@ -1,16 +1,40 @@
 import { SimulatorProblem } from '../../families/problems.js';
 import { resolveDefaultKey } from '../api-caller.js';
-import { scenarios } from './rows.js';
-import {
-  ScenarioRun,
-  type Scenario,
-  type ScenarioBank,
-  type ScenarioEvent,
-  type ScenarioId,
-  type ScenarioRecord,
-  type ScenarioResult,
-  type ScenarioSummary,
-} from './run.js';
+import { scenarios, type Scenario, type ScenarioId } from './rows.js';
+import { ScenarioRun, type ScenarioBank, type ScenarioEnd, type ScenarioRecord } from './run.js';
+
+/** A scenario in the list. */
+export interface ScenarioSummary {
+  id: ScenarioId;
+  /** In Portuguese. */
+  title: string;
+  /** What the application should do, in Portuguese. */
+  description: string;
+  /** Operations of the Pix API that it calls, by id, and `webhook` if the receiver must have registered one. */
+  needs: string[];
+  /** Texts of the steps, in Portuguese. */
+  steps: string[];
+  /** Why it cannot run now, in Portuguese. Absent if it can. */
+  unavailable?: string;
+}
+
+/** A step that was performed. */
+export interface ScenarioEvent {
+  /** RFC 3339, by the simulator's clock. */
+  at: string;
+  /** In Portuguese. */
+  text: string;
+}
+
+/** What a scenario did. */
+export interface ScenarioResult extends ScenarioEnd {
+  id: ScenarioId;
+  title: string;
+  /** The steps in their order. */
+  events: ScenarioEvent[];
+  /** The records that the scenario created, oldest first. Deliveries may still be pending: see `control.idle`. */
+  records: ScenarioRecord[];
+}
 
 /** Complete sequences of actions of payers, receiver and bank, to test how an application handles them. */
 export class Scenarios {
