@@ -4,7 +4,7 @@ import { FixedToken, type SimulatorState } from '../domain/state.js';
 import { SimulatorProblem } from '../families/problems.js';
 import { Router, type Endpoint } from '../http/dispatcher.js';
 import { problemReply, type ApiRequest, type Reply } from '../http/messages.js';
-import type { StatsCounter } from '../kernel/stats.js';
+import type { SimulatorStats } from '../kernel/stats.js';
 import {
   buildProviderPath,
   listBasePaths,
@@ -126,7 +126,7 @@ function createTokenEndpoint(
   const responseFaults = new ResponseFaults(faults, tokens, quirks, runtime);
   return {
     handle: (request, _, query) => {
-      stats.tokenRequest();
+      stats.tokenRequests++;
       return responseFaults.apply(request, {
         subject: { targets: ['token'] },
         success: 200,
@@ -146,7 +146,7 @@ interface ApiEndpointOptions {
   readonly operations: readonly PixOperation[];
   readonly handlers: Handlers;
   readonly stages: readonly Stage[];
-  readonly stats: StatsCounter;
+  readonly stats: SimulatorStats;
   readonly faults: ResponseFaults;
   readonly quirks: SimulatedProfile;
 }
@@ -180,13 +180,13 @@ export class ApiEndpoint implements Endpoint {
 
   async handle(request: ApiRequest, path: string, query: string): Promise<Reply> {
     const { stats, faults, quirks } = this.options;
-    stats.request();
+    stats.requests++;
     const { target, params } = this.#route(
       resolveMethod(quirks, request),
       resolvePath(quirks, path),
     );
     const { operation, name, handler, targets } = target;
-    stats.operation(name);
+    stats.requestsByOperation[name] = (stats.requestsByOperation[name] ?? 0) + 1;
     const call: Call = {
       request,
       operation,

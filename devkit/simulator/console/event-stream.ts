@@ -111,7 +111,7 @@ export class EventStream {
     const { clock, stats, faults, requests } = this.state;
     return {
       clock: toClock(clock),
-      stats: stats.snapshot(),
+      stats,
       faults: faults.list().map(({ id, struck }) => ({ id, struck })),
       requests: requests.total,
     };

@@ -65,7 +65,7 @@ export class SimulatorControl extends RecurrencesControl {
 
   /** Counts of connections and requests since the start or the last {@link reset}. */
   get stats(): SimulatorStats {
-    return this.state.stats.snapshot();
+    return structuredClone(this.state.stats);
   }
 
   /** Copies of the webhook deliveries with their attempts, oldest first. */

@@ -12,7 +12,7 @@ import {
   type AnyRecordStore,
   type StateCommitter,
 } from '../kernel/records.js';
-import { StatsCounter } from '../kernel/stats.js';
+import { zeroStats } from '../kernel/stats.js';
 import type { SimulatorSettings } from '../settings/options.js';
 import { WebhookDeliveries, type WebhookSender } from './deliveries.js';
 
@@ -26,7 +26,7 @@ const StoresOfFamilies = class {
 
 /** The state of a simulator: its records and the services that handlers and `control` use. */
 export class SimulatorState extends StoresOfFamilies implements StateCommitter {
-  readonly stats = new StatsCounter();
+  readonly stats = zeroStats();
   /** The latest requests to the API and the token endpoint. */
   readonly requests: RequestLog;
   /** Emits every change of a record. */
@@ -95,7 +95,7 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
   reset(): void {
     this.clock.clear();
     this.clock.reset();
-    this.stats.reset();
+    Object.assign(this.stats, zeroStats());
     this.requests.clear();
     this.#applyOptions();
     this.tokens.revokeAll();

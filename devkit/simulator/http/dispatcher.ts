@@ -70,10 +70,11 @@ export function warn(defect: unknown): void {
   process.emitWarning(defect as Error);
 }
 
-interface Node<T> {
-  readonly literals: Map<string, Node<T>>;
-  parameter?: { readonly name: string; readonly node: Node<T> };
-  readonly methods: Map<string, T>;
+interface Route<T> {
+  readonly method: string;
+  readonly template: string;
+  readonly pattern: RegExp;
+  readonly target: T;
 }
 
 interface RouteMatch<T> {
@@ -93,61 +94,38 @@ type RouteResult<T> =
  * segment takes precedence over a parameter.
  */
 export class Router<T> {
-  readonly #root: Node<T> = newNode();
+  readonly #routes: Route<T>[] = [];
 
   add(method: string, template: string, target: T): this {
-    let node = this.#root;
-    for (const segment of splitPath(template)) node = descend(node, segment);
-    if (node.methods.has(method)) throw new Error(`Duplicate route: ${method} ${template}.`);
-    node.methods.set(method, target);
+    const isTaken = this.#routes.some((one) => one.method === method && one.template === template);
+    if (isTaken) throw new Error(`Duplicate route: ${method} ${template}.`);
+    const pattern = template.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    this.#routes.push({ method, template, pattern: new RegExp(`^${pattern}$`), target });
+    // A brace comes after the characters of literal segments.
+    this.#routes.sort((one, other) => compare(one.template, other.template));
     return this;
   }
 
   find(method: string, path: string): RouteResult<T> {
-    const params: Record<string, string> = {};
-    let node: Node<T> | undefined = this.#root;
-    for (const segment of splitPath(path)) {
-      const literal: Node<T> | undefined = node.literals.get(segment);
-      if (literal === undefined && node.parameter !== undefined) {
-        const value = decode(segment);
-        if (value === undefined) return { kind: 'none' };
-        params[node.parameter.name] = value;
-      }
-      node = literal ?? node.parameter?.node;
-      if (node === undefined) return { kind: 'none' };
-    }
-    const target = node.methods.get(method);
-    if (target !== undefined) return { kind: 'match', match: { target, params } };
-    if (node.methods.size === 0) return { kind: 'none' };
-    return { kind: 'method', allow: [...node.methods.keys()] };
+    const found = this.#routes.find(({ pattern }) => pattern.test(path));
+    const params = found && decode(found.pattern.exec(path)?.groups ?? {});
+    if (found === undefined || params === undefined) return { kind: 'none' };
+    const routes = this.#routes.filter(({ template }) => template === found.template);
+    const route = routes.find((one) => one.method === method);
+    if (route === undefined) return { kind: 'method', allow: routes.map((one) => one.method) };
+    return { kind: 'match', match: { target: route.target, params } };
   }
 }
 
-function newNode<T>(): Node<T> {
-  return { literals: new Map(), methods: new Map() };
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
-function descend<T>(node: Node<T>, segment: string): Node<T> {
-  const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-  if (name !== undefined) {
-    node.parameter ??= { name, node: newNode() };
-    if (node.parameter.name !== name) {
-      throw new Error(`A path parameter has two names: ${node.parameter.name} and ${name}.`);
-    }
-    return node.parameter.node;
-  }
-  let next = node.literals.get(segment);
-  if (next === undefined) node.literals.set(segment, (next = newNode()));
-  return next;
-}
-
-function splitPath(path: string): string[] {
-  return path.split('/').slice(1);
-}
-
-function decode(segment: string): string | undefined {
+function decode(groups: Readonly<Record<string, string>>): Record<string, string> | undefined {
   try {
-    return segment === '' ? undefined : decodeURIComponent(segment);
+    const entries = Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]);
+    return Object.fromEntries(entries) as Record<string, string>;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { createServer, type Server, type Server as HttpsServer } from 'node:http
 import type { AddressInfo, Socket } from 'node:net';
 import type { Server as TlsServer, TLSSocket } from 'node:tls';
 import type { PemCertificate } from '../kernel/certificates.js';
-import type { StatsCounter } from '../kernel/stats.js';
+import { zeroStats, type SimulatorStats } from '../kernel/stats.js';
 
 interface SimulatorServerOptions {
   readonly host: string;
@@ -14,8 +14,8 @@ interface SimulatorServerOptions {
    * Certificate of the authority that signs accepted client certificates. Default: no client certificate is requested.
    */
   readonly ca?: string;
-  /** Counts handshakes. */
-  readonly stats?: StatsCounter;
+  /** Counts of handshakes. Default: they are not counted. */
+  readonly stats?: SimulatorStats;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
@@ -28,6 +28,7 @@ export class SimulatorServer {
 
   /** Starts to listen. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) if it cannot. */
   static listen(options: SimulatorServerOptions): Promise<SimulatorServer> {
+    const { stats = zeroStats() } = options;
     const server = createServer(
       {
         ...options.certificate,
@@ -51,12 +52,12 @@ export class SimulatorServer {
     if (options.ca !== undefined) keepRefusedClients(server);
     server.on('secureConnection', (socket) => {
       if (isRefused(socket)) {
-        options.stats?.refusedHandshake();
+        stats.refusedHandshakes++;
         sendCertificateAlert(socket);
-      } else options.stats?.handshake();
+      } else stats.tlsHandshakes++;
     });
     server.on('tlsClientError', () => {
-      options.stats?.refusedHandshake();
+      stats.refusedHandshakes++;
     });
     return new Promise((resolve, reject) => {
       server.once('error', reject);

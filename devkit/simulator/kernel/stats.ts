@@ -12,40 +12,8 @@ export interface SimulatorStats {
   requestsByOperation: Record<string, number>;
 }
 
-/** Collects {@link SimulatorStats}. */
-export class StatsCounter {
-  #counts = zero();
-
-  handshake(): void {
-    this.#counts.tlsHandshakes++;
-  }
-
-  refusedHandshake(): void {
-    this.#counts.refusedHandshakes++;
-  }
-
-  tokenRequest(): void {
-    this.#counts.tokenRequests++;
-  }
-
-  request(): void {
-    this.#counts.requests++;
-  }
-
-  operation(name: string): void {
-    this.#counts.requestsByOperation[name] = (this.#counts.requestsByOperation[name] ?? 0) + 1;
-  }
-
-  snapshot(): SimulatorStats {
-    return { ...this.#counts, requestsByOperation: { ...this.#counts.requestsByOperation } };
-  }
-
-  reset(): void {
-    this.#counts = zero();
-  }
-}
-
-function zero(): SimulatorStats {
+/** Counts of nothing yet. */
+export function zeroStats(): SimulatorStats {
   return {
     tlsHandshakes: 0,
     refusedHandshakes: 0,
