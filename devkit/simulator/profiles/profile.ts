@@ -1,11 +1,5 @@
-import {
-  ConfigurationError,
-  pixScopes,
-  type PixFamily,
-  type PixProvider,
-  type PixProviderName,
-} from 'nestjs-pix';
-import { choose, isObject, must, objectOf, type OptionChecker } from 'nestjs-pix/internal';
+import { pixScopes, type PixFamily, type PixProvider, type PixProviderName } from 'nestjs-pix';
+import { choose, isObject, must, objectOf } from 'nestjs-pix/internal';
 import {
   allOperations,
   operationName,
@@ -24,52 +18,50 @@ import {
  */
 export type SimulatedProfile = Partial<PixProvider>;
 
-/** The rule of the option `quirks`. Another check reports an unknown provider name. */
+/** The rule of the option `quirks`: also that the simulator can serve the addresses of a profile. */
 export const profileRule = choose(
   isObject,
-  objectOf<SimulatedProfile>(profileRules),
-  must('the name of a provider, or an object', (value) => typeof value === 'string'),
+  (value, name, report) => {
+    if (!shapeRule(value, name, report)) return false;
+    for (const problem of findAddressProblems(value as SimulatedProfile)) report(problem);
+    return true;
+  },
+  must(
+    `an object, or one of ${Object.keys(pixProviders).join(', ')}`,
+    (value) => typeof value === 'string' && Object.hasOwn(pixProviders, value),
+  ),
 );
 
-/** Resolves the option `quirks`. @throws ConfigurationError if the name is unknown */
+const shapeRule = objectOf<SimulatedProfile>(profileRules);
+
+/** Resolves the option `quirks`. */
 export function resolveProfile(
   quirks: PixProviderName | SimulatedProfile | undefined,
 ): SimulatedProfile {
-  if (typeof quirks !== 'string') return quirks ?? {};
-  if (Object.hasOwn(pixProviders, quirks)) return pixProviders[quirks];
-  throw new ConfigurationError(
-    `Unknown quirks "${quirks as string}". Known ones: ${Object.keys(pixProviders).join(', ')}.`,
-  );
+  return typeof quirks === 'string' ? pixProviders[quirks] : (quirks ?? {});
 }
 
-/** Adds the problems of a profile's addresses. */
-export function checkProfile(profile: SimulatedProfile, checker: OptionChecker): void {
+function findAddressProblems(profile: SimulatedProfile): string[] {
   const { baseUrl, tokenUrl, families = {}, operations = {} } = profile.production ?? {};
-  const urls: [name: string, url: unknown][] = [
-    ['baseUrl', baseUrl],
-    ['tokenUrl', tokenUrl],
-    ...Object.entries(families).flatMap(([family, address]): [string, unknown][] => [
-      [`families.${family}.baseUrl`, address.baseUrl],
-      [`families.${family}.tokenUrl`, address.tokenUrl],
-    ]),
-    ...Object.entries(operations).map(([name, url]): [string, unknown] => [
-      `operations.${name}`,
-      url,
-    ]),
-  ];
-  const wrong = urls.filter(([name, url]) => url !== undefined && !isServable(name, url));
-  for (const [name] of wrong) {
-    checker.add(
-      `quirks.production.${name} must be an address with a path such as /pix/v2, and not below /simulator`,
+  const urls: Record<string, unknown> = { baseUrl, tokenUrl };
+  for (const [family, address] of Object.entries(families)) {
+    urls[`families.${family}.baseUrl`] = address.baseUrl;
+    urls[`families.${family}.tokenUrl`] = address.tokenUrl;
+  }
+  for (const [name, url] of Object.entries(operations)) urls[`operations.${name}`] = url;
+  const wrong = Object.entries(urls).filter(
+    ([name, url]) => url !== undefined && !isServable(name, url),
+  );
+  if (wrong.length > 0) {
+    return wrong.map(
+      ([name]) =>
+        `quirks.production.${name} must be an address with a path such as /pix/v2, and not below /simulator`,
     );
   }
-  if (wrong.length > 0) return;
   const basePaths = listBasePaths(profile).map(({ path }) => path);
-  const shared = listTokenPaths(profile).filter(({ path }) => basePaths.includes(path));
-  checker.require(
-    shared.length === 0,
-    'quirks: a token endpoint must not have the path of the API',
-  );
+  return listTokenPaths(profile).some(({ path }) => basePaths.includes(path))
+    ? ['quirks: a token endpoint must not have the path of the API']
+    : [];
 }
 
 /** Whether the simulator can serve an address on its host. An operation may be at the path of the host itself. */

@@ -160,37 +160,20 @@ export interface PixSimulatorOptions {
   console?: boolean | SimulatorConsoleOptions;
 }
 
+/** Options whose form differs after their resolution. */
+type Resolved =
+  'quirks' | 'console' | 'sandbox' | 'chaves' | 'convenios' | 'recebedor' | 'webhook' | 'stateDir';
+
 /** The options after validation, with defaults. */
-export interface SimulatorSettings {
+export interface SimulatorSettings extends Readonly<Required<Omit<PixSimulatorOptions, Resolved>>> {
   readonly quirks: SimulatedProfile;
-  readonly rules: SimulatorRules;
-  readonly faults: readonly FaultRule[];
-  readonly hostile: readonly HostileBehavior[];
-  readonly port: number;
-  readonly host: string;
-  readonly names: readonly string[];
-  readonly console: { readonly port: number; readonly host: string } | undefined;
-  readonly sandbox: { readonly token: string; readonly port: number } | undefined;
-  readonly clientId: string;
-  readonly clientSecret: string | null;
-  readonly sellerToken: string;
-  readonly scopes: readonly string[];
-  readonly tokenLifetime: number;
+  readonly console: Readonly<Required<SimulatorConsoleOptions>> | undefined;
+  readonly sandbox: Readonly<Required<SimulatorSandboxOptions>> | undefined;
   readonly chaves: ReadonlySet<string> | 'any';
-  readonly contas: readonly SimulatorConta[] | 'any';
   readonly convenios: ReadonlySet<string> | 'any';
-  readonly recebedor: Readonly<Required<Omit<SimulatorRecebedor, 'nomeFantasia'>>> & {
-    readonly nomeFantasia?: string;
-  };
-  readonly ispb: string;
-  /** Host and path of locations, without scheme. */
-  readonly locationBase: string;
-  readonly locationPort: number;
-  readonly refundDelay: number;
-  readonly processingDelay: number;
-  readonly webhook: {
-    readonly retryDelays: readonly number[];
-    readonly timeout: number;
+  readonly recebedor: Readonly<Required<Omit<SimulatorRecebedor, 'nomeFantasia'>>> &
+    Pick<SimulatorRecebedor, 'nomeFantasia'>;
+  readonly webhook: Readonly<Required<SimulatorWebhookOptions>> & {
     readonly ca: readonly string[];
   };
 }

@@ -5,24 +5,24 @@ import {
   applyDefaults,
   choose,
   CNPJ,
+  integer,
   isObject,
   listOf,
   must,
   nonEmptyText,
-  numeric,
   objectOf,
   oneOf,
   OptionChecker,
+  seconds,
   text,
   valueOr,
   type OptionRule,
 } from 'nestjs-pix/internal';
 import { NUMERIC_ISPB, removeTrailingSlashes, toKeyWithoutPlus } from 'nestjs-pix/spec';
-import { ruleViolations, type FaultRule } from '../faults/rules.js';
+import { ruleViolations } from '../faults/rules.js';
 import { HOSTILE_KINDS, isHostileBehavior } from '../hostile/hostile-bank.js';
 import { buildLocationBase, toLocationHost } from '../kernel/addresses.js';
 import {
-  checkProfile,
   listOwnScopes,
   profileRule,
   resolveProfile,
@@ -39,8 +39,6 @@ import {
   type SimulatorSettings,
   type SimulatorWebhookOptions,
 } from './options.js';
-
-const OWNER = 'The simulator cannot start';
 
 const RETRY_DELAYS = [200, 500, 1_000, 2_000, 5_000, 10_000, 10_000, 10_000, 10_000, 10_000];
 
@@ -71,22 +69,18 @@ const DEFAULTS = {
   processingDelay: 200,
 } as const satisfies PixSimulatorOptions;
 
-/**
- * Checks the names and types of the options, so that other functions may read them.
- *
- * @throws ConfigurationError that lists all problems
- */
+/** Checks the options. @throws ConfigurationError that lists all problems */
 export function checkOptions(options: unknown): void {
-  const checker = new OptionChecker(OWNER);
+  const checker = new OptionChecker('The simulator cannot start');
   checker.shape(options, simulatorRule);
   checker.throwIfAny();
 }
 
-/** Resolves the defaults of the options and validates them. @throws ConfigurationError that lists all problems */
+/** Resolves the defaults of options that were checked. */
 export function resolveSimulatorSettings(options: PixSimulatorOptions): PreliminarySettings {
   const { chaves, convenios, ...chosen } = applyDefaults(options, DEFAULTS);
   const quirks = resolveProfile(options.quirks);
-  const settings: PreliminarySettings = {
+  return {
     ...chosen,
     quirks,
     scopes: options.scopes ?? [...pixScopes, ...listOwnScopes(quirks)],
@@ -101,10 +95,6 @@ export function resolveSimulatorSettings(options: PixSimulatorOptions): Prelimin
     locationBase: options.locationBase && removeTrailingSlashes(options.locationBase),
     webhook: resolveWebhook(quirks, options.webhook),
   };
-  const checker = new OptionChecker(OWNER);
-  checkSettings(settings, checker);
-  checker.throwIfAny();
-  return settings;
 }
 
 function resolveWebhook(
@@ -155,9 +145,47 @@ const hostileRule = must(
   isHostileBehavior,
 );
 
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const port = integer({ min: 0, max: 65_535 });
+
+/** Milliseconds of the simulator's clock, where `Infinity` means never. */
+const milliseconds = must('milliseconds', (value) => isNumber(value) && value >= 0, isNumber);
+
+function matching(pattern: RegExp, expected: string): OptionRule {
+  return must(expected, (value) => isText(value) && pattern.test(value), isText);
+}
+
+/** Text of a bearer token in a header. */
+const token = matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces');
+
+/** Accepts objects that follow the rule and have a member. */
+function withMember(name: string, member: OptionRule, rule: OptionRule): OptionRule {
+  return (value, path, report) =>
+    rule(value, path, report) &&
+    member((value as Record<string, unknown>)[name], `${path}.${name}`, report);
+}
+
+const contaRule = withMember(
+  'conta',
+  nonEmptyText,
+  objectOf<SimulatorConta>({ conta: anything, agencia: text }),
+);
+
+const sandboxRule = withMember(
+  'token',
+  token,
+  objectOf<SimulatorSandboxOptions>({ token: anything, port }),
+);
+
 const webhookRule = objectOf<SimulatorWebhookOptions>({
-  retryDelays: listOf('a list of milliseconds', numeric),
-  timeout: numeric,
+  retryDelays: listOf('a list of milliseconds', milliseconds),
+  timeout: must(
+    'a positive number of milliseconds',
+    (value) => isNumber(value) && value > 0,
+    isNumber,
+  ),
   ca: certificates,
 });
 
@@ -166,138 +194,64 @@ const recebedorRule = objectOf<SimulatorRecebedor>({
   nomeFantasia: text,
   cidade: text,
   logradouro: text,
-  uf: text,
-  cep: text,
-  cnpj: text,
+  uf: matching(/^[A-Z]{2}$/, 'two capital letters'),
+  cep: matching(/^\d{8}$/, '8 digits'),
+  cnpj: matching(CNPJ, '14 digits or capital letters'),
 });
 
-const contaRule: OptionRule = (value, name, report) => {
-  if (!contaMembers(value, name, report)) return false;
-  return nonEmptyText((value as SimulatorConta).conta, `${name}.conta`, report);
+const faultRule: OptionRule = (value, name, report) => {
+  for (const { razao } of ruleViolations({ ...(value as object) })) report(`${name}: ${razao}`);
+  return true;
 };
 
-const contaMembers = objectOf<SimulatorConta>({ conta: anything, agencia: text });
-
-/** The rule of the options of a simulator. */
-const simulatorRule = objectOf<PixSimulatorOptions>({
+const optionsRule = objectOf<PixSimulatorOptions>({
   quirks: profileRule,
   rules: oneOf(SIMULATOR_RULES),
-  faults: listOf('a list of fault rules', anything),
+  faults: listOf('a list of fault rules', faultRule),
   hostile: listOf('a list of behaviors', hostileRule),
-  port: numeric,
+  port,
   host: nonEmptyText,
   names: listOf('a list of names and addresses', nonEmptyText),
-  sandbox: objectOf<SimulatorSandboxOptions>({ token: text, port: numeric }),
-  clientId: text,
-  clientSecret: valueOr([null], text),
-  sellerToken: text,
-  scopes: listOf('a list of scopes', nonEmptyText),
-  tokenLifetime: numeric,
+  sandbox: sandboxRule,
+  // A colon would end the id in HTTP Basic (RFC 7617, section 2).
+  clientId: matching(/^[^:]+$/, 'text without a colon'),
+  clientSecret: valueOr([null], matching(/[^]/, 'text that is not empty; null registers none')),
+  sellerToken: token,
+  scopes: choose(
+    (value) => Array.isArray(value) && value.length === 0,
+    must('omitted, or not empty', () => false, Array.isArray),
+    listOf('a list of scopes', nonEmptyText),
+  ),
+  tokenLifetime: seconds({ positive: true }),
   chaves: anyOrList('a list of Pix keys', nonEmptyText),
   contas: anyOrList('a list of accounts', contaRule),
   convenios: anyOrList('a list of agreements', nonEmptyText),
   recebedor: recebedorRule,
-  ispb: text,
+  ispb: matching(NUMERIC_ISPB, '8 digits'),
   locationBase: text,
-  locationPort: numeric,
-  refundDelay: numeric,
-  processingDelay: numeric,
+  locationPort: port,
+  refundDelay: milliseconds,
+  processingDelay: milliseconds,
   webhook: webhookRule,
   stateDir: nonEmptyText,
   console: choose(
     isObject,
-    objectOf<SimulatorConsoleOptions>({ port: numeric, host: nonEmptyText }),
+    objectOf<SimulatorConsoleOptions>({ port, host: nonEmptyText }),
     must('true, false or an object such as { port: 8080 }', (value) => typeof value === 'boolean'),
   ),
 });
 
-/** Adds all problems of the settings. */
-function checkSettings(settings: PreliminarySettings, checker: OptionChecker): void {
-  checkPorts(settings, checker);
-  checkClient(settings, checker);
-  checkReceiver(settings, checker);
-  checkTimes(settings, checker);
-  checkBrCode(settings, checker);
-  checkProfile(settings.quirks, checker);
-  checkFaults(settings.faults, checker);
-}
-
-function checkPorts(
-  { port, locationPort, console, sandbox }: PreliminarySettings,
-  checker: OptionChecker,
-): void {
-  const ports = {
-    port,
-    locationPort,
-    'console.port': console?.port ?? 0,
-    'sandbox.port': sandbox?.port ?? 0,
-  };
-  for (const [name, number] of Object.entries(ports)) {
-    checker.integer(name, number, { min: 0, max: 65_535 });
-  }
-}
-
-/** Characters of a bearer token in a header. */
-const TOKEN = /^[\x21-\x7e]+$/;
-
-function checkClient(settings: PreliminarySettings, checker: OptionChecker): void {
-  const { clientId, clientSecret, scopes, tokenLifetime, sandbox, sellerToken } = settings;
-  // A colon would end the id in HTTP Basic (RFC 7617, section 2).
-  checker.require(
-    clientId !== '' && !clientId.includes(':'),
-    'clientId must be text without a colon',
-  );
-  checker.require(clientSecret !== '', 'clientSecret must not be empty; null registers none');
-  checker.require(
-    sandbox === undefined || TOKEN.test(sandbox.token),
-    'sandbox.token must be visible ASCII characters without spaces',
-  );
-  checker.require(
-    TOKEN.test(sellerToken),
-    'sellerToken must be visible ASCII characters without spaces',
-  );
-  checker.require(scopes.length > 0, 'scopes must not be empty');
-  checker.seconds('tokenLifetime', tokenLifetime, { positive: true });
-}
-
-function checkReceiver({ recebedor, ispb }: PreliminarySettings, checker: OptionChecker): void {
-  const { cnpj, uf, cep } = recebedor;
-  checker.require(CNPJ.test(cnpj), 'recebedor.cnpj must be 14 digits or capital letters');
-  checker.require(/^[A-Z]{2}$/.test(uf), 'recebedor.uf must be two capital letters');
-  checker.require(/^\d{8}$/.test(cep), 'recebedor.cep must be 8 digits');
-  checker.require(NUMERIC_ISPB.test(ispb), 'ispb must be 8 digits');
-}
-
-/** Times of the simulator's clock, where `Infinity` means never. */
-function checkTimes(settings: PreliminarySettings, checker: OptionChecker): void {
-  const { refundDelay, processingDelay, webhook } = settings;
-  checker.require(refundDelay >= 0, 'refundDelay must be milliseconds');
-  checker.require(processingDelay >= 0, 'processingDelay must be milliseconds');
-  checker.require(
-    webhook.retryDelays.every((delay) => delay >= 0),
-    'webhook.retryDelays must be milliseconds',
-  );
-  checker.require(webhook.timeout > 0, 'webhook.timeout must be a positive number of milliseconds');
-}
-
-/** Checks at the start that the BR Code of the longest location can be encoded. */
-function checkBrCode(
-  { recebedor, locationBase, ...named }: PreliminarySettings,
-  checker: OptionChecker,
-): void {
-  const base = locationBase ?? buildLocationBase(toLocationHost(named), 65_535);
-  const longest = `${base}/cobv/${'0'.repeat(32)}`;
+/** The rule of the options of a simulator: also that the BR Code of the longest location can be encoded. */
+const simulatorRule: OptionRule = (value, name, report) => {
+  if (!optionsRule(value, name, report)) return false;
+  const options = value as PixSimulatorOptions;
+  const { nome, cidade } = { ...RECEBEDOR, ...options.recebedor };
+  const named = applyDefaults(options, DEFAULTS);
+  const base = options.locationBase ?? buildLocationBase(toLocationHost(named), 65_535);
   try {
-    encodeBrCode({ location: longest, nome: recebedor.nome, cidade: recebedor.cidade });
+    encodeBrCode({ location: `${base}/cobv/${'0'.repeat(32)}`, nome, cidade });
   } catch (error) {
-    checker.add(`recebedor or locationBase does not fit a BR Code (${(error as Error).message})`);
+    report(`recebedor or locationBase does not fit a BR Code (${(error as Error).message})`);
   }
-}
-
-function checkFaults(faults: readonly FaultRule[], checker: OptionChecker): void {
-  for (const [position, rule] of faults.entries()) {
-    for (const { razao } of ruleViolations({ ...rule })) {
-      checker.add(`faults[${position}]: ${razao}`);
-    }
-  }
-}
+  return true;
+};

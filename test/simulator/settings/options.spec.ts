@@ -17,7 +17,7 @@ describe('PixSimulator.start', () => {
     await expect(start).rejects.toMatchObject({
       name: 'ConfigurationError',
       message: expect.stringMatching(
-        /port.*clientId.*clientSecret.*scopes.*tokenLifetime.*cnpj.*ispb.*retryDelays.*timeout.*nome/s,
+        /port.*clientId.*clientSecret.*scopes.*tokenLifetime.*ispb.*cnpj.*retryDelays.*timeout.*nome/s,
       ),
     });
   });
