@@ -91,10 +91,14 @@ export function resolveSimulatorSettings(options: PixSimulatorOptions): Prelimin
     chaves:
       chaves === 'any' ? chaves : new Set(chaves.map((chave) => toProviderKey(quirks, chave))),
     convenios: convenios === 'any' ? convenios : new Set(convenios),
-    recebedor: { ...RECEBEDOR, ...options.recebedor },
+    recebedor: resolveRecebedor(options.recebedor),
     locationBase: options.locationBase && removeTrailingSlashes(options.locationBase),
     webhook: resolveWebhook(quirks, options.webhook),
   };
+}
+
+function resolveRecebedor(recebedor: SimulatorRecebedor = {}): SimulatorSettings['recebedor'] {
+  return { ...recebedor, ...applyDefaults(recebedor, RECEBEDOR) };
 }
 
 function resolveWebhook(
@@ -245,7 +249,7 @@ const optionsRule = objectOf<PixSimulatorOptions>({
 const simulatorRule: OptionRule = (value, name, report) => {
   if (!optionsRule(value, name, report)) return false;
   const options = value as PixSimulatorOptions;
-  const { nome, cidade } = { ...RECEBEDOR, ...options.recebedor };
+  const { nome, cidade } = resolveRecebedor(options.recebedor);
   const named = applyDefaults(options, DEFAULTS);
   const base = options.locationBase ?? buildLocationBase(toLocationHost(named), 65_535);
   try {
