@@ -223,12 +223,14 @@ export class InMemoryEventStore implements PixEventStore {
   readonly #failed = new Map<string, string>();
   /** All entries have the same lifetime, so the insertion order is the order of expiry. */
   readonly #done = new Map<string, Done>();
+  /** From the oldest entry on. A new iterator would pass every entry that was deleted. */
+  readonly #byAge = this.#done.entries();
+  /** The entry that it has reached. */
+  #oldest: readonly [string, Done] | undefined;
   readonly #ttl: number;
   readonly #maxEntries: number;
   readonly #runtime: PixRuntime;
   readonly #elapsed: () => number;
-  /** When the oldest completed key expires. */
-  #nextExpiry = Infinity;
   #fence = 0;
   #remembersSince: number;
 
@@ -260,7 +262,6 @@ export class InMemoryEventStore implements PixEventStore {
     this.#running.delete(key);
     this.#done.delete(key);
     this.#done.set(key, { expiresAt, completedAt: this.#runtime.now(), digest });
-    this.#nextExpiry = Math.min(this.#nextExpiry, expiresAt);
     this.#deleteOld();
   }
 
@@ -269,10 +270,9 @@ export class InMemoryEventStore implements PixEventStore {
     if (digest === undefined) return;
     this.#running.delete(key);
     this.#failed.set(key, digest);
-    for (const oldest of this.#failed.keys()) {
-      if (this.#failed.size <= this.#maxEntries) return;
-      this.#failed.delete(oldest);
-    }
+    if (this.#failed.size <= this.#maxEntries) return;
+    const [oldest = key] = this.#failed.keys();
+    this.#failed.delete(oldest);
   }
 
   /**
@@ -299,15 +299,15 @@ export class InMemoryEventStore implements PixEventStore {
 
   #deleteOld(): void {
     const now = this.#elapsed();
-    if (now < this.#nextExpiry && this.#done.size <= this.#maxEntries) return;
-    this.#nextExpiry = Infinity;
-    for (const [key, { expiresAt, completedAt }] of this.#done) {
-      if (expiresAt > now && this.#done.size <= this.#maxEntries) {
-        this.#nextExpiry = expiresAt;
-        return;
-      }
+    while (this.#done.size > 0) {
+      this.#oldest ??= (this.#byAge.next() as IteratorYieldResult<[string, Done]>).value;
+      const [key, done] = this.#oldest;
+      if (done.expiresAt > now && this.#done.size <= this.#maxEntries) return;
+      this.#oldest = undefined;
+      // Completed again since, it is a newer entry.
+      if (this.#done.get(key) !== done) continue;
       this.#done.delete(key);
-      this.#remembersSince = Math.max(this.#remembersSince, completedAt);
+      this.#remembersSince = Math.max(this.#remembersSince, done.completedAt);
     }
   }
 }
