@@ -212,6 +212,18 @@ function getRow(type: PixEventType): EventRow<keyof Items, unknown, unknown> {
   return eventTypes[type] as unknown as EventRow<keyof Items, unknown, unknown>;
 }
 
+function listTypes(item: keyof Items): PixEventType[] {
+  return (Object.keys(eventTypes) as PixEventType[]).filter((type) => getRow(type).item === item);
+}
+
+/** The types of the events that an item reports. */
+const itemTypes: Readonly<Record<keyof Items, readonly PixEventType[]>> = {
+  pix: listTypes('pix'),
+  enviado: listTypes('enviado'),
+  rec: listTypes('rec'),
+  cobr: listTypes('cobr'),
+};
+
 const readers: { readonly [Item in keyof Items]: (item: unknown) => Items[Item] | undefined } = {
   pix: readReceivedPix,
   enviado: readSentPix,
@@ -227,10 +239,7 @@ const readers: { readonly [Item in keyof Items]: (item: unknown) => Items[Item] 
 export function readEvents(item: keyof Items, value: unknown): PixEvent[] | undefined {
   const read = readers[item](value);
   if (!read) return undefined;
-  const types = (Object.keys(eventTypes) as PixEventType[]).filter(
-    (type) => getRow(type).item === item,
-  );
-  return types.flatMap((type) => {
+  return itemTypes[item].flatMap((type) => {
     const row = getRow(type);
     return row.read(read).map((payload) => ({ type, key: row.key(payload), payload }) as PixEvent);
   });
