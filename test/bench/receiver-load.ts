@@ -2,7 +2,9 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
 import { buildPix } from 'nestjs-pix-devkit/testing';
+import { Pool } from 'pg';
 import { loadWithClient, type Post } from './http-client-load.js';
 import { load } from './keep-alive-load.js';
 import type { Platform, ServerMessage, ServerOrder, Variant } from './receiver-server.js';
@@ -12,10 +14,9 @@ export const CONCURRENT = Number(process.env.BENCH_CONCURRENT ?? 64);
 const RAW = process.env.BENCH_CLIENT === 'raw';
 
 /** Schema of PostgreSQL and prefix of Redis keys, for this run only. */
-export const name = `pix_bench_${randomBytes(4).toString('hex')}`;
-export const postgresUrl =
-  process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
-export const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
+const name = `pix_bench_${randomBytes(4).toString('hex')}`;
+const postgresUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 const secret = 'a-long-and-random-secret-of-benchmarks';
 
 /** The cost of notifications for a server. */
@@ -90,4 +91,26 @@ export async function measure(
   else await loadWithClient(target, concurrent, () => posts.pop(), 200);
   const seconds = (performance.now() - start) / 1000;
   return { cpu: ((await server.cpu()) - cpu) / count, rate: count / seconds };
+}
+
+/** Runs with a schema of PostgreSQL that is deleted afterwards, like the keys in Redis. */
+export async function withStores<T>(run: () => Promise<T>): Promise<T> {
+  const pool = new Pool({ connectionString: postgresUrl });
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1 });
+  redis.on('error', () => undefined); // the command that fails reports it
+  try {
+    await redis.ping();
+    await pool.query(`CREATE SCHEMA ${name}`);
+    try {
+      return await run();
+    } finally {
+      await pool.query(`DROP SCHEMA IF EXISTS ${name} CASCADE`);
+      for await (const keys of redis.scanStream({ match: `${name}:*`, count: 1000 })) {
+        if ((keys as string[]).length > 0) await redis.unlink(keys as string[]);
+      }
+    }
+  } finally {
+    redis.disconnect();
+    await pool.end();
+  }
 }

@@ -1,15 +1,5 @@
-import { Redis } from 'ioredis';
-import { Pool } from 'pg';
 import { compare } from '../compare.js';
-import {
-  CONCURRENT,
-  measure,
-  name,
-  postgresUrl,
-  redisUrl,
-  startServer,
-  type Server,
-} from '../receiver-load.js';
+import { CONCURRENT, measure, type Server, startServer, withStores } from '../receiver-load.js';
 import type { Platform, Variant } from '../receiver-server.js';
 import type { Group } from '../results.js';
 import type { BenchSection } from './section.js';
@@ -47,28 +37,6 @@ async function compareServers(
     return { title, rows: await compare(variants, rounds, WARM_UPS) };
   } finally {
     for (const server of servers) server.stop();
-  }
-}
-
-/** Runs with a schema of PostgreSQL that is deleted afterwards, like the keys in Redis. */
-async function withStores<T>(run: () => Promise<T>): Promise<T> {
-  const pool = new Pool({ connectionString: postgresUrl });
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1 });
-  redis.on('error', () => undefined); // the command that fails reports it
-  try {
-    await redis.ping();
-    await pool.query(`CREATE SCHEMA ${name}`);
-    try {
-      return await run();
-    } finally {
-      await pool.query(`DROP SCHEMA ${name} CASCADE`);
-      for await (const keys of redis.scanStream({ match: `${name}:*`, count: 1000 })) {
-        if ((keys as string[]).length > 0) await redis.unlink(keys as string[]);
-      }
-    }
-  } finally {
-    redis.disconnect();
-    await pool.end();
   }
 }
 
@@ -111,8 +79,11 @@ const sizes = [
 export const notificationSection: BenchSection = {
   id: 'notification',
   title: 'Notifications with many Pix',
-  text: 'Time until the answer to a notification, in relation to a Nest handler that only counts the notified Pix, on Fastify. The receiver claims all events of the notification at once, runs an empty handler for each, ten at a time, and completes them together. Notifications are sent one after another.',
-  columns: [{ name: 'time, ms', digits: 1 }],
+  text: 'Time until the answer to a notification, in relation to a Nest handler that only counts the notified Pix, on Fastify. The receiver claims all events of the notification at once, runs an empty handler for each, ten at a time, and completes them together. Notifications are sent one after another. The CPU time is that of the server.',
+  columns: [
+    { name: 'time, ms', digits: 1 },
+    { name: 'CPU, ms', digits: 1 },
+  ],
   rounds: 7,
   run: (rounds) =>
     withStores(async () => {
@@ -120,8 +91,8 @@ export const notificationSection: BenchSection = {
       for (const [pix, count] of sizes) {
         const title = `Notification with ${pix.toLocaleString('en')} Pix`;
         const group = await compareServers(title, 'Fastify', rounds, async (server) => {
-          const { rate } = await measure(server, count, { pix, concurrent: 1 });
-          return [1000 / rate];
+          const { cpu, rate } = await measure(server, count, { pix, concurrent: 1 });
+          return [1000 / rate, cpu / 1000];
         });
         groups.push(group);
       }
