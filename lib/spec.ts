@@ -11,11 +11,7 @@ export {
   removeTrailingSlashes,
   resolveFeatureScopes,
   resolveVersion,
-  serverRules,
-  serverTokenRules,
   simulatorFileNames,
-  textByName,
-  texts,
 } from './providers/index.js';
 export type { SimulatorFolderSettings } from './providers/index.js';
 export {

@@ -5,7 +5,6 @@ import {
   providerOperations,
   type PixFamily,
 } from '../contract/index.js';
-import { describeUnknownName, type ProblemList } from '../options/index.js';
 import {
   removeTrailingSlashes,
   type PixFamilyAddresses,
@@ -25,28 +24,6 @@ export interface AccountAddresses {
   readonly operations: PixOperationAddresses | undefined;
   /** Whether a fixed token is sent. */
   readonly fixed: boolean;
-}
-
-/** Validates the options that contain addresses. */
-export function checkAddresses(problems: ProblemList, options: PixModuleOptions): void {
-  checkAddress(problems, 'baseUrl', options.baseUrl);
-  checkAddress(problems, 'tokenUrl', options.tokenUrl);
-  for (const field of ['baseUrls', 'tokenUrls'] as const) {
-    const addresses = options[field] ?? {};
-    for (const [family, value] of Object.entries(addresses)) {
-      if (!pixFamilies.some((known) => known === family)) {
-        const prefix = `${field}.`;
-        problems.add(describeUnknownName(family, pixFamilies, { kind: 'a family', prefix }));
-      }
-      checkAddress(problems, `${field}.${family}`, value);
-    }
-  }
-}
-
-function checkAddress(problems: ProblemList, field: string, value: string | undefined): void {
-  if (value === undefined) return;
-  const isHttps = URL.canParse(value) && new URL(value).protocol === 'https:';
-  problems.require(isHttps, `${field} must be an absolute https URL.`);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { parseDeadline, parseRetry } from '../client/index.js';
-import { ValueError } from '../errors/index.js';
+import { assertHeadersAllowed, parseDeadline, parseRetry } from '../client/index.js';
+import { ConfigurationError, ValueError } from '../errors/index.js';
 import { rateLimitRule } from '../limits/index.js';
 import { logRule } from '../observe/index.js';
 import {
@@ -7,13 +7,19 @@ import {
   anything,
   flag,
   must,
+  nonEmptyText,
   objectOf,
+  oneOf,
+  parsedBy,
+  readable,
   recordOf,
   text,
+  toSentence,
   withMethods,
   type ProblemList,
 } from '../options/index.js';
 import { payloadRule } from '../payload/index.js';
+import { byFamily } from '../providers/index.js';
 import {
   caRule,
   certificateRule,
@@ -21,6 +27,7 @@ import {
   parseBoundedTimeout,
   parseProxy,
   parseTimeout,
+  type PixTimeout,
 } from '../transport/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 
@@ -36,7 +43,26 @@ const telemetryRule = withMethods(
   ['observe', 'countEvent', 'injectTrace', 'watchAccount'],
 );
 
-const addresses = recordOf('an object with an address for each family', text);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const address = must(
+  'an absolute https URL',
+  (value) => isText(value) && URL.canParse(value) && new URL(value).protocol === 'https:',
+  isText,
+);
+
+/** A limit in milliseconds is a mistake of configuration. */
+function parseAccountTimeout(timeout: PixTimeout): void {
+  const long = describeLongTimeout(timeout);
+  if (long !== undefined) throw new ConfigurationError(toSentence(long));
+  parseTimeout(timeout);
+}
+
+function parseClientAuth(value: unknown): void {
+  if (value !== 'basic' && value !== 'body') {
+    throw new ValueError("clientAuth must be 'basic' or 'body'.");
+  }
+}
 
 /**
  * All options; the compiler reports one that is missing here. Options with the rule `anything` are
@@ -45,29 +71,31 @@ const addresses = recordOf('an object with an address for each family', text);
 const OPTIONS = objectOf<PixModuleOptions>({
   provider: anything,
   simulator: text,
-  environment: anything,
-  clientId: anything,
-  clientSecret: anything,
-  clientAuth: anything,
+  environment: readable(oneOf(['production', 'sandbox'])),
+  clientId: readable(nonEmptyText),
+  clientSecret: readable(nonEmptyText),
+  clientAuth: parsedBy(parseClientAuth),
   certificate: certificateRule,
   ca: caRule,
   certificateCheckInterval: must(
     'a number of seconds from 1 to 86400, or false',
     (value) => value === false || (typeof value === 'number' && value >= 1 && value <= 86_400),
   ),
-  mutualTls: anything,
+  mutualTls: readable(
+    must('false: with a certificate, mutual TLS is always used', (value) => value === false),
+  ),
   scopes: anything,
   features: anything,
   leastPrivilege: flag,
-  sandboxToken: anything,
+  sandboxToken: readable(nonEmptyText),
   contaCorrente: must('text', (value) => typeof value === 'string' || typeof value === 'number'),
-  appKey: anything,
+  appKey: readable(nonEmptyText),
   proxy: text,
   http: flag,
   headers: recordOf("an object such as { 'x-header': 'value' }", text),
-  timeout: anything,
-  deadline: anything,
-  retry: anything,
+  timeout: parsedBy(parseAccountTimeout),
+  deadline: parsedBy(parseDeadline),
+  retry: parsedBy(parseRetry),
   tokenStore: tokenStoreRule,
   rateLimit: rateLimitRule,
   validate: flag,
@@ -77,69 +105,27 @@ const OPTIONS = objectOf<PixModuleOptions>({
   onRequest: anyFunction,
   onResponse: anyFunction,
   payload: payloadRule,
-  baseUrl: text,
-  tokenUrl: text,
-  baseUrls: addresses,
-  tokenUrls: addresses,
+  baseUrl: address,
+  tokenUrl: address,
+  baseUrls: byFamily(address),
+  tokenUrls: byFamily(address),
 });
 
-const ENVIRONMENTS: readonly unknown[] = [undefined, 'production', 'sandbox'];
-const CLIENT_AUTHS: readonly unknown[] = [undefined, 'basic', 'body'];
-
 /**
- * Reports unknown options and options of another type.
+ * Validates the options that do not depend on the provider.
  *
  * @returns whether other checks may read the options
  */
-export function checkOptionTypes(problems: ProblemList, options: PixModuleOptions): boolean {
-  const isUsable = problems.shape(options, OPTIONS);
-  const { environment, clientAuth, mutualTls }: Record<string, unknown> = { ...options };
-  problems.require(
-    ENVIRONMENTS.includes(environment),
-    "environment must be 'production' or 'sandbox'.",
-  );
-  for (const field of ['clientId', 'clientSecret', 'sandboxToken', 'appKey'] as const) {
-    checkText(problems, field, options[field]);
-  }
-  problems.check(() => checkClientAuth(clientAuth));
-  if (mutualTls !== undefined && mutualTls !== false) {
-    problems.add('mutualTls only accepts false: with a certificate, mutual TLS is always used.');
-  }
-  return isUsable;
-}
-
-function checkClientAuth(value: unknown): void {
-  if (!CLIENT_AUTHS.includes(value)) throw new ValueError("clientAuth must be 'basic' or 'body'.");
-}
-
-function checkText(problems: ProblemList, field: string, value: unknown): void {
-  problems.require(
-    value === undefined || (typeof value === 'string' && value.trim() !== ''),
-    `${field} must be a non-empty string, or omitted.`,
-  );
-}
-
-/** Validates the time limits and the repeats of calls; they may have any type. */
-export function checkCallLimits(problems: ProblemList, options: PixModuleOptions): void {
-  const { timeout, deadline, retry } = options;
-  const long = describeLongTimeout(timeout);
-  if (long !== undefined) problems.add(long);
-  else if (timeout !== undefined) problems.check(() => parseTimeout(timeout));
-  if (deadline !== undefined) problems.check(() => parseDeadline(deadline));
-  if (retry !== undefined) problems.check(() => parseRetry(retry));
-}
-
-/** Validates the options of `PixPayloadService`, whose types are right. */
-export function checkPayload(problems: ProblemList, { payload }: PixModuleOptions): void {
+export function checkOptions(problems: ProblemList, options: PixModuleOptions): boolean {
+  if (!problems.shape(options, OPTIONS)) return false;
+  const { payload, proxy, headers = {} } = options;
   const timeout = payload?.timeout;
   if (timeout !== undefined) {
     problems.check(() => parseBoundedTimeout(timeout, 'payload.timeout'));
   }
-}
-
-/** Validates the option `proxy`, which is text. */
-export function checkProxy(problems: ProblemList, { proxy }: PixModuleOptions): void {
   if (proxy !== undefined) problems.check(() => parseProxy(proxy));
+  problems.check(() => assertHeadersAllowed(headers));
+  return true;
 }
 
 /** Reports a missing application key at a provider that requires one. */

@@ -1,4 +1,4 @@
-import { assertHeadersAllowed, normalizeContaCorrente } from '../client/index.js';
+import { normalizeContaCorrente } from '../client/index.js';
 import { ConfigurationError } from '../errors/index.js';
 import { ProblemList } from '../options/index.js';
 import {
@@ -17,14 +17,8 @@ import {
   readFileVersions,
   type PixTrust,
 } from '../transport/index.js';
-import { checkAddresses, resolveAddresses } from './account-addresses.js';
-import {
-  checkAppKey,
-  checkCallLimits,
-  checkOptionTypes,
-  checkPayload,
-  checkProxy,
-} from './account-options.js';
+import { resolveAddresses } from './account-addresses.js';
+import { checkAppKey, checkOptions } from './account-options.js';
 import { resolveScopes } from './account-scopes.js';
 import type { PixModuleOptions } from './pix.options.js';
 
@@ -104,18 +98,6 @@ function resolveAccountNumber(
     );
   }
   return normalizeContaCorrente(options.contaCorrente);
-}
-
-/** Validates the options that do not depend on the provider. */
-function checkOptions(problems: ProblemList, options: PixModuleOptions): boolean {
-  const isUsable = checkOptionTypes(problems, options);
-  checkCallLimits(problems, options);
-  if (!isUsable) return false;
-  checkAddresses(problems, options);
-  checkPayload(problems, options);
-  checkProxy(problems, options);
-  problems.check(() => assertHeadersAllowed(options.headers ?? {}));
-  return true;
 }
 
 /**

@@ -31,8 +31,8 @@ export class OptionChecker {
     this.#errorClass = errorClass;
   }
 
-  add(problem: string): void {
-    this.#problems.push(problem);
+  add(problem: string | Error): void {
+    this.#problems.push(typeof problem === 'string' ? problem : problem.message);
   }
 
   /** Adds the problem unless the condition holds. */
@@ -81,8 +81,9 @@ export function toSentence(phrase: string): string {
 export class ProblemList extends OptionChecker {
   readonly #errors: Error[] = [];
 
-  override add(message: string): void {
-    this.#errors.push(new ConfigurationError(toSentence(message)));
+  override add(problem: string | Error): void {
+    const isText = typeof problem === 'string';
+    this.#errors.push(isText ? new ConfigurationError(toSentence(problem)) : problem);
   }
 
   /** Runs a check and returns its result, or `undefined` after recording its error. */

@@ -1,5 +1,5 @@
 /** Adds a problem: a phrase that begins with the name of the option and has no period at its end. */
-export type ReportProblem = (problem: string) => void;
+export type ReportProblem = (problem: string | Error) => void;
 
 /**
  * Checks the type of one option. A phrase never contains the value, which may be a secret.
@@ -166,6 +166,23 @@ export function valueOr(values: readonly unknown[], rule: OptionRule): OptionRul
   return (value, name, report) => values.includes(value) || rule(value, name, report);
 }
 
+/** Leaves the check to a function that throws, and reports its error. */
+export function parsedBy(parse: (value: never) => unknown): OptionRule {
+  return (value, _name, report) => {
+    try {
+      parse(value as never);
+    } catch (error) {
+      report(error as Error);
+    }
+    return true;
+  };
+}
+
+/** Accepts what the rule accepts; other checks may read the option in any case. */
+export function readable(rule: OptionRule): OptionRule {
+  return (...given) => rule(...given) || true;
+}
+
 /** Applies the first rule whose predicate accepts the value, otherwise the last. */
 export function choose(
   when: (value: unknown) => boolean,
@@ -177,20 +194,29 @@ export function choose(
 
 /**
  * Accepts an object whose members are options: reports unknown names, and members that do not follow
- * their rule. A member that is `undefined` counts as left out.
+ * their rule. A member that is `undefined` counts as left out, which the rule of a required one
+ * reports.
+ *
+ * @param kind what the members are, in messages
  */
-export function objectOf<Options>(shape: OptionShape<Options>, expected = 'an object'): OptionRule {
+export function objectOf<Options>(
+  shape: OptionShape<Options>,
+  expected = 'an object',
+  { kind, required = [] }: { readonly kind?: string; readonly required?: readonly string[] } = {},
+): OptionRule {
   const rules = new Map(Object.entries<OptionRule>(shape));
   const names = [...rules.keys()];
   const isObject = must(expected, isPlain);
   return (value, name, report) => {
     if (!isObject(value, name, report)) return false;
     const prefix = name === '' || name === OPTIONS ? '' : `${name}.`;
-    const usable = listMembers(value as object).map((key) => {
+    const members = new Set([...listMembers(value as object), ...required]);
+    const usable = [...members].map((key) => {
       const rule = rules.get(key);
       const member = (value as Readonly<Record<string, unknown>>)[key];
-      if (!rule) report(describeUnknownName(key, names, { prefix }));
-      return !rule || member === undefined || rule(member, `${prefix}${key}`, report);
+      if (!rule) report(describeUnknownName(key, names, { kind, prefix }));
+      const isOmitted = member === undefined && !required.includes(key);
+      return !rule || isOmitted || rule(member, `${prefix}${key}`, report);
     });
     return usable.every(Boolean);
   };
@@ -247,7 +273,13 @@ const IDENTIFIER = /^[\w$-]{1,40}$/;
 export function describeUnknownName(
   name: string,
   known: readonly string[],
-  { kind = 'an option', prefix = '' }: { readonly kind?: string; readonly prefix?: string } = {},
+  {
+    kind = 'an option',
+    prefix = '',
+  }: {
+    readonly kind?: string | undefined;
+    readonly prefix?: string;
+  } = {},
 ): string {
   const meant = findClosestName(name, known, ({ length }) => length / 4);
   // Other text is not a misspelled name and may be a secret.

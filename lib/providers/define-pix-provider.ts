@@ -1,96 +1,185 @@
-import { pixFamilies, pixFeatures } from '../contract/index.js';
-import { listOf, OptionChecker, text } from '../options/index.js';
+import { pixFamilies, pixFeatures, type PixFamily, type PixFeature } from '../contract/index.js';
+import {
+  anyNumber,
+  choose,
+  flag,
+  integer,
+  listOf,
+  must,
+  objectOf,
+  oneOf,
+  OptionChecker,
+  recordOf,
+  text,
+  type OptionRule,
+  type OptionShape,
+} from '../options/index.js';
 import { listProviderScopes } from './features.js';
-import { profileRule } from './profile-shape.js';
-import type { PixProvider, PixProviderAddresses } from './provider.js';
+import type {
+  PixFamilyAddress,
+  PixProvider,
+  PixProviderAddresses,
+  PixProviderSandbox,
+  PixProviderVersions,
+  PixRateLimits,
+  PixTokenRequestProfile,
+} from './provider.js';
+import type { PixScopeGroup } from './scope-group.js';
 import { familyScopeGroups } from './scopes.js';
+import type {
+  PixServerErrors,
+  PixServerHttp,
+  PixServerProfile,
+  PixServerTokens,
+  PixServerWebhooks,
+} from './server.js';
 
-function checkUrl(field: string, value: unknown, checker: OptionChecker): void {
-  if (typeof value !== 'string' || !URL.canParse(value)) {
-    checker.add(`${field} must be an absolute URL`);
-    return;
-  }
+/** An absolute https address without credentials. */
+const httpsAddress: OptionRule = (value, name, report) => {
+  const problem = findAddressProblem(value);
+  if (problem !== undefined) report(`${name} must ${problem}`);
+  return problem === undefined;
+};
+
+function findAddressProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return 'be an absolute URL';
   const { protocol, username, password } = new URL(value);
-  if (protocol !== 'https:') checker.add(`${field} must be https`);
-  else if (username + password !== '') checker.add(`${field} must not contain credentials`);
+  if (protocol !== 'https:') return 'be https';
+  return username + password === '' ? undefined : 'not contain credentials';
 }
 
-const featureScopes = listOf('a list of scope names', text);
-
-interface UncheckedAddresses {
-  readonly baseUrl?: unknown;
-  readonly tokenUrl?: unknown;
-  readonly families?: unknown;
-  readonly operations?: unknown;
+function byName<Name extends string>(names: readonly Name[], rule: OptionRule) {
+  return Object.fromEntries(names.map((name) => [name, rule])) as Record<Name, OptionRule>;
 }
 
-/** The fields without types: a configuration is not always type-checked. */
-type Unchecked = { readonly [Key in keyof PixProvider]?: unknown };
-
-function checkAddresses(
-  name: string,
-  addresses: unknown,
-  needsToken: boolean,
-  checker: OptionChecker,
-): void {
-  const { baseUrl, tokenUrl, families, operations } = (addresses ?? {}) as UncheckedAddresses;
-  checkUrl(`${name}.baseUrl`, baseUrl, checker);
-  if (needsToken || tokenUrl !== undefined) checkUrl(`${name}.tokenUrl`, tokenUrl, checker);
-  checkFamilies(`${name}.families`, families, checker);
-  for (const [operation, address] of Object.entries(operations ?? {})) {
-    checkUrl(`${name}.operations.${operation}`, address, checker);
-  }
+/** An object whose members are families. */
+export function byFamily(rule: OptionRule): OptionRule {
+  return objectOf<Record<PixFamily, unknown>>(byName(pixFamilies, rule), 'an object by family', {
+    kind: 'a family',
+  });
 }
 
-function checkFamilies(field: string, families: unknown, checker: OptionChecker): void {
-  for (const [family, address] of Object.entries((families ?? {}) as Record<string, unknown>)) {
-    checker.require(
-      pixFamilies.some((known) => known === family),
-      `${field}.${family} is not a family (${pixFamilies.join(', ')})`,
-    );
-    const { baseUrl, tokenUrl } = (address ?? {}) as UncheckedAddresses;
-    checkUrl(`${field}.${family}.baseUrl`, baseUrl, checker);
-    if (tokenUrl !== undefined) checkUrl(`${field}.${family}.tokenUrl`, tokenUrl, checker);
-  }
+const texts = listOf('a list of texts', text);
+const textByName = recordOf('an object with texts', text);
+const scopeNames = listOf('a list of scope names', text);
+const scopeGroup = objectOf<PixScopeGroup>({ name: text, scopes: texts, description: text });
+const errorFormat = oneOf(['problem', 'erros', 'gateway', 'nome-mensagem', 'soap']);
+const families = byFamily(
+  objectOf<PixFamilyAddress>({ baseUrl: httpsAddress, tokenUrl: httpsAddress }, 'an object', {
+    required: ['baseUrl'],
+  }),
+);
+const operations = recordOf('an object with addresses by operation', httpsAddress);
+const limit = integer({ min: 1 });
+const rateLimits = objectOf<PixRateLimits>({ tokensPerMinute: limit, callsPerMinute: limit });
+
+function buildSandboxRule(...required: (keyof PixProviderSandbox)[]): OptionRule {
+  return objectOf<PixProviderSandbox>(
+    {
+      baseUrl: httpsAddress,
+      tokenUrl: httpsAddress,
+      mode: oneOf(['oauth', 'fixed-token']),
+      tokenHeader: text,
+      mutualTls: flag,
+      rateLimits,
+      families,
+      operations,
+    },
+    'an object',
+    { required },
+  );
 }
 
-function checkFeatures(features: unknown, checker: OptionChecker): void {
-  for (const [feature, scopes] of Object.entries((features ?? {}) as Record<string, unknown>)) {
-    checker.require(
-      pixFeatures.some((known) => known === feature),
-      `features.${feature} is not a feature (${pixFeatures.join(', ')})`,
-    );
-    if (scopes !== undefined)
-      featureScopes(scopes, `features.${feature}`, (problem) => checker.add(problem));
-  }
+function isOAuth(sandbox: unknown): boolean {
+  return (sandbox as Partial<PixProviderSandbox> | null)?.mode === 'oauth';
 }
 
-function checkRateLimits(field: string, limits: unknown, checker: OptionChecker): void {
-  for (const [name, limit] of Object.entries((limits ?? {}) as Record<string, unknown>)) {
-    if (limit !== undefined) checker.integer(`${field}.${name}`, limit, { min: 1 });
-  }
-}
+const server = objectOf<PixServerProfile>({
+  token: objectOf<PixServerTokens>({
+    lifetime: anyNumber,
+    scopeRequired: flag,
+    grantsFewer: flag,
+    noSecret: flag,
+  }),
+  nullMembers: flag,
+  statuses: recordOf('an object with statuses', anyNumber),
+  required: objectOf<NonNullable<PixServerProfile['required']>>({ headers: texts, query: texts }),
+  errors: objectOf<PixServerErrors>({
+    format: errorFormat,
+    families: byFamily(errorFormat),
+    statuses: recordOf('an object by status', errorFormat),
+    tooManyRequests: text,
+  }),
+  webhook: objectOf<PixServerWebhooks>({
+    bareArray: flag,
+    retryDelays: listOf('a list of milliseconds', anyNumber),
+    keepPathParameter: text,
+    testCall: objectOf<NonNullable<PixServerWebhooks['testCall']>>({ skipHeader: text }),
+  }),
+  http: objectOf<PixServerHttp>({
+    trailingSlash: flag,
+    methodOverride: text,
+    untypedBodies: flag,
+    jsonType: text,
+  }),
+  autoPay: objectOf<NonNullable<PixServerProfile['autoPay']>>({ from: text, to: text }),
+});
 
-function checkProvider(provider: Unchecked, checker: OptionChecker): void {
-  const { name, production, sandbox, scopes, features, rateLimits } = provider;
-  const { mode, rateLimits: sandboxLimits } = (sandbox ?? {}) as {
-    mode?: unknown;
-    rateLimits?: unknown;
-  };
-  checker.require(typeof name === 'string' && name.trim() !== '', 'name must not be empty');
-  checkAddresses('production', production, true, checker);
-  if (sandbox !== undefined) {
-    checkAddresses('sandbox', sandbox, mode === 'oauth', checker);
-    checker.require(
-      mode === 'oauth' || mode === 'fixed-token',
-      "sandbox.mode must be 'oauth' or 'fixed-token'",
-    );
-  }
-  checkRateLimits('rateLimits', rateLimits, checker);
-  checkRateLimits('sandbox.rateLimits', sandboxLimits, checker);
-  checker.require(Array.isArray(scopes), 'scopes must be a list of scope names');
-  checkFeatures(features, checker);
-}
+/** The types of the fields of a profile. The compiler reports a field without a rule. */
+export const profileRules: OptionShape<PixProvider> = {
+  name: must('a non-empty text', (value) => typeof value === 'string' && value.trim() !== ''),
+  code: text,
+  production: objectOf<PixProviderAddresses>(
+    { baseUrl: httpsAddress, tokenUrl: httpsAddress, families, operations },
+    'an object',
+    { required: ['baseUrl', 'tokenUrl'] },
+  ),
+  sandbox: choose(
+    isOAuth,
+    buildSandboxRule('baseUrl', 'mode', 'tokenUrl'),
+    buildSandboxRule('baseUrl', 'mode'),
+  ),
+  scopes: scopeNames,
+  features: objectOf<Record<PixFeature, unknown>>(
+    byName(pixFeatures, scopeNames),
+    'an object with the scopes of each feature',
+    { kind: 'a feature' },
+  ),
+  scopeGroups: recordOf('an object with scope groups', scopeGroup),
+  clientAuth: oneOf(['basic', 'body']),
+  mutualTls: flag,
+  token: objectOf<PixTokenRequestProfile>({
+    encoding: oneOf(['form', 'json']),
+    sendScope: flag,
+    query: textByName,
+    maxLifetime: anyNumber,
+  }),
+  rateLimits,
+  versions: objectOf<PixProviderVersions>({ default: text, resources: textByName }),
+  query: recordOf('an object by operation', textByName),
+  unsupported: textByName,
+  sandboxOnly: texts,
+  productionOnly: texts,
+  accountHeader: text,
+  appKeyQuery: text,
+  headers: textByName,
+  correlationHeader: text,
+  correlationHeaders: texts,
+  readLag: anyNumber,
+  statelessRefusals: texts,
+  maxItensPorPagina: anyNumber,
+  maxPeriod: recordOf('an object with days by operation', anyNumber),
+  emptyIsNotFound: texts,
+  wholeSeconds: texts,
+  phoneKeyWithoutPlus: flag,
+  answerAliases: textByName,
+  server: server,
+  sources: texts,
+};
+
+const profileRule = objectOf<PixProvider>(profileRules, 'an object', {
+  required: ['name', 'production', 'scopes'],
+});
 
 /** Removes trailing slashes, so that `baseUrl + path` has no double slash. */
 export function removeTrailingSlashes(url: string): string {
@@ -116,7 +205,7 @@ export function definePixProvider(provider: PixProvider): PixProvider {
   const name: unknown = (provider as Partial<PixProvider> | null | undefined)?.name;
   const quoted = typeof name === 'string' ? JSON.stringify(name) : 'without a name';
   const checker = new OptionChecker(`Provider ${quoted} is not valid`);
-  if (checker.shape(provider, profileRule)) checkProvider(provider, checker);
+  checker.shape(provider, profileRule);
   checker.throwIfAny();
   const { production, sandbox, scopeGroups } = provider;
   return Object.freeze({

@@ -54,7 +54,7 @@ describe('an invalid configuration', () => {
       'a provider without addresses',
       { provider: { name: 'x', code: '1' } as never },
       'ConfigurationError',
-      /production\.baseUrl must be an absolute URL; production\.tokenUrl.*scopes must be a list/,
+      /production must be an object; scopes must be a list/,
     ],
     ['an empty scope list', { scopes: [] }, 'ValueError', /contains no scope/],
     ['scopes of another type', { scopes: 5 as never }, 'TypeError', /PixScopeGroup/],

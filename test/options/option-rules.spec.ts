@@ -39,7 +39,7 @@ const rule = objectOf<Options>({
 });
 
 function report(given: unknown, checked: OptionRule = rule) {
-  const problems: string[] = [];
+  const problems: (string | Error)[] = [];
   const usable = checked(given, 'the options', (problem) => problems.push(problem));
   return { usable, problems };
 }

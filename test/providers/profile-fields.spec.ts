@@ -54,7 +54,7 @@ describe('the fields of a profile', () => {
     [{ accountHeader: 5 }, 'accountHeader must be text'],
     [{ maxPeriod: { 'GET /pix': '5' } }, 'maxPeriod.GET /pix must be a number'],
     [{ versions: { default: 'v2', resources: null } }, 'versions.resources must be an object'],
-    [{ name: 5n }, 'name must not be empty'],
+    [{ name: 5n }, 'name must be a non-empty text'],
   ])('of another type are refused: %s', (fields, problem) => {
     expect(define(fields)).toThrow(
       expect.objectContaining({

@@ -374,10 +374,12 @@ describe('the scope groups of a profile', () => {
 
   it('are refused with a feature or family that does not exist', () => {
     const unknown = { features: { 'pix-saque': ['x'] } } as Partial<PixProvider>;
-    expect(() => define(unknown)).toThrow('features.pix-saque is not a feature (pix-automatico)');
+    expect(() => define(unknown)).toThrow(
+      'features.pix-saque is not a feature; known: pix-automatico',
+    );
     const families = { boleto: { baseUrl: address }, rec: { baseUrl: 'http://bank.example' } };
     expect(() => define({ production: { baseUrl: address, tokenUrl: address, families } })).toThrow(
-      /production\.families\.boleto is not a family .*production\.families\.rec\.baseUrl must be https/,
+      /production\.families\.boleto is not a family; .*production\.families\.rec\.baseUrl must be https/,
     );
   });
 

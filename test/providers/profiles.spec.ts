@@ -563,7 +563,7 @@ describe('definePixProvider', () => {
         scopes: [],
       }),
     ).toThrow(
-      /name must not be empty; production\.baseUrl must be https; production\.tokenUrl must be an absolute URL; sandbox\.baseUrl must not contain credentials; sandbox\.tokenUrl/,
+      /name must be a non-empty text; production\.baseUrl must be https; production\.tokenUrl must be an absolute URL; sandbox\.baseUrl must not contain credentials; sandbox\.tokenUrl/,
     );
   });
 
