@@ -8,6 +8,7 @@ import {
   runTransaction,
   statementRunner,
   tableName,
+  textLiteral,
   type PixTransaction,
   type PixTransactionClient,
   type PostgresDatabase,
@@ -26,7 +27,7 @@ export class Sql {
 export type SqlValue =
   Sql | string | number | boolean | Date | readonly string[] | object | null | undefined;
 
-/** Builds a statement. Text is written as hexadecimal digits of its UTF-8 bytes. */
+/** Builds a statement. */
 export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[]): Sql {
   const text = parts.reduce((before, part, at) => before + toLiteral(values[at - 1]) + part);
   return new Sql(text);
@@ -35,9 +36,7 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
 function toLiteral(value: SqlValue): string {
   if (value instanceof Sql) return value.text;
   if (value === null || value === undefined) return 'NULL';
-  if (typeof value === 'string') {
-    return `convert_from(decode('${Buffer.from(value).toString('hex')}', 'hex'), 'UTF8')`;
-  }
+  if (typeof value === 'string') return textLiteral(value);
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
   if (value instanceof Date) return `'${value.toISOString()}'::timestamptz`;
   if (Array.isArray(value))

@@ -225,21 +225,28 @@ export function postgresStatements(table: string) {
 export type PostgresStatements = ReturnType<typeof postgresStatements>;
 
 /**
+ * Writes text as a constant of SQL in which only letters and digits stand for themselves, so that
+ * neither PostgreSQL nor the application's library interprets a part of it.
+ */
+export function textLiteral(text: string): string {
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `E'${text.replace(/\W/g, escape)}'`;
+}
+
+/**
  * Builds the statement that completes a key in the application's transaction. It has no parameters,
- * because libraries pass them differently. The key is written as hexadecimal digits, so that no
- * part of it is interpreted as SQL.
+ * because libraries pass them differently.
  */
 export function completeInStatement(
   table: string,
   { key, owner, fence }: { key: string; owner: string; fence: number },
 ): string {
   const name = tableName(table);
-  const hex = Buffer.from(key, 'utf8').toString('hex');
   return `
     WITH completed AS (
       UPDATE ${name} SET owner = NULL, lease_until = NULL, completed_at = now()
-      WHERE key = convert_from(decode('${hex}', 'hex'), 'UTF8') AND owner = '${owner}'::uuid
-        AND fence = ${BigInt(fence)} AND completed_at IS NULL
+      WHERE key = ${textLiteral(key)} AND owner = '${owner}'::uuid AND fence = ${BigInt(fence)}
+        AND completed_at IS NULL
       RETURNING 1
     )
     SELECT count(*)::int AS completed FROM completed`;

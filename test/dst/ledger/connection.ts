@@ -10,7 +10,7 @@ interface Fault {
 /** Runs statements, as a PGlite and its transactions do. */
 type Runner = Pick<PGlite, 'query' | 'exec'>;
 
-/** Replaces the clock of the server by the one of the simulation. Values are hexadecimal, so that they contain no `now()`. */
+/** Replaces the clock of the server by the one of the simulation. Text is escaped, so that it contains no `now()`. */
 const withClock = (text: string) => text.replaceAll(/\b(?:now|clock_timestamp)\(\)/g, 'sim_now()');
 
 /** A message less for each step of the protocol: the statements of the ledger have no parameters. */
