@@ -18,13 +18,13 @@ const body = JSON.stringify({
 });
 
 function requestToken(ready: SimulatorReady): Promise<string> {
-  const { ca, cert, key, clientId, clientSecret } = ready;
+  const { ca, certificate, clientId, clientSecret = '' } = ready.options;
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',
     };
-    request(ready.tokenUrl, { method: 'POST', ca, cert, key, headers }, (response) => {
+    request(ready.tokenUrl, { method: 'POST', ca, ...certificate, headers }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));
       response.on('end', () => {
@@ -92,9 +92,8 @@ export async function startSimulator(): Promise<SimulatorProcess> {
   const target = {
     host: hostname,
     port: Number(port),
-    ca: ready.ca,
-    cert: ready.cert,
-    key: ready.key,
+    ca: ready.options.ca,
+    ...ready.options.certificate,
   };
   const fields = [
     `Host: ${hostname}:${port}`,

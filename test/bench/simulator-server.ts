@@ -1,14 +1,10 @@
-import { PixSimulator } from 'nestjs-pix-devkit';
+import { PixSimulator, type SimulatorModuleOptions } from 'nestjs-pix-devkit';
 
 /** The message to the benchmark's process when the simulator listens. */
 export interface SimulatorReady {
   url: string;
   tokenUrl: string;
-  clientId: string;
-  clientSecret: string;
-  ca: string;
-  cert: string;
-  key: string;
+  options: SimulatorModuleOptions;
 }
 
 /** The resources that the process has used. */
@@ -19,17 +15,8 @@ export interface Usage {
   memory: number;
 }
 
-const simulator = await PixSimulator.start();
-const { url, tokenUrl, moduleOptions, ca, clientCertificate } = simulator;
-const { clientId, clientSecret = '' } = moduleOptions;
-process.send?.({
-  url,
-  tokenUrl,
-  clientId,
-  clientSecret,
-  ca,
-  ...clientCertificate,
-} satisfies SimulatorReady);
+const { url, tokenUrl, moduleOptions } = await PixSimulator.start();
+process.send?.({ url, tokenUrl, options: moduleOptions } satisfies SimulatorReady);
 
 process.on('message', () => {
   const before = cpu();

@@ -1,5 +1,6 @@
 import { clientSection } from './client.js';
 import { importSection } from './import.js';
+import { ledgerSection } from './ledger.js';
 import { memorySection } from './memory.js';
 import { notificationSection, receiverSection } from './receiver.js';
 import type { BenchSection } from './section.js';
@@ -10,6 +11,7 @@ export const sections: readonly BenchSection[] = [
   clientSection,
   receiverSection,
   notificationSection,
+  ledgerSection,
   simulatorSection,
   importSection,
   memorySection,
