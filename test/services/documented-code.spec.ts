@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, generateTxid, type PixClient } from 'nestjs-pix';
+import { PostgresReconcilerCursor } from 'nestjs-pix/postgres';
 import { PixSimulator } from 'nestjs-pix-devkit';
-import { buildPix } from 'nestjs-pix-devkit/testing';
+import { buildPix, CertificateAuthority, WebhookTestClient } from 'nestjs-pix-devkit/testing';
 import type { Pool } from 'pg';
 import { findCodeBlocks } from '../docs/code-blocks.js';
 import { ROOT } from '../support/compile.js';
@@ -20,7 +21,15 @@ const SECRET = 'a-long-and-random-secret-of-tests';
 const PATH = `/webhooks/pix/pix?hmac=${SECRET}`;
 const CHAVE = 'loja@example.com';
 const [transaction = '', setup = '', drizzle = '', placeOrder = ''] = readBlocks('transactions');
-const [inMemory = '', , , postgres = '', reconciler = ''] = readBlocks('webhooks');
+const [
+  inMemory = '',
+  register = '',
+  mutualTls = '',
+  postgres = '',
+  reconciler = '',
+  discardAll = '',
+  delivery = '',
+] = readBlocks('webhooks');
 const [, findStatus = '', options = '', interceptor = ''] = readBlocks('errors');
 
 /** What the guides leave to the reader: a module whose handler uses the printed `db`. */
@@ -74,6 +83,35 @@ class PaymentsHandler {
   providers: [PaymentsHandler],
 })
 export class PaymentsModule {}
+`;
+
+/** An application with the printed `receiver`, whose handler prints the payment. */
+const printingModule = `
+import { Injectable, Module } from '@nestjs/common';
+import { OnPixRecebido } from 'nestjs-pix';
+
+@Injectable()
+class PaymentsHandler {
+  @OnPixRecebido()
+  paid(pix) {
+    console.log(pix.txid);
+  }
+}
+
+@Module({ imports: [receiver], providers: [PaymentsHandler] })
+export class PaymentsModule {}
+`;
+
+/** An operator who calls the printed `discardAll` again and again. */
+const operator = `
+import { PostgresReconcilerCursor as Cursor } from 'nestjs-pix/postgres';
+import { Pool } from 'pg';
+
+const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+pool.on('error', () => undefined);
+const cursor = new Cursor(pool);
+
+export const work = () => discardAll(cursor).catch(() => undefined);
 `;
 
 /** A shop that places one order after the other with the printed `placeOrder`. */
@@ -234,6 +272,92 @@ describe('the code of the guide on webhooks', () => {
     poster.close();
     expect(receiver.crashes).toBe(0);
   });
+
+  it('delivers a test payment to the application, also after that was killed', async () => {
+    const secret = 'only-for-development';
+    const environment = { ...buildEnvironment(), PIX_WEBHOOK_SECRET: secret };
+    const receiver = await DocumentedProcess.start(inMemory, environment);
+    for (const txid of [generateTxid(), generateTxid()]) {
+      const names = JSON.stringify({ txid });
+      const application = String(receiver.getPort());
+      const delivering = await DocumentedProcess.start(delivery, {
+        PIX_NAMES: names,
+        PIX_APPLICATION: application,
+      });
+      await waitUntil(() => delivering.output === '200\n');
+      expect(receiver.output).toContain(`${txid} 37.00`);
+      await receiver.kill();
+      await receiver.start();
+    }
+    expect(receiver.crashes).toBe(0);
+  });
+
+  it('accepts the certificate of the bank alone, also after its process was killed', async () => {
+    const authority = await CertificateAuthority.create('Banco');
+    const server = await authority.issueServer();
+    const tls = {
+      ...server,
+      ca: authority.certificate,
+      requestCert: true,
+      rejectUnauthorized: false,
+    };
+    const environment = { ...buildEnvironment(), PIX_TLS: JSON.stringify(tls) };
+    const files = { 'bank-webhook-ca.pem': authority.certificate };
+    const receiver = await DocumentedProcess.start(mutualTls + printingModule, environment, files);
+    const other = await CertificateAuthority.create('Banco');
+    const post = async (certificate?: object, secret = SECRET) => {
+      const txid = generateTxid();
+      const url = `https://127.0.0.1:${receiver.getPort()}/webhooks/pix?hmac=${secret}`;
+      const bank = new WebhookTestClient({ url, ca: authority.certificate, ...certificate });
+      const { status } = await bank.pix(buildPix({ txid }));
+      bank.close();
+      return [status, receiver.output.includes(txid)];
+    };
+    const issue = async (issuer: CertificateAuthority, commonName: string) => ({
+      certificate: await issuer.issueClient({ commonName }),
+    });
+    const bank = await issue(authority, 'webhook.bank.example');
+    for (const round of [1, 2]) {
+      expect(await post(bank)).toEqual([200, true]);
+      expect(await post(bank, `${SECRET}-${round}`)).toEqual([403, false]);
+      expect(await post()).toEqual([403, false]);
+      expect(await post(await issue(authority, 'other.bank.example'))).toEqual([403, false]);
+      expect(await post(await issue(other, 'webhook.bank.example'))).toEqual([403, false]);
+      await receiver.kill();
+      await receiver.start();
+    }
+    expect(receiver.crashes).toBe(0);
+  });
+
+  it('discards each dead letter, for good, while its processes are killed', async () => {
+    const cursor = new PostgresReconcilerCursor(pool, { table: `${name}.pix_reconciler_cursors` });
+    await cursor.migrate();
+    const letters = Array.from({ length: 300 }, (_, index) => ({
+      key: `unread:${index}`,
+      since: new Date().toISOString(),
+      refundsOnly: false,
+      item: { endToEndId: `E${index}`, valor: '10,00' },
+    }));
+    for (const letter of letters) await cursor.addDeadLetter(letter);
+    const code = discardAll + operator;
+    const operators = [
+      await DocumentedProcess.start(code, buildEnvironment()),
+      await DocumentedProcess.start(code, buildEnvironment()),
+    ];
+    for (let round = 0; (await cursor.deadLetters()).length > 0; round += 1) {
+      await wait(20);
+      await endConnections();
+      const killed = operators[round % operators.length]!;
+      await killed.kill();
+      await killed.start();
+    }
+    expect(operators.map(({ crashes }) => crashes)).toEqual([0, 0]);
+    const outputs = operators.map(({ output }) => output).join('');
+    for (const letter of letters) {
+      expect(outputs).toContain(`${letter.key} `);
+      expect(await cursor.addDeadLetter(letter)).toBe(false);
+    }
+  });
 });
 
 describe('the code of the guides with a bank', () => {
@@ -297,6 +421,28 @@ describe('the code of the guides with a bank', () => {
     }
     await waitUntil(async () => (await countCredits()).length === pix.length, 100);
     expect(receiver.crashes).toBe(0);
+  });
+
+  it('webhooks: registers the address for all three, although its processes are killed', async () => {
+    const names = JSON.stringify({ chave: CHAVE });
+    const variables = { ...environment, PIX_NAMES: names };
+    for (const when of ['before', 'after'] as const) {
+      bank.control.faults.add({ on: 'api', kind: 'reset', when, rate: 0.2 });
+    }
+    for (let round = 0; round < 3; round += 1) {
+      const registering = await DocumentedProcess.start(
+        `export const work = async () => {${register}};`,
+        variables,
+      );
+      await wait(100 * round);
+      await registering.kill();
+    }
+    bank.control.faults.clear();
+    await DocumentedProcess.start(register, variables);
+    const webhookUrl = `https://loja.example.com/webhooks/pix?hmac=${SECRET}`;
+    expect(await client.webhook.get(CHAVE)).toMatchObject({ webhookUrl });
+    expect(await client.webhookRec.get()).toMatchObject({ webhookUrl });
+    expect(await client.webhookCobR.get()).toMatchObject({ webhookUrl });
   });
 
   it('transactions: placeOrder() leaves no order whose status contradicts the bank', async () => {

@@ -1,10 +1,13 @@
 /**
  * Runs the printed code of a file. Serves its `PaymentsModule` at the port in the arguments (0 for any) and sends its port,
- * or calls its `work` again and again. The names that the guides assume are global.
+ * or calls its `work` again and again. The names that the guides assume are global, and the application that the guides
+ * start on port 3000 has the port `PIX_APPLICATION`.
  */
 import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
+import { Agent } from 'node:http';
+import { type AddressInfo, createConnection } from 'node:net';
 import { pathToFileURL } from 'node:url';
+import type { HttpsOptions } from '@nestjs/common/interfaces/external/https-options.interface.js';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createPixClient, type PixModuleOptions } from 'nestjs-pix';
@@ -12,18 +15,27 @@ import { createPixClient, type PixModuleOptions } from 'nestjs-pix';
 const [file = '', port = '0'] = process.argv.slice(2);
 process.on('disconnect', () => process.exit());
 
-const { PIX_OPTIONS, PIX_NAMES = '{}' } = process.env;
+const { PIX_APPLICATION, PIX_NAMES = '{}', PIX_OPTIONS, PIX_TLS } = process.env;
+Object.assign(globalThis, JSON.parse(PIX_NAMES));
 if (PIX_OPTIONS !== undefined) {
   const pix = await createPixClient(JSON.parse(PIX_OPTIONS) as PixModuleOptions);
-  Object.assign(globalThis, { pix, ...(JSON.parse(PIX_NAMES) as object) });
+  Object.assign(globalThis, { pix });
+}
+if (PIX_APPLICATION !== undefined) {
+  Agent.prototype.createConnection = ({ host, port }) =>
+    createConnection({ host: host!, port: Number(port === 3000 ? PIX_APPLICATION : port) });
 }
 const { PaymentsModule, work } = (await import(pathToFileURL(file).href)) as {
   PaymentsModule?: object;
   work?: () => Promise<void>;
 };
 if (PaymentsModule) {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
-  const app = await NestFactory.create<NestExpressApplication>(PaymentsModule, { logger: false });
+  /* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class */
+  const app = await NestFactory.create<NestExpressApplication>(PaymentsModule, {
+    logger: false,
+    ...(PIX_TLS !== undefined && { httpsOptions: JSON.parse(PIX_TLS) as HttpsOptions }),
+  });
+  /* eslint-enable @typescript-eslint/no-unsafe-class-instance-assignment */
   await app.listen(Number(port), '127.0.0.1');
   process.send?.((app.getHttpServer().address() as AddressInfo).port);
 } else {

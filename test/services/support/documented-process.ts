@@ -1,11 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ROOT } from '../../support/compile.js';
 import { unique } from './servers.js';
 
-/** A process that runs printed code, in a folder where it finds the packages that it imports. */
+const HOOKS = pathToFileURL(join(ROOT, 'test/support/register-typescript.js')).href;
+
+/** A process that runs printed code, in a folder where it finds the packages that it imports and the files that it names. */
 export class DocumentedProcess {
   static readonly #all = new Set<DocumentedProcess>();
   static #folder: string | undefined;
@@ -19,20 +22,25 @@ export class DocumentedProcess {
   private constructor(
     code: string,
     private readonly environment: Readonly<Record<string, string>>,
+    files: Readonly<Record<string, string>>,
   ) {
     const parent = join(ROOT, 'node_modules/.cache');
     mkdirSync(parent, { recursive: true });
     DocumentedProcess.#folder ??= mkdtempSync(join(parent, 'documented-'));
     this.#file = join(DocumentedProcess.#folder, `${unique('code')}.ts`);
     writeFileSync(this.#file, code);
+    for (const [name, content] of Object.entries(files)) {
+      writeFileSync(join(DocumentedProcess.#folder, name), content);
+    }
     DocumentedProcess.#all.add(this);
   }
 
   static async start(
     code: string,
     environment: Readonly<Record<string, string>>,
+    files: Readonly<Record<string, string>> = {},
   ): Promise<DocumentedProcess> {
-    const started = new DocumentedProcess(code, environment);
+    const started = new DocumentedProcess(code, environment, files);
     await started.start();
     return started;
   }
@@ -65,8 +73,8 @@ export class DocumentedProcess {
   async start(): Promise<void> {
     const file = join(import.meta.dirname, 'documented-code.ts');
     const child = fork(file, [this.#file, String(this.#port)], {
-      cwd: ROOT,
-      execArgv: ['--import', './test/support/register-typescript.js'],
+      cwd: dirname(this.#file),
+      execArgv: ['--import', HOOKS],
       env: { ...process.env, ...this.environment },
       silent: true,
     });
