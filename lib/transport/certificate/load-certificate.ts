@@ -40,39 +40,19 @@ async function loadPemPair(options: PixPemCertificate): Promise<LoadedCertificat
   const privateKey = await readPrivateKey(key, options.passphrase);
   const chain = chainFor(privateKey, certificates);
   if (chain.length > 0) return check(chain, privateKey, cert);
-  throw certificateError(
-    'PIX_CERTIFICATE_KEY_MISMATCH',
-    cert,
-    `does not belong to the private key of ${key.file ?? 'certificate.key'}: use the key with which it was requested.`,
-  );
+  throw certificateError('otherKey', cert, undefined, key.file ?? 'certificate.key');
 }
 
 async function loadPkcs12(options: PixPfxCertificate): Promise<LoadedCertificate> {
   const source = await readSource(options.pfx, 'certificate.pfx');
   const { keys, certificates } = await readPkcs12(source, options.passphrase);
-  if (certificates.length === 0) {
-    throw certificateError(
-      'PIX_CERTIFICATE_MISSING',
-      source,
-      'contains no certificate: export it again with the certificate.',
-    );
-  }
-  if (keys.length === 0) {
-    throw certificateError(
-      'PIX_CERTIFICATE_KEY_MISSING',
-      source,
-      'contains no private key: export it again with the private key.',
-    );
-  }
+  if (certificates.length === 0) throw certificateError('noCertificate', source);
+  if (keys.length === 0) throw certificateError('noKey', source);
   for (const key of keys) {
     const chain = chainFor(key, certificates);
     if (chain.length > 0) return check(chain, key, source);
   }
-  throw certificateError(
-    'PIX_CERTIFICATE_KEY_MISMATCH',
-    source,
-    'contains a certificate and a private key that do not belong together: export it again.',
-  );
+  throw certificateError('otherKeys', source);
 }
 
 function check(
@@ -84,28 +64,15 @@ function check(
   const loaded = new LoadedCertificate(leaf, chain, key);
   const now = Date.now();
   if (loaded.notAfter.getTime() < now) {
-    throw certificateError(
-      'PIX_CERTIFICATE_EXPIRED',
-      origin,
-      `expired on ${loaded.notAfter.toISOString()}: renew it and register the new one with the provider.`,
-    );
+    throw certificateError('expired', origin, undefined, loaded.notAfter.toISOString());
   }
   if (loaded.notBefore.getTime() > now) {
-    throw certificateError(
-      'PIX_CERTIFICATE_NOT_YET_VALID',
-      origin,
-      `is valid only from ${loaded.notBefore.toISOString()}: check this machine's clock, or use the previous certificate until then.`,
-    );
+    throw certificateError('notYetValid', origin, undefined, loaded.notBefore.toISOString());
   }
   try {
     createSecureContext({ cert: loaded.cert, key: loaded.key });
-  } catch (error) {
-    throw certificateError(
-      'PIX_CERTIFICATE_UNSUPPORTED',
-      origin,
-      'is refused by OpenSSL, most likely because its key or signature is too weak for TLS: request a new certificate.',
-      error,
-    );
+  } catch (cause) {
+    throw certificateError('refused', origin, cause);
   }
   return loaded;
 }
@@ -242,29 +209,16 @@ function readCertificates(source: Source): X509Certificate[] {
   const certificates = blocks.filter(({ label }) => /^(X509 )?CERTIFICATE$/.test(label));
   if (certificates.length > 0) return certificates.map(({ text }) => parseOne(text, source));
   if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY'))) {
-    throw certificateError(
-      'PIX_CERTIFICATE_MISSING',
-      source,
-      'contains a private key and no certificate: were certificate and key swapped?',
-    );
+    throw certificateError('onlyKey', source);
   }
   if (source.bytes[0] === DER_SEQUENCE) return [parseOne(source.bytes, source)];
-  throw notACertificate(source);
+  throw certificateError('notACertificate', source);
 }
 
 function parseOne(content: string | Buffer, source: Source): X509Certificate {
   try {
     return new X509Certificate(content);
-  } catch (error) {
-    throw notACertificate(source, error);
+  } catch (cause) {
+    throw certificateError('notACertificate', source, cause);
   }
-}
-
-function notACertificate(source: Source, cause?: unknown): Error {
-  return certificateError(
-    'PIX_CERTIFICATE_INVALID',
-    source,
-    'is not a certificate: it must be PEM ("-----BEGIN CERTIFICATE-----") or DER. For a .p12 or .pfx file use the option `pfx`.',
-    cause,
-  );
 }

@@ -47,7 +47,7 @@ export async function readPkcs12(
   try {
     const file = Element.parse(forge, source.bytes);
     const found = await unlock(forge, file, passphrase ?? '', derivation);
-    if (!found) throw locked(source, passphrase);
+    if (!found) throw certificateError(passphrase === undefined ? 'locked' : 'wrong', source);
     return {
       keys: found.keys.map((key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' })),
       certificates: found.certificates.map((der) => new X509Certificate(der)),
@@ -137,33 +137,12 @@ function readData(info: Element): Buffer {
   return info.at(1, 0).octets;
 }
 
-function locked(source: Source, passphrase: string | undefined): Error {
-  return passphrase === undefined
-    ? certificateError(
-        'PIX_CERTIFICATE_PASSPHRASE_MISSING',
-        source,
-        'is encrypted: set its passphrase in certificate.passphrase.',
-      )
-    : certificateError(
-        'PIX_CERTIFICATE_PASSPHRASE_WRONG',
-        source,
-        'cannot be opened: certificate.passphrase is wrong, or belongs to another file.',
-      );
-}
-
-function toReadError(error: unknown, source: Source): unknown {
-  if (isCertificateError(error)) return error;
-  const isPem = pemBlocks(source.bytes).length > 0;
+function toReadError(cause: unknown, source: Source): unknown {
+  if (isCertificateError(cause)) return cause;
+  const problem = pemBlocks(source.bytes).length > 0 ? 'pemNotPkcs12' : 'notPkcs12';
   return (
-    unlockProblem(error, source, 'openssl pkcs12 -legacy') ??
-    certificateError(
-      'PIX_CERTIFICATE_INVALID',
-      source,
-      isPem
-        ? 'is PEM, not PKCS#12: use the options `cert` and `key`.'
-        : 'is not PKCS#12 (.p12, .pfx), or is damaged: export or download it again.',
-      error,
-    )
+    unlockProblem(cause, source, 'openssl pkcs12 -legacy') ??
+    certificateError(problem, source, cause)
   );
 }
 
@@ -377,18 +356,10 @@ export class Element {
  */
 export function unlockProblem(error: unknown, origin: Origin, command: string): Error | undefined {
   if (error instanceof UnknownAlgorithmError) {
-    return certificateError(
-      'PIX_CERTIFICATE_UNSUPPORTED',
-      origin,
-      `uses an unsupported algorithm (${error.message}): export it again, or convert it with "${command}".`,
-    );
+    return certificateError('unknownAlgorithm', origin, undefined, error.message, command);
   }
   if (error instanceof WorkLimitError) {
-    return certificateError(
-      'PIX_CERTIFICATE_UNSUPPORTED',
-      origin,
-      `requires more than ${MAX_ITERATIONS.toLocaleString('en')} iterations of key derivation, or has too many encrypted parts: export it again with fewer.`,
-    );
+    return certificateError('tooMuchWork', origin, undefined, MAX_ITERATIONS.toLocaleString('en'));
   }
   return undefined;
 }

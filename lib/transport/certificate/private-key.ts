@@ -20,11 +20,7 @@ export async function readPrivateKey(
     return isLocked(block) ? unlock(block, source, passphrase) : fromPem(block, source);
   }
   if (blocks.some(({ label }) => label.includes('CERTIFICATE'))) {
-    throw certificateError(
-      'PIX_CERTIFICATE_KEY_MISSING',
-      source,
-      'contains a certificate and no private key: were certificate and key swapped?',
-    );
+    throw certificateError('onlyCertificate', source);
   }
   return fromDer(source);
 }
@@ -36,8 +32,8 @@ function isLocked({ label, text }: PemBlock): boolean {
 function fromPem({ text }: PemBlock, source: Source): KeyObject {
   try {
     return createPrivateKey(text);
-  } catch (error) {
-    throw notAKey(source, error);
+  } catch (cause) {
+    throw certificateError('notAKey', source, cause);
   }
 }
 
@@ -46,13 +42,7 @@ async function unlock(
   source: Source,
   passphrase: string | undefined,
 ): Promise<KeyObject> {
-  if (passphrase === undefined) {
-    throw certificateError(
-      'PIX_CERTIFICATE_PASSPHRASE_MISSING',
-      source,
-      'is an encrypted private key: set its passphrase in certificate.passphrase.',
-    );
-  }
+  if (passphrase === undefined) throw certificateError('lockedKey', source);
   try {
     // PEM's own encryption derives its key in one step.
     return block.label.startsWith('ENCRYPTED')
@@ -75,33 +65,13 @@ function fromDer(source: Source): KeyObject {
       // DER does not state which of the three it is.
     }
   }
-  throw notAKey(source);
+  throw certificateError('notAKey', source);
 }
 
-function unlockFailure(error: unknown, source: Source): Error {
-  if ((error as { code?: unknown }).code === 'ERR_OSSL_EVP_UNSUPPORTED') {
-    return certificateError(
-      'PIX_CERTIFICATE_UNSUPPORTED',
-      source,
-      `is encrypted with a cipher that OpenSSL 3 does not support: convert it with "${CONVERT}".`,
-      error,
-    );
-  }
-  return certificateError(
-    'PIX_CERTIFICATE_PASSPHRASE_WRONG',
-    source,
-    'cannot be decrypted: certificate.passphrase is wrong, or belongs to another key.',
-    error,
-  );
-}
-
-function notAKey(source: Source, cause?: unknown): Error {
-  return certificateError(
-    'PIX_CERTIFICATE_KEY_MISSING',
-    source,
-    'is not a private key: it must be PEM ("-----BEGIN PRIVATE KEY-----") or DER.',
-    cause,
-  );
+function unlockFailure(cause: unknown, source: Source): Error {
+  const isUnsupported = (cause as { code?: unknown }).code === 'ERR_OSSL_EVP_UNSUPPORTED';
+  const problem = isUnsupported ? 'unknownCipher' : 'wrongForKey';
+  return certificateError(problem, source, cause, CONVERT);
 }
 
 /**

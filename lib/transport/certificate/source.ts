@@ -4,20 +4,75 @@ import type { Readable } from 'node:stream';
 import { CertificateError } from '../../errors/index.js';
 import { isReadable, type PixCaOptions, type PixCertificateOptions } from './options.js';
 
-/** The problems of certificate material: the `errorCode` of a `CertificateError`. */
-export type CertificateProblem =
-  | 'PIX_CERTIFICATE_NOT_FOUND'
-  | 'PIX_CERTIFICATE_UNREADABLE'
-  | 'PIX_CERTIFICATE_EMPTY'
-  | 'PIX_CERTIFICATE_INVALID'
-  | 'PIX_CERTIFICATE_UNSUPPORTED'
-  | 'PIX_CERTIFICATE_MISSING'
-  | 'PIX_CERTIFICATE_KEY_MISSING'
-  | 'PIX_CERTIFICATE_KEY_MISMATCH'
-  | 'PIX_CERTIFICATE_PASSPHRASE_MISSING'
-  | 'PIX_CERTIFICATE_PASSPHRASE_WRONG'
-  | 'PIX_CERTIFICATE_EXPIRED'
-  | 'PIX_CERTIFICATE_NOT_YET_VALID';
+/**
+ * The problems of certificate material by the end of their `errorCode`: what the message says after
+ * the source, with the details for `{}`.
+ */
+const problems = {
+  NOT_FOUND: {
+    noFile: 'does not exist: check the path; a relative path starts at the working directory.',
+  },
+  UNREADABLE: {
+    directory: 'is a directory: use the path of the file in it.',
+    forbidden:
+      'cannot be read by this process: grant its user read permission on the file and its folders.',
+    unreadable: 'cannot be read ({}).',
+    unreadableStream: 'cannot be read from its stream ({}); a stream can be read only once.',
+  },
+  EMPTY: { empty: 'is empty: export the file again.' },
+  INVALID: {
+    noFileName:
+      'is text of {} characters that is neither PEM, nor base64 of PEM, DER or PKCS#12, nor the path of an existing file: check that it is complete.',
+    tooLong: 'is too long to be a certificate.',
+    notACertificate:
+      'is not a certificate: it must be PEM ("-----BEGIN CERTIFICATE-----") or DER. For a .p12 or .pfx file use the option `pfx`.',
+    pemNotPkcs12: 'is PEM, not PKCS#12: use the options `cert` and `key`.',
+    notPkcs12: 'is not PKCS#12 (.p12, .pfx), or is damaged: export or download it again.',
+  },
+  UNSUPPORTED: {
+    refused:
+      'is refused by OpenSSL, most likely because its key or signature is too weak for TLS: request a new certificate.',
+    unknownAlgorithm:
+      'uses an unsupported algorithm ({}): export it again, or convert it with "{}".',
+    unknownCipher:
+      'is encrypted with a cipher that OpenSSL 3 does not support: convert it with "{}".',
+    tooMuchWork:
+      'requires more than {} iterations of key derivation, or has too many encrypted parts: export it again with fewer.',
+  },
+  MISSING: {
+    notGiven: 'must be a path, PEM or base64 text, a Buffer or (only for pfx) a stream.',
+    noCertificate: 'contains no certificate: export it again with the certificate.',
+    onlyKey: 'contains a private key and no certificate: were certificate and key swapped?',
+  },
+  KEY_MISSING: {
+    noKey: 'contains no private key: export it again with the private key.',
+    onlyCertificate: 'contains a certificate and no private key: were certificate and key swapped?',
+    notAKey: 'is not a private key: it must be PEM ("-----BEGIN PRIVATE KEY-----") or DER.',
+  },
+  KEY_MISMATCH: {
+    otherKey: 'does not belong to the private key of {}: use the key with which it was requested.',
+    otherKeys:
+      'contains a certificate and a private key that do not belong together: export it again.',
+  },
+  PASSPHRASE_MISSING: {
+    locked: 'is encrypted: set its passphrase in certificate.passphrase.',
+    lockedKey: 'is an encrypted private key: set its passphrase in certificate.passphrase.',
+  },
+  PASSPHRASE_WRONG: {
+    wrong: 'cannot be opened: certificate.passphrase is wrong, or belongs to another file.',
+    wrongForKey: 'cannot be decrypted: certificate.passphrase is wrong, or belongs to another key.',
+  },
+  EXPIRED: {
+    expired: 'expired on {}: renew it and register the new one with the provider.',
+  },
+  NOT_YET_VALID: {
+    notYetValid:
+      "is valid only from {}: check this machine's clock, or use the previous certificate until then.",
+  },
+} as const;
+
+type NameOf<Kind> = Kind extends unknown ? keyof Kind : never;
+type CertificateProblem = NameOf<(typeof problems)[keyof typeof problems]>;
 
 /** The source of certificate material. Messages contain it, and never the content. */
 export interface Origin {
@@ -30,12 +85,20 @@ export interface Origin {
 export function certificateError(
   problem: CertificateProblem,
   { option, file }: Origin,
-  message: string,
   cause?: unknown,
+  ...details: readonly string[]
 ): CertificateError {
   const whose = file === undefined ? `The content of ${option}` : `${file} (${option})`;
-  return new CertificateError(`${whose} ${message}`, {
-    errorCode: problem,
+  const [kind = '', texts = {}] =
+    Object.entries<Readonly<Record<string, string>>>(problems).find(
+      ([, named]) => problem in named,
+    ) ?? [];
+  const text = details.reduce(
+    (rest, detail) => rest.replace('{}', () => detail),
+    texts[problem] ?? '',
+  );
+  return new CertificateError(`${whose} ${text}`, {
+    errorCode: `PIX_CERTIFICATE_${kind}`,
     details: { option, ...(file !== undefined && { file }) },
     cause,
   });
@@ -60,10 +123,8 @@ export async function readSource(value: unknown, option: string): Promise<Source
     typeof value === 'string' && value !== ''
       ? await readText(value, option)
       : { option, bytes: await readContent(value, { option }) };
-  if (source.bytes.length === 0) {
-    throw certificateError('PIX_CERTIFICATE_EMPTY', source, 'is empty: export the file again.');
-  }
-  if (source.bytes.length > MAX_BYTES) throw tooLong(source);
+  if (source.bytes.length === 0) throw certificateError('empty', source);
+  if (source.bytes.length > MAX_BYTES) throw certificateError('tooLong', source);
   return { ...source, bytes: withoutBase64(source.bytes) };
 }
 
@@ -87,11 +148,7 @@ async function readContent(value: unknown, origin: Origin): Promise<Buffer> {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   }
   if (isReadable(value)) return readStream(value, origin);
-  throw certificateError(
-    'PIX_CERTIFICATE_MISSING',
-    origin,
-    'must be a path, PEM or base64 text, a Buffer or (only for pfx) a stream.',
-  );
+  throw certificateError('notGiven', origin);
 }
 
 async function readPath(path: string, option: string): Promise<Source> {
@@ -100,35 +157,21 @@ async function readPath(path: string, option: string): Promise<Source> {
     return { ...origin, bytes: await readFile(path) };
   } catch (error) {
     // The file system error repeats the text, so it is not attached as cause.
-    if (!isFileName(path)) throw notAFileName(path, option);
-    const code = readErrorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw certificateError(
-        'PIX_CERTIFICATE_NOT_FOUND',
-        origin,
-        'does not exist: check the path; a relative path starts at the working directory.',
-        error,
-      );
+    if (!isFileName(path)) {
+      throw certificateError('noFileName', { option }, undefined, `${path.length}`);
     }
-    throw certificateError('PIX_CERTIFICATE_UNREADABLE', origin, unreadable(code), error);
+    const detail = readErrorCode(error);
+    throw certificateError(fileProblems[detail] ?? 'unreadable', origin, error, detail);
   }
 }
 
-function notAFileName(text: string, option: string): Error {
-  return certificateError(
-    'PIX_CERTIFICATE_INVALID',
-    { option },
-    `is text of ${text.length} characters that is neither PEM, nor base64 of PEM, DER or PKCS#12, nor the path of an existing file: check that it is complete.`,
-  );
-}
-
-function unreadable(code: string): string {
-  if (code === 'EISDIR') return 'is a directory: use the path of the file in it.';
-  if (code === 'EACCES' || code === 'EPERM') {
-    return 'cannot be read by this process: grant its user read permission on the file and its folders.';
-  }
-  return `cannot be read (${code}).`;
-}
+const fileProblems: Readonly<Record<string, CertificateProblem>> = {
+  ENOENT: 'noFile',
+  ENOTDIR: 'noFile',
+  EISDIR: 'directory',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+};
 
 async function readStream(stream: Readable, origin: Origin): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -141,18 +184,10 @@ async function readStream(stream: Readable, origin: Origin): Promise<Buffer> {
       if (size > MAX_BYTES) break;
     }
   } catch (error) {
-    throw certificateError(
-      'PIX_CERTIFICATE_UNREADABLE',
-      origin,
-      `cannot be read from its stream (${readErrorCode(error)}); a stream can be read only once.`,
-      error,
-    );
+    const detail = readErrorCode(error);
+    throw certificateError('unreadableStream', origin, error, detail);
   }
   return Buffer.concat(chunks);
-}
-
-function tooLong(origin: Origin): Error {
-  return certificateError('PIX_CERTIFICATE_INVALID', origin, 'is too long to be a certificate.');
 }
 
 function readErrorCode(error: unknown): string {
