@@ -33,6 +33,8 @@ export interface AttemptProgress {
   sentAt?: number;
   /** HTTP status of the response; undefined before the response. */
   status: number | undefined;
+  /** The 401 after which the token was replaced. */
+  denied?: PixAPIException;
 }
 
 /** Whether a status is a success. */
@@ -71,12 +73,13 @@ export class AttemptSender {
     const token = await this.tokens.getToken(scopes, limits, family);
     const response = await this.#request(call, token, progress);
     // A body that contains another status leaves the outcome of a write unknown.
-    const isRefused = response.status === 401 && !toError(call, response).resultUnknown;
-    if (!isRefused || !this.tokens.renewable) return response;
+    const denied = response.status === 401 ? toError(call, response) : undefined;
+    if (!denied || denied.resultUnknown || !this.tokens.renewable) return response;
     progress.requested = false;
     const renewed = await this.tokens.replace(token, scopes, limits, family);
     progress.requested = true;
     if (renewed === token) return response;
+    progress.denied = denied;
     const second = await this.#request(call, renewed, progress);
     if (second.status === 401) this.tokens.renewalFailed(scopes, family);
     return second;

@@ -65,16 +65,19 @@ export async function readBack(
       money: findMoneyDifferences(operation, body, record),
     };
   } catch (error) {
-    return { evidence: { kind: isRefused(error) ? 'denied' : 'unreadable' } };
+    const status = isPixAPIException(error) ? (error.status ?? 0) : 0;
+    return { evidence: { kind: refusedReads[status] ?? 'unreadable' } };
   }
 }
 
-/** Statuses with which the provider refuses a read for good. */
-const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([400, 403, 422]);
-
-function isRefused(error: unknown): boolean {
-  return isPixAPIException(error) && REFUSED_FOR_GOOD.has(error.status);
-}
+/** What the refusal of a read means, by its status. */
+const refusedReads: Readonly<Record<number, 'denied' | 'limited'>> = {
+  400: 'denied',
+  401: 'limited',
+  403: 'denied',
+  422: 'denied',
+  429: 'limited',
+};
 
 /** @returns `undefined` if the provider reports that there is no such record */
 async function readOrAbsent(

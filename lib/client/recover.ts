@@ -14,14 +14,7 @@ import { outcomeTable, type OutcomeRow } from './outcome.js';
 import type { PreparedCall } from './prepare.js';
 import { readBack, type ReadResult, type RecordReader } from './read-back.js';
 import { buildConflict, type KnownRecord } from './record.js';
-import {
-  classifyRefusal,
-  decide,
-  isCertain,
-  showsEffect,
-  type Refusal,
-  type Verdict,
-} from './settle.js';
+import { classifyRefusal, decide, showsEffect, type Refusal, type Verdict } from './settle.js';
 
 /** The collaborators of a recovery. */
 export interface RecoveryTools {
@@ -62,6 +55,8 @@ export class CallRecovery {
   #reads = 0;
   /** The latest attempt that may have taken effect. */
   #unknown: PixAPIException | undefined;
+  /** The latest refusal of the account or its rate after which the call was sent again. */
+  #denied: unknown;
   /** Whether an attempt may still reach the provider. */
   #mayArrive = false;
   #staleRepeated = false;
@@ -122,8 +117,8 @@ export class CallRecovery {
     const mayRepeat = this.#mayRepeat(row);
     if (mayRepeat && (stale || (this.#mayResend() && (await this.#wait(error))))) return undefined;
     // A limit that ends the call can be the answer to a second delivery, as any refusal.
-    if (row.write !== 'refused' || settle === undefined) throw error;
-    return this.#settle(error, row, 'denied', stale);
+    if (this.#denied === undefined || settle === undefined) throw error;
+    return this.#settle(this.#denied, row, 'denied', stale);
   }
 
   /** Whether a call that had no effect is repeated. A step counts each time, and a gateway may have delivered it. */
@@ -134,8 +129,14 @@ export class CallRecovery {
   }
 
   /** Records when an attempt ended, and whether it may have taken effect. */
-  #record(error: unknown, { sentAt }: AttemptProgress, row: OutcomeRow, refusal: Refusal): void {
+  #record(
+    error: unknown,
+    { sentAt, denied }: AttemptProgress,
+    row: OutcomeRow,
+    refusal: Refusal,
+  ): void {
     this.#sentAt ??= sentAt;
+    this.#denied = row.write === 'refused' ? error : (denied ?? this.#denied);
     this.#endedAt = this.tools.runtime.elapsed();
     const isWrite = this.call.plan.operation.repeat !== 'safe';
     if (!isWrite || refusal !== 'none' || row.write !== 'unknown') return;
@@ -159,7 +160,8 @@ export class CallRecovery {
   async #judgeRefusal(error: unknown, refusal: Refusal): Promise<unknown> {
     const { candidates } = this.call.plan.operation;
     if (refusal === 'none') return this.#asUnknown(error);
-    if (isCertain(refusal) || candidates === undefined) return error;
+    const isCertain = refusal === 'stateless' || refusal === 'denied';
+    if (isCertain || candidates === undefined) return error;
     const isExcluded =
       this.call.limits.retry !== false &&
       (await this.#pause(this.#lagMs)) &&
@@ -174,7 +176,7 @@ export class CallRecovery {
     stale: boolean,
   ): Promise<Found | undefined> {
     let refusal = first;
-    if (!this.#mayRead(row, stale)) throw isCertain(refusal) ? error : this.#asUnknown(error);
+    if (!this.#mayRead(row, stale)) throw refusal === 'stateless' ? error : this.#asUnknown(error);
     // After a refusal there is nothing to wait for but the lag of a replica.
     let reads = refusal !== 'none' || stale || (await this.#wait(error));
     while (reads) {

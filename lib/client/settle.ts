@@ -28,11 +28,6 @@ import { checkIdentifier, getRevision, type KnownRecord } from './record.js';
  */
 export type Refusal = 'none' | 'stateless' | 'denied' | 'missing' | 'stateful';
 
-/** Whether a refusal is definite unless a read shows what was asked for. */
-export function isCertain(refusal: Refusal): boolean {
-  return refusal === 'stateless' || refusal === 'denied';
-}
-
 /** The state of a call when it reads its record. */
 export interface SettleState {
   readonly kind: PixSettlement['kind'];
@@ -68,9 +63,14 @@ export interface RecordEvidence {
   readonly mayRewrite: boolean;
 }
 
-/** What a read shows. `unreadable`: another read may help. `denied`: no read helps. */
+/**
+ * What a read shows. `unreadable`: another read may help. `limited`: so it may once the account has a
+ * token and calls left. `denied`: no read helps.
+ */
 export type Evidence =
-  { readonly kind: 'absent' } | { readonly kind: 'unreadable' | 'denied' } | RecordEvidence;
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable' | 'limited' | 'denied' }
+  | RecordEvidence;
 
 /**
  * What follows a read: the call took effect (`done`), another record is there (`conflict`), the
@@ -87,7 +87,8 @@ export type Verdict = 'done' | 'conflict' | 'refused' | 'unknown' | 'send' | 're
 export function decide(state: SettleState, evidence: Evidence): Verdict {
   const verdict = judge(state, evidence);
   const isShown = state.wasShown || showsEffect(state.kind, evidence);
-  return isCertain(state.refusal) && !isShown && verdict !== 'conflict' ? 'refused' : verdict;
+  const isStateless = state.refusal === 'stateless';
+  return isStateless && !isShown && verdict !== 'conflict' ? 'refused' : verdict;
 }
 
 /** Whether a read shows what was asked for, although a replica may show it from before the call. */
@@ -102,6 +103,8 @@ function judge(state: SettleState, evidence: Evidence): Verdict {
       return 'unknown';
     case 'unreadable':
       return 'read';
+    case 'limited':
+      return isDenied(state) ? 'unknown' : 'read';
     case 'absent':
       return state.kind === 'remove' ? judgeRemoval(state) : judgeAbsence(state);
     case 'record':
@@ -153,8 +156,13 @@ function judgeOther(
 }
 
 /** A failure is proved once nothing that the call sent can still show. */
-function whenOver({ isSettled, mayArrive }: SettleState, failure: Verdict): Verdict {
-  return isSettled && !mayArrive ? failure : 'read';
+function whenOver(state: SettleState, failure: Verdict): Verdict {
+  return (state.isSettled || isDenied(state)) && !state.mayArrive ? failure : 'read';
+}
+
+/** Whether one read decides, without a wait. */
+function isDenied({ refusal, wasShown }: SettleState): boolean {
+  return refusal === 'denied' && !wasShown;
 }
 
 function orUnknown(state: SettleState): Verdict {

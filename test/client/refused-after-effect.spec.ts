@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { connectionFailure } from '../../lib/transport/failure.js';
+import { connectionFailure, connectTimeout } from '../../lib/transport/failure.js';
 import type { PixRequest } from '../../lib/transport/index.js';
 import { InMemoryClient, type FakeTokens, type Step } from './support/in-memory-client.js';
 
@@ -43,11 +43,8 @@ function open(handle: Handler, tokens: FakeTokens = {}): InMemoryClient {
 }
 
 const isRead = ({ method }: PixRequest) => method === 'GET';
-const lost = () =>
-  connectionFailure(
-    { host: 'bank.example', operation: 'x', provider: 'scripted', safe: false },
-    { sent: true, reused: false, answered: false },
-  );
+const FACTS = { host: 'bank.example', operation: 'x', provider: 'scripted', safe: false };
+const lost = () => connectionFailure(FACTS, { sent: true, reused: false, answered: false });
 const count = ({ methods }: InMemoryClient, wanted: string) =>
   methods.filter((method) => method === wanted).length;
 const create = ({ client }: InMemoryClient) => client.cob.createWithTxid(A, COB);
@@ -91,10 +88,42 @@ describe('a refusal of the account, or of the rate', () => {
     expect(bank.runtime.waits).toEqual([]);
   });
 
-  it('is definite if the read fails too', async () => {
-    const bank = open(() => LIMIT);
-    await expect(create(bank)).rejects.toMatchObject(definite(429));
+  it.each<[string, Step]>([
+    ['429', LIMIT],
+    ['403', DENIED],
+  ])('is unknown, without a further read, if the read is refused too: %s', async (_, step) => {
+    const bank = open(() => step);
+    await expect(create(bank)).rejects.toMatchObject(unknown);
     expect(bank.methods).toEqual(['PUT', 'GET']);
+  });
+
+  it.each<[string, Step]>([
+    ['429', { status: 429, body: {} }],
+    ['401', { status: 401, body: {} }],
+  ])('is settled if nothing was sent since: %s', async (_, step) => {
+    const unsent = connectTimeout(FACTS, 1);
+    const bank = open((request) => {
+      if (isRead(request)) return { body: CHARGE };
+      return request.n === 1 ? step : unsent;
+    }, renewing());
+    await expect(create(bank)).resolves.toMatchObject({ txid: A });
+  });
+
+  it('is settled by the next read if a read fails', async () => {
+    const reads: Step[] = [{ status: 503, body: {} }, ABSENT];
+    const bank = open((request) => (isRead(request) ? reads.shift()! : DENIED));
+    await expect(create(bank)).rejects.toMatchObject(definite(403));
+    expect(bank.methods).toEqual(['PUT', 'GET', 'GET']);
+  });
+
+  it.each<[string, Step]>([
+    ['403', DENIED],
+    ['429', LIMIT],
+  ])('is unknown with `retry: false`, which reads nothing: %s', async (_, step) => {
+    const bank = open(() => step);
+    const call = bank.client.cob.createWithTxid(A, COB, { retry: false });
+    await expect(call).rejects.toMatchObject(unknown);
+    expect(bank.methods).toEqual(['PUT']);
   });
 
   it('reads once after the last of several 429', async () => {

@@ -48,6 +48,7 @@ export const HOST = 'https://bank.example.com';
 
 /** Shares of the requests that the temporary habits apply to. */
 const RATES: Readonly<Partial<Record<HostileKind, number>>> = {
+  'denied-writes': 0.3,
   'lagging-reads': 0.5,
   'short-lists': 0.3,
 };

@@ -114,8 +114,25 @@ export function buildPlan(seed: number): Plan {
     databaseBreaks: prng.pick([0, 0, 0.02, 0.1]),
     tokenLifetime: prng.pick([20, 60, 3_600]),
     // Seeds without any are the control group.
-    hostile: prng.chance(0.9) ? HOSTILE_KINDS.filter(() => prng.chance(0.5)) : [],
+    hostile: prng.chance(0.9)
+      ? separate(
+          HOSTILE_KINDS.filter(() => prng.chance(0.5)),
+          kinds,
+        )
+      : [],
   };
+}
+
+/**
+ * Leaves out refusals of the account where reads lag: the client reads once after them, and a replica can hide the effect
+ * from that read (docs/decisions.md D54).
+ */
+function separate(
+  habits: readonly HostileKind[],
+  faults: FaultSettings['kinds'],
+): readonly HostileKind[] {
+  const isLagging = habits.includes('lagging-reads') || faults.includes('replica');
+  return isLagging ? habits.filter((kind) => kind !== 'denied-writes') : habits;
 }
 
 /** @param robust whether the client repeats until its deadline */

@@ -18,9 +18,11 @@ const HABITS: readonly HostileBehavior[] = [
 /** The habits of the bank of a run. The variable HOSTILE replaces the default. */
 export const hostileHabits = (process.env.HOSTILE ?? BY_DEFAULT) === '1' ? HABITS : [];
 
-/** The same without replicas, for runs that end each call within seconds, and for the shop, which reads charges itself. */
-export const promptHabits = hostileHabits.filter(
-  (habit) => typeof habit === 'string' || habit.kind !== 'lagging-reads',
+/** A gateway that answers for the account instead of replicas, which can mislead the one read after such an answer. */
+export const promptHabits: readonly HostileBehavior[] = hostileHabits.flatMap((habit) =>
+  typeof habit === 'string' || habit.kind !== 'lagging-reads'
+    ? habit
+    : { kind: 'denied-writes', rate: 0.1 },
 );
 
 /** `readLag` of the profile of that bank, in seconds: longer than its replicas lag. */

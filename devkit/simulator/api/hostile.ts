@@ -1,7 +1,7 @@
 import { SimulatorState } from '../domain/state.js';
 import { familyProblems, SimulatorProblem, violation } from '../families/problems.js';
 import { alterResponse } from '../hostile/alter-records.js';
-import type { Reply } from '../http/messages.js';
+import { problemReply, type Reply } from '../http/messages.js';
 import {
   encodeRecord,
   resolveReferences,
@@ -11,9 +11,20 @@ import {
 } from '../kernel/records.js';
 import { apiHandlers } from './handlers/handlers.js';
 import type { Call, Handlers, Stage } from './pipeline.js';
+import { tooManyRequests } from './provider.js';
 
 /** Methods that gateways send again: the idempotent ones (RFC 9110, section 9.2.2). */
 const REPEATED: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
+
+/** Methods of writes whose effect a read by an identifier shows. */
+const SHOWN: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
+
+/** What a gateway answers for the account, whatever the bank has answered. */
+const denials: readonly ((tooMany?: string) => Reply)[] = [
+  () => problemReply(new SimulatorProblem('NaoAutorizado')),
+  () => problemReply(new SimulatorProblem('AcessoNegado')),
+  (tooMany) => tooManyRequests(1, tooMany),
+];
 
 /**
  * Runs the last stage as the hostile bank does. Calls that an earlier stage refuses are not altered.
@@ -39,13 +50,18 @@ export function handleAsHostile(state: SimulatorState, handlers: Handlers, handl
     }
     const isRepeated = REPEATED.has(operation.method) && hostile.applies('repeated-writes');
     if (isRepeated) await deliver(call);
-    return deliver(call);
+    const reply = await deliver(call);
+    return SHOWN.has(operation.method) && hostile.applies('denied-writes') ? deny() : reply;
   };
+
+  const deny = () =>
+    hostile.pick('denied-writes', denials)?.(state.settings.quirks.server?.errors?.tooManyRequests);
 
   return async (call) => {
     if (hostile.isEmpty) return handle(call);
     const reply = await respond(call);
-    return reply?.value === undefined ? reply : alter(reply, call);
+    if (reply?.value === undefined || reply.status >= 400) return reply;
+    return alter(reply, call);
   };
 
   function alter(reply: Reply, { operation }: Call): Reply {

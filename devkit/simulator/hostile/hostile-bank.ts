@@ -5,6 +5,7 @@ import { seededRandom } from '../faults/faults.js';
 export const HOSTILE_KINDS = [
   'strict-put',
   'repeated-writes',
+  'denied-writes',
   'lagging-reads',
   'short-lists',
   'moved-due-dates',
@@ -19,6 +20,8 @@ export const HOSTILE_KINDS = [
  *
  * - `strict-put`: a PUT under an identifier that is in use is refused with 400, also if the body is the same.
  * - `repeated-writes`: a gateway delivers each PUT and DELETE twice and returns the second response.
+ * - `denied-writes`: a gateway delivers a PUT, PATCH or DELETE, and then answers 401, 403 or 429 itself. With `lagging-reads` no
+ * client that reads once after such an answer sees the effect.
  * - `lagging-reads`: reads show the records as they were up to 4 seconds ago, by the simulator's clock.
  * - `short-lists`: the last page lacks its last item, and the pages before it do not state the number of pages.
  * - `moved-due-dates`: recurring charges with `ajusteDiaUtil` show the working day on which they are settled.

@@ -7,7 +7,7 @@ import { countOutcomes, isCorrect } from '../../chaos/client/outcome-counts.js';
 import { makeReport } from '../../chaos/client/report.js';
 import { writeOperations, type WriteOperation } from '../../chaos/operations/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
-import { promptHabits } from '../../support/hostile-habits.js';
+import { hostileHabits, promptHabits } from '../../support/hostile-habits.js';
 import { READ_LIMIT, type Scenario, type Step } from './scenarios.js';
 
 export type RetrySetting = PixRetryOptions | false;
@@ -22,6 +22,16 @@ export const RETRY_SETTINGS: readonly [string, RetrySetting][] = [
 /** How long a call may take, in seconds. A call whose outcome stays unknown takes all of it. */
 const DEADLINE = 10;
 const SHORT_DEADLINE = 0.6;
+
+/** How fast the clock of the bank runs, by which its replicas are up to 4 seconds late. */
+const CLOCK_RATE = 20;
+/** `readLag` of a client whose bank has replicas, in seconds. */
+const READ_LAG = 0.25;
+
+/** Whether the bank of a client has replicas. Nothing is read without retries, and the others meet a gateway that denies. */
+function hasReplicas(retry: RetrySetting): boolean {
+  return retry !== false && retry.attempts === undefined;
+}
 
 /** The operations whose calls can be made at the same time. */
 const independent = writeOperations.filter(({ alone }) => alone === undefined);
@@ -38,8 +48,10 @@ export class Matrix {
     const simulator = await PixSimulator.start({ processingDelay: 0, refundDelay: 0 });
     const clients = new Map<RetrySetting, PixClient>();
     for (const [, retry] of RETRY_SETTINGS) {
+      const { provider } = simulator.moduleOptions;
       const options = {
         ...simulator.moduleOptions,
+        provider: hasReplicas(retry) ? { ...provider, readLag: READ_LAG } : provider,
         timeout: [2, READ_LIMIT] as [number, number],
         log: false as const,
       };
@@ -58,7 +70,7 @@ export class Matrix {
     retry: RetrySetting,
     operations: readonly WriteOperation[] = independent,
   ): Promise<string[]> {
-    const { faults, hostile } = this.simulator.control;
+    const { faults, hostile, clock } = this.simulator.control;
     const client = this.clients.get(retry)!;
     this.simulator.control.reset();
     await client.tokens.invalidate();
@@ -73,7 +85,9 @@ export class Matrix {
     }
     if (scenario.tokens) faults.add({ ...scenario.tokens, on: 'token', count: 'always' });
     // A stale read is later than the `readLag` of this bank. A hostile one then refuses a repeat that had an effect.
-    hostile.set(scenario.reads?.includes('stale') ? [] : promptHabits);
+    const habits = hasReplicas(retry) ? hostileHabits : promptHabits;
+    hostile.set(scenario.reads?.includes('stale') ? [] : habits);
+    clock.setRate(CLOCK_RATE);
     const excused = retry === false || scenario.mayStayUnknown === true;
     const reports = await Promise.all(
       cells.map(({ operation, target }) =>

@@ -109,6 +109,28 @@ describe('repeated-writes', () => {
   });
 });
 
+describe('denied-writes', () => {
+  it('answers 401, 403 or 429 to a PUT, PATCH or DELETE that took effect', async () => {
+    behave('denied-writes');
+    const statuses = new Set<number>();
+    for (let charge = 0; charge < 12; charge += 1) {
+      const txid = generateTxid();
+      const { status, body, headers } = await putCob(txid);
+      statuses.add(status);
+      expect(body).toMatchObject({ status });
+      expect(headers['retry-after']).toBe(status === 429 ? '1' : undefined);
+      expect(await bank.get(`/cob/${txid}`)).toMatchObject({ valor: { original: '37.00' } });
+    }
+    expect(statuses).toEqual(new Set([401, 403, 429]));
+  });
+
+  it('answers nothing else to a POST, and to a write that the bank refuses', async () => {
+    behave('denied-writes');
+    await bank.ok('POST', '/cob', COB);
+    expect((await putCob(generateTxid(), { ...COB, valor: {} })).status).toBe(400);
+  });
+});
+
 describe('lagging-reads', () => {
   /** Reads until every copy of the records has answered. */
   async function readAll(path: string): Promise<Json[]> {
