@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { InvalidArgumentError, type Command } from 'commander';
 import {
@@ -12,7 +11,7 @@ import {
   type PixVariable,
   type Variables,
 } from 'nestjs-pix/internal';
-import { CommandError, toShellWord, type CommandContext } from './command.js';
+import { readOptionFile, toShellWord, type CommandContext } from './command.js';
 import type { AccountNames } from './texts/doctor.en.js';
 import { listAddressSecrets } from './webhook-address.js';
 
@@ -87,7 +86,10 @@ export async function loadVariables(
   environment: Variables,
   owner: object,
 ): Promise<Variables> {
-  const variables = file === undefined ? environment : { ...environment, ...(await read(file)) };
+  const variables =
+    file === undefined
+      ? environment
+      : { ...environment, ...parseEnv(await readOptionFile('--env', file)) };
   const tables = [pixVariables, pixClientVariables, pixWebhookVariables];
   const all = tables.flatMap((table) => Object.values<PixVariable>(table));
   const secrets = all.filter(({ secret }) => secret);
@@ -100,13 +102,4 @@ export async function loadVariables(
     }),
   );
   return variables;
-}
-
-async function read(file: string): Promise<Variables> {
-  try {
-    return parseEnv(await readFile(file, 'utf8'));
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new CommandError(`cannot read ${file} (${code}). Choose another file with --env.`);
-  }
 }

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -120,6 +120,16 @@ export function parseSeconds(given: string): number {
 /** Quotes a text as one word of a shell. */
 export function toShellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Reads the file of an option. @throws CommandError that names the option */
+export async function readOptionFile(option: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new CommandError(`cannot read ${file} (${code}). Choose another file with ${option}.`);
+  }
 }
 
 /** Mode of files with keys and secrets: only their owner can read them. */

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { formatValor, parseValor, type Pix } from 'nestjs-pix';
 import { isObject } from 'nestjs-pix/internal';
 import { isCalendarDate, isInstant, isValor, PIX_TXID } from 'nestjs-pix/spec';
 import Papa from 'papaparse';
 import type { AccountSelection } from './account.js';
-import { CommandError, type CommandContext, type CommandInput } from './command.js';
+import { CommandError, readOptionFile, type CommandContext, type CommandInput } from './command.js';
 import { redactReport, renderJson } from './report.js';
 import type { Texts } from './texts/en.js';
 import { withAccount } from './with-account.js';
@@ -133,7 +132,7 @@ export interface Order {
  * @throws CommandError that names the line and the solution
  */
 export async function readOrders(file: string, input: CommandInput): Promise<readonly Order[]> {
-  const text = (file === '-' ? await input.readAll() : await read(file))
+  const text = (file === '-' ? await input.readAll() : await readOptionFile('--orders', file))
     .replace(/^\uFEFF/, '')
     .trim();
   const rows = /^[[{]/.test(text) ? parseJson(text) : parseCsv(text);
@@ -141,15 +140,6 @@ export async function readOrders(file: string, input: CommandInput): Promise<rea
   checkDistinct(orders);
   if (orders.length > 0) return orders;
   throw new CommandError('the file of --orders has no order.');
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new CommandError(`cannot read ${file} (${code}). Choose another file with --orders.`);
-  }
 }
 
 /** An object or a row of CSV, or only a txid. */

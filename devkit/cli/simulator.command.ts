@@ -5,6 +5,7 @@ import {
   HOSTILE_KINDS,
   PixSimulator,
   SIMULATOR_RULES,
+  withoutUndefined,
   type HostileKind,
   type PixSimulatorOptions,
   type SimulatorConsoleOptions,
@@ -106,28 +107,22 @@ async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
 
 function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions {
   const { port, host, clientId, clientSecret, chave, name, quirks, rules, hostile } = options;
-  const { state, locationPort, sandboxToken, sandboxPort } = options;
-  return {
+  const { state, locationPort, sandboxToken: token, sandboxPort } = options;
+  return withoutUndefined({
     console: resolveConsole(options),
     port,
     host,
     names: name,
-    ...(clientId !== undefined && { clientId }),
-    ...(typeof clientSecret === 'string' && { clientSecret }),
-    ...(clientSecret === false && { clientSecret: null }),
-    ...(chave && { chaves: chave }),
-    ...(quirks && { quirks }),
-    ...(rules && { rules }),
-    ...(hostile && { hostile }),
-    ...(sandboxToken !== undefined && {
-      sandbox: {
-        token: sandboxToken,
-        ...(sandboxPort !== undefined && { port: sandboxPort }),
-      },
-    }),
-    ...(state !== undefined && { stateDir: state }),
-    ...(locationPort !== undefined && { locationPort }),
-  };
+    clientId,
+    clientSecret: clientSecret === false ? null : clientSecret,
+    chaves: chave,
+    quirks,
+    rules,
+    hostile,
+    sandbox: token === undefined ? undefined : withoutUndefined({ token, port: sandboxPort }),
+    stateDir: state,
+    locationPort,
+  });
 }
 
 /** Resolves the console option. With `--json`, the console is disabled unless its port or address is set. */
@@ -137,10 +132,7 @@ function resolveConsole({
   consoleHost,
   json,
 }: SimulatorCommandOptions): SimulatorConsoleOptions | false {
-  const chosen = {
-    ...(consolePort !== undefined && { port: consolePort }),
-    ...(consoleHost !== undefined && { host: consoleHost }),
-  };
+  const chosen = withoutUndefined({ port: consolePort, host: consoleHost });
   if (!console || (json === true && Object.keys(chosen).length === 0)) return false;
   return chosen;
 }

@@ -16,6 +16,7 @@ import {
 } from '../simulator/index.js';
 import { CommandError, PRIVATE, PUBLIC, toShellWord } from './command.js';
 import { toPkcs12 } from './pkcs12.js';
+import { renderJson } from './report.js';
 
 /** Passphrase of `client.p12`. The file mode protects the file; the passphrase exists because tools require one. */
 const P12_PASSPHRASE = 'pix-simulator';
@@ -81,12 +82,14 @@ export async function writeFiles(
 }
 
 function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {
-  const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
-  const { clientId, clientSecret, provider, appKey } = moduleOptions;
+  const { clientId, clientSecret, provider, appKey } = simulator.moduleOptions;
   const client: SimulatorFolderSettings = { clientId, clientSecret, provider, appKey };
-  const addresses = { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl };
-  const settings = { ...addresses, ...client, p12Passphrase: P12_PASSPHRASE, files };
-  return `${JSON.stringify(settings, null, 2)}\n`;
+  return renderJson({ ...describe(simulator, files), ...client });
+}
+
+/** Describes the simulator for programs, without secrets. */
+function describe(simulator: PixSimulator, files: SimulatorFiles): object {
+  return { ...simulator.toJSON(), p12Passphrase: P12_PASSPHRASE, files };
 }
 
 /** Writes a new file. An existing file is removed first, because it would keep its mode. */
@@ -166,9 +169,7 @@ function quoteForCode(folder: string): string {
  * Builds a line of JSON for a parent process. It has the path of the secret, not the secret: output can end up in logs.
  */
 export function toReadyLine(simulator: PixSimulator, files: SimulatorFiles): string {
-  const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
-  const { clientId } = moduleOptions;
-  return `${JSON.stringify({ url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, clientId, p12Passphrase: P12_PASSPHRASE, files })}\n`;
+  return `${JSON.stringify(describe(simulator, files))}\n`;
 }
 
 /** The options of the command that the examples depend on. */

@@ -3,7 +3,6 @@ import {
   isConfigurationError,
   type PixEnvironment,
   type PixModuleOptions,
-  type PixProvider,
 } from 'nestjs-pix';
 import {
   DEFAULT_PREFIX,
@@ -14,17 +13,17 @@ import {
   pixVariables,
   readPixVariables,
   resolveSimulator,
-  type LoadedCertificate,
+  type PixTrust,
   type PixVariableValues,
   type ProxySelector,
   type Variables,
 } from 'nestjs-pix/internal';
-import { pixProviders, removeTrailingSlashes } from 'nestjs-pix/spec';
+import { findPixProvider, removeTrailingSlashes } from 'nestjs-pix/spec';
 import { loadVariables } from '../account.js';
 import { CommandError } from '../command.js';
 
 /** The account and the addresses that are probed. */
-export interface ProbeTarget {
+export interface ProbeTarget extends PixTrust {
   readonly environment: PixEnvironment;
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -33,8 +32,6 @@ export interface ProbeTarget {
   readonly fixedToken?: string | undefined;
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
-  readonly certificate?: LoadedCertificate | undefined;
-  readonly ca?: readonly string[] | undefined;
   /** Absent for direct connections. */
   readonly proxy?: ProxySelector | undefined;
   readonly contaCorrente?: string | undefined;
@@ -73,90 +70,58 @@ const CERTIFICATE_VARIABLES = (['cert', 'key', 'pfx', 'passphrase', 'ca'] as con
   .map((field) => pixVariables[field].name)
   .join(', ');
 
-async function buildTarget(values: PixVariableValues): Promise<ProbeTarget> {
-  if (values.provider === 'simulator') return buildSimulatorTarget(values);
-  const { environment = 'production', sandboxToken } = values;
-  const { baseUrl, tokenUrl } = resolveAddresses(values, environment);
+async function buildTarget(given: PixVariableValues): Promise<ProbeTarget> {
+  const values = given.provider === 'simulator' ? await openSimulator(given) : given;
+  const { environment = 'production', certificate, ca, proxy, sandboxToken } = values;
+  const { baseUrl, tokenUrl } = resolveAddresses(values);
   if (baseUrl === undefined) {
     throw new CommandError(
       `set ${pixVariables.baseUrl.name} and ${pixVariables.tokenUrl.name}, or ${pixVariables.provider.name}, in the environment or in the file of --env.`,
     );
   }
   const fixedToken = environment === 'sandbox' && tokenUrl === undefined ? sandboxToken : undefined;
-  checkCredentials(values, tokenUrl, fixedToken);
-  const { clientId = '', clientSecret, contaCorrente, appKey, chave } = values;
+  const { clientId = '', clientSecret, contaCorrente, appKey } = values;
+  if (fixedToken === undefined) checkCredentials(clientId, tokenUrl);
   return {
     environment,
     baseUrl: removeTrailingSlashes(baseUrl),
-    tokenUrl: fixedToken === undefined ? tokenUrl : undefined,
+    tokenUrl,
     fixedToken,
-    ...(await loadFiles(values)),
-    proxy: values.proxy === undefined ? undefined : parseProxy(values.proxy),
+    certificate: certificate && (await loadCertificate(certificate)),
+    ca: ca === undefined ? undefined : await loadCa(ca),
+    proxy: proxy === undefined ? undefined : parseProxy(proxy),
     clientId,
     clientSecret,
     contaCorrente,
     appKey,
-    chave,
+    chave: given.chave,
   };
 }
 
-async function loadFiles({
-  certificate,
-  ca,
-}: Pick<PixModuleOptions, 'certificate' | 'ca'>): Promise<Pick<ProbeTarget, 'certificate' | 'ca'>> {
-  return {
-    certificate: certificate && (await loadCertificate(certificate)),
-    ca: ca === undefined ? undefined : await loadCa(ca),
-  };
-}
-
-function checkCredentials(
-  { clientId }: PixVariableValues,
-  tokenUrl: string | undefined,
-  fixedToken: string | undefined,
-): void {
-  if (fixedToken !== undefined) return;
+function checkCredentials(clientId: string, tokenUrl: string | undefined): void {
   if (tokenUrl === undefined) {
     throw new CommandError(
       `set ${pixVariables.tokenUrl.name}; a sandbox with a fixed token needs ${pixVariables.sandboxToken.name} and ${pixVariables.environment.name}=sandbox instead.`,
     );
   }
-  if (clientId === undefined) throw new CommandError(`set ${pixVariables.clientId.name}.`);
+  if (clientId === '') throw new CommandError(`set ${pixVariables.clientId.name}.`);
+}
+
+/** The options of an account that the variables set, or the folder of a simulator. */
+type Options = Partial<PixModuleOptions>;
+
+/** Reads addresses, certificates and credentials from the folder of the simulator. */
+function openSimulator({ simulator, environment, proxy }: PixVariableValues): Promise<Options> {
+  return resolveSimulator({ provider: 'simulator', simulator, environment, proxy });
 }
 
 /** A base address without a token endpoint gets no endpoint of the profile: it would receive another bank's secret. */
-function resolveAddresses(
-  { provider, baseUrl, tokenUrl }: PixVariableValues,
-  environment: ProbeTarget['environment'],
-): { readonly baseUrl?: string | undefined; readonly tokenUrl?: string | undefined } {
-  if (baseUrl !== undefined || provider === undefined || provider === 'simulator') {
-    return { baseUrl, tokenUrl };
-  }
-  const profile: PixProvider = pixProviders[provider];
+function resolveAddresses({ provider, environment, baseUrl, tokenUrl }: Options): {
+  readonly baseUrl?: string | undefined;
+  readonly tokenUrl?: string | undefined;
+} {
+  if (baseUrl !== undefined || provider === undefined) return { baseUrl, tokenUrl };
+  const profile = findPixProvider(provider);
   const known = environment === 'sandbox' ? profile.sandbox : profile.production;
   return { baseUrl: known?.baseUrl, tokenUrl: tokenUrl ?? known?.tokenUrl };
-}
-
-/** Reads addresses and credentials from the folder of the simulator. */
-async function buildSimulatorTarget({
-  simulator,
-  environment,
-  chave,
-  proxy,
-}: PixVariableValues): Promise<ProbeTarget> {
-  const options = await resolveSimulator({ provider: 'simulator', simulator, environment });
-  const { provider, clientId = '', clientSecret, appKey } = options;
-  const { baseUrl = '', tokenUrl } = (provider as PixProvider).sandbox ?? {};
-  const files = await loadFiles(options);
-  return {
-    environment: 'sandbox',
-    baseUrl,
-    tokenUrl,
-    ...files,
-    proxy: proxy === undefined ? undefined : parseProxy(proxy),
-    clientId,
-    clientSecret,
-    appKey,
-    chave,
-  };
 }
