@@ -1,6 +1,6 @@
 import { pixScopes } from 'nestjs-pix';
 import { listFamilyScopes, operationName, pixFamilies, type PixOperation } from 'nestjs-pix/spec';
-import { FixedToken, type SimulatorState } from '../domain/state.js';
+import type { AccessTokens, SimulatorState } from '../domain/state.js';
 import { SimulatorProblem } from '../families/problems.js';
 import { Router, type Endpoint } from '../http/dispatcher.js';
 import { problemReply, type ApiRequest, type Reply } from '../http/messages.js';
@@ -61,9 +61,15 @@ export function createEndpoints(state: SimulatorState): PlacedEndpoint[] {
 export function createSandboxEndpoints(state: SimulatorState, token: string): PlacedEndpoint[] {
   const endpoints = createApiEndpoints(
     state,
-    authenticate(new FixedToken(token, state.settings.scopes)),
+    authenticate(fixedToken(token, state.settings.scopes)),
   );
   return endpoints.sort(([one], [other]) => other.length - one.length);
+}
+
+/** A token that is not issued, and never expires. */
+function fixedToken(value: string, scopes: readonly string[] = []): Pick<AccessTokens, 'find'> {
+  const token = { value, scopes: new Set(scopes), expiresAt: Infinity };
+  return { find: (given) => (given === value ? token : undefined) };
 }
 
 /**
@@ -75,7 +81,7 @@ function createApiEndpoints(state: SimulatorState, checkToken: Stage): PlacedEnd
   const handlers = apiHandlers(state);
   const stages = [
     checkAccess(quirks, state.clock),
-    authenticateBy(checkToken, authenticate(new FixedToken(state.settings.sellerToken, []))),
+    authenticateBy(checkToken, authenticate(fixedToken(state.settings.sellerToken))),
     authorize,
     checkParams,
     checkFilter(familyFilters),

@@ -1,6 +1,5 @@
 import type { CobRCompleta, Devolucao, Pix, RecCompletaPesquisada } from 'nestjs-pix';
-import { findPix, findRefund } from '../api/handlers/charge.handlers.js';
-import { findCobR, findRec } from '../api/handlers/recurrence.handlers.js';
+import { findRefund } from '../api/handlers/charge.handlers.js';
 import {
   approve,
   cancelCobRByPayer,
@@ -90,7 +89,7 @@ class PaymentsControl {
     return commitAsync(this.state, () => {
       const refund = findRefund(this.state, { e2eid, id });
       const end = typeof outcome === 'string' ? { status: outcome } : outcome;
-      settleRefund(this.state, findPix(this.state, { e2eid }), refund, end);
+      settleRefund(this.state, this.state.pix.require(e2eid), refund, end);
       return toDevolucao(refund);
     });
   }
@@ -124,7 +123,7 @@ export class RecurrencesControl extends PaymentsControl {
   approve(target: string, options: ApproveOptions = {}): Promise<RecCompletaPesquisada> {
     return commitAsync(this.state, () => {
       const code = target.length > ID_REC_LENGTH ? findRecByBrCode(this.state, target) : undefined;
-      const rec = code?.rec ?? findRec(this.state, { idRec: target });
+      const rec = code?.rec ?? this.state.recs.require(target);
       approve(this.state, rec, { ...(code && { jornada: code.jornada }), ...options });
       return toRecPesquisada(this.state, rec);
     });
@@ -137,7 +136,7 @@ export class RecurrencesControl extends PaymentsControl {
    */
   reject(idRec: string, options: RejectOptions = {}): Promise<RecCompletaPesquisada> {
     return commitAsync(this.state, () => {
-      const rec = findRec(this.state, { idRec });
+      const rec = this.state.recs.require(idRec);
       reject(this.state, rec, options);
       return toRecPesquisada(this.state, rec);
     });
@@ -192,7 +191,7 @@ export class RecurrencesControl extends PaymentsControl {
         cancelRec(this.state, rec, options);
         return toRecPesquisada(this.state, rec);
       }
-      const cobr = findCobR(this.state, { txid: id });
+      const cobr = this.state.cobrs.require(id);
       cancelCobRByPayer(this.state, cobr);
       return toCobR(this.state.settings, cobr);
     });
@@ -211,7 +210,7 @@ export class RecurrencesControl extends PaymentsControl {
     options: AttemptOptions = {},
   ): Promise<CobRCompleta> {
     return commitAsync(this.state, () => {
-      const cobr = findCobR(this.state, { txid });
+      const cobr = this.state.cobrs.require(txid);
       settleAttempt(this.state, cobr, outcome, options);
       return toCobR(this.state.settings, cobr);
     });
@@ -226,7 +225,7 @@ export class RecurrencesControl extends PaymentsControl {
    */
   setFunds(idRec: string, available: boolean): Promise<void> {
     return commitAsync(this.state, () => {
-      const rec = findRec(this.state, { idRec });
+      const rec = this.state.recs.require(idRec);
       this.state.recs.update(rec, (draft) => {
         draft.lacksFunds = !available;
       });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { systemRuntime, type PixRuntime } from 'nestjs-pix/internal';
 import { CobRecord, type ChargeDraft, type PayableRecord } from '../families/charges.js';
-import { createFamilyStores, type FamilyStores } from '../families/families.js';
+import { createFamilyStores, missingProblems, type FamilyStores } from '../families/families.js';
+import { SimulatorProblem } from '../families/problems.js';
 import { Faults } from '../faults/faults.js';
 import { HostileBank } from '../hostile/hostile-bank.js';
 import { RequestLog } from '../http/request-log.js';
@@ -53,6 +54,9 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
     const changes = new RecordFeed();
     const stores = createFamilyStores({ changes, clock, locationBase });
     super(stores);
+    for (const [name, problem] of missingProblems) {
+      stores[name].describeMissing = () => new SimulatorProblem(problem);
+    }
     this.changes = changes;
     this.requests = new RequestLog(clock);
     const quirks = settings.quirks.server?.webhook ?? {};
@@ -163,19 +167,5 @@ export class AccessTokens {
       if (token.expiresAt > this.clock.now()) return;
       this.#tokens.delete(value);
     }
-  }
-}
-
-/** The token of a sandbox: it is not issued, and never expires. */
-export class FixedToken {
-  readonly #token: AccessToken;
-
-  constructor(value: string, scopes: readonly string[]) {
-    this.#token = { value, scopes: new Set(scopes), expiresAt: Infinity };
-  }
-
-  /** Returns the token if it has this value. */
-  find(value: string): AccessToken | undefined {
-    return value === this.#token.value ? this.#token : undefined;
   }
 }

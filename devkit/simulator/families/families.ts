@@ -64,3 +64,8 @@ export const topicOfStore: ReadonlyMap<string, string> = new Map(
     topic === undefined ? [] : Object.keys(stores).map((name) => [name, topic] as const),
   ),
 );
+
+/** The stores with the error type for a record that does not exist. */
+export const missingProblems = all.flatMap(({ stores, naoEncontrado }) =>
+  Object.keys(stores).map((name) => [name, naoEncontrado]),
+) as unknown as readonly (readonly [name: keyof FamilyStores, problem: FamilyProblemName])[];

@@ -13,6 +13,7 @@ import {
   operacaoInvalida,
   type ProblemBody,
   type ProblemType,
+  type SimulatorFamily,
   type SimulatorViolation,
 } from './family.js';
 
@@ -161,21 +162,9 @@ const problemTypes: Readonly<Record<ProblemName, ProblemType>> = {
   ...unspecified,
 };
 
-/** Error types of a family, and the prefix of the paths in its violations. */
-interface FamilyProblems {
-  /** First segment of `propriedade` in violations of a body: `cob` in `cob.valor.original`. */
-  readonly root: string;
-  readonly naoEncontrado: ProblemName;
-  /** For a body that violates the schema, or is not valid in the record's state. */
-  readonly operacaoInvalida: ProblemName;
-  /** For a query or path parameter that violates the schema. */
-  readonly consultaInvalida: ProblemName;
-  /**
-   * Whether `consultaInvalida` applies only to the list, not to the look-up of one record. Default:
-   * `false`.
-   */
-  readonly consultaOnlyOfList?: boolean;
-}
+/** Error types of a family by their role, and the prefix of the paths in its violations. */
+type FamilyProblems = Pick<SimulatorFamily, 'root' | 'consultaOnlyOfList'> &
+  Readonly<Record<'naoEncontrado' | 'operacaoInvalida' | 'consultaInvalida', ProblemName>>;
 
 export const familyProblems: Readonly<Record<PixFamily, FamilyProblems>> = families;
 

@@ -24,16 +24,9 @@ const MAX_ENTRIES = 200;
 /** Longer bodies are not logged: a part of one could contain a part of a secret that is then not recognized. */
 const MAX_BODY = 16_000;
 
-interface Entry {
-  readonly id: number;
-  readonly at: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly fault: boolean;
-  readonly request: string | undefined;
-  readonly response: string | undefined;
-}
+/** A request as it is kept: with the texts of its bodies. */
+type Entry = Omit<LoggedRequest, 'request' | 'response'> &
+  Record<'request' | 'response', string | undefined>;
 
 /** The latest requests. Entries are redacted when they are read, so that a request costs little. */
 export class RequestLog {

@@ -19,6 +19,8 @@ export class RecordStore<
   /** A method, not a function property: it keeps the type parameter `R` bivariant. */
   readonly #key: { get(record: R): Key };
   readonly #records = new Map<Key, R>();
+  /** Builds the error for a key without a record. */
+  describeMissing = () => new Error(`${this.name} has no record with this key.`);
   /** A method too. */
   #planner: { plan(record: R): void } | undefined;
 
@@ -38,6 +40,13 @@ export class RecordStore<
   /** Finds the record with a key; `undefined` if there is none or the key is `undefined`. */
   get(key: Key | undefined): R | undefined {
     return key === undefined ? undefined : this.#records.get(key);
+  }
+
+  /** Returns the record with a key. @throws Error that {@link describeMissing} builds if there is none */
+  require(key: Key): R {
+    const record = this.get(key);
+    if (record === undefined) throw this.describeMissing();
+    return record;
   }
 
   /** Returns all records in the order in which they were added. */

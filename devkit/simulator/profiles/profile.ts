@@ -26,11 +26,16 @@ export const profileRule = choose(
     for (const problem of findAddressProblems(value as SimulatedProfile)) report(problem);
     return true;
   },
-  must(
-    `an object, or one of ${Object.keys(pixProviders).join(', ')}`,
-    (value) => typeof value === 'string' && Object.hasOwn(pixProviders, value),
-  ),
+  (value, name, report) => {
+    if (!nameRule(value, name, report)) return false;
+    if (Object.hasOwn(pixProviders, value as string)) return true;
+    const known = Object.keys(pixProviders).join(', ');
+    report(`${name} has no provider "${value as string}"; known ones: ${known}`);
+    return false;
+  },
 );
+
+const nameRule = must('the name of a provider, or an object', (value) => typeof value === 'string');
 
 const shapeRule = objectOf<SimulatedProfile>(profileRules);
 

@@ -19,9 +19,6 @@ import type { DevolucaoRecord, PixRecord } from '../../families/charges.js';
 import { familyProblems, SimulatorProblem, violation } from '../../families/problems.js';
 import { TimeIndex } from '../../kernel/records.js';
 import { buildPixMatcher, selectPage } from '../lists.js';
-import { findCob, findCobV, findLote } from './charge.handlers.js';
-import { findLoc } from './location.handlers.js';
-import { findCobR, findRec } from './recurrence.handlers.js';
 import type { TableHandlers } from './typed-handlers.js';
 import {
   buildCallbacksPage,
@@ -122,7 +119,7 @@ export function efiHandlers(state: SimulatorState): TableHandlers<'efi'> {
   const { settings, deliveries } = state;
   return {
     'efi.getLocQrCode': ({ params }) => {
-      const qrcode = buildBrCode(findLoc(state, params), settings.recebedor);
+      const qrcode = buildBrCode(state.locs.require(Number(params.id)), settings.recebedor);
       const png = renderQrCode(qrcode, { format: 'png' }).toString('base64');
       return { qrcode, imagemQrcode: `data:image/png;base64,${png}` };
     },
@@ -146,33 +143,33 @@ const RECEIVED = 'PIX_RECEBIDO';
 export function interHandlers(state: SimulatorState): TableHandlers<'inter'> {
   return {
     'inter.payCob': ({ params, body: { valor } }) => {
-      const cob = findCob(state, params);
+      const cob = state.cobs.require(params.txid);
       return toPagamento(payCharge(state, cob, { valor: toValor(valor, 'cob') }));
     },
 
     'inter.payCobV': ({ params, body: { valor } }) => {
-      const cobv = findCobV(state, params);
+      const cobv = state.cobvs.require(params.txid);
       return toPagamento(payCharge(state, cobv, { valor: toValor(valor, 'cobv') }));
     },
 
     'inter.payCobR': ({ body: { txId, valor } }) => {
-      const cobr = findCobR(state, { txid: txId });
+      const cobr = state.cobrs.require(txId);
       const { endToEndId } = settleCobR(state, cobr, toValor(valor, 'cobr'));
       return { endToEnd: endToEndId };
     },
 
     'inter.setRecStatus': ({ params, body: { status, razao } }) => {
-      const rec = findRec(state, params);
+      const rec = state.recs.require(params.idRec);
       if (status === 'APROVADA') approve(state, rec, {});
       else cancelRec(state, rec, razao === undefined ? {} : { codigo: razao });
     },
 
     'inter.setSolicRecStatus': ({ params, body: { status } }) => {
-      setSolicRecStatusByPayer(state, findRec(state, params), status);
+      setSolicRecStatusByPayer(state, state.recs.require(params.idRec), status);
     },
 
     'inter.setCobRStatus': ({ params }) => {
-      cancelCobRByPayer(state, findCobR(state, params));
+      cancelCobRByPayer(state, state.cobrs.require(params.txid));
     },
 
     'inter.listCallbacks': ({ filter }) => buildCallbacksPage(state.deliveries.list(), filter),
@@ -181,10 +178,10 @@ export function interHandlers(state: SimulatorState): TableHandlers<'inter'> {
       redeliver(state, body);
     },
 
-    'inter.getLoteSummary': ({ params }) => toSumario(findLote(state, params)),
+    'inter.getLoteSummary': ({ params }) => toSumario(state.lotes.require(params.id)),
 
     'inter.listLoteByStatus': ({ params }) => {
-      const { cobsv, ...lote } = toLote(findLote(state, params));
+      const { cobsv, ...lote } = toLote(state.lotes.require(params.id));
       return { ...lote, cobsv: cobsv.filter(({ status }) => status === params.situacao) };
     },
   };
@@ -213,7 +210,7 @@ function toValor(valor: number, family: 'cob' | 'cobv' | 'cobr'): string {
 export function itauHandlers(state: SimulatorState): TableHandlers<'itau'> {
   return {
     'itau.getDadosPagador': ({ params }) => {
-      const { idRec, status, pagador } = findRec(state, params);
+      const { idRec, status, pagador } = state.recs.require(params.idRec);
       return { idRec, status, ...(pagador && { pagador: { ...pagador } }) };
     },
   };
@@ -223,7 +220,7 @@ export function itauHandlers(state: SimulatorState): TableHandlers<'itau'> {
 export function pagbankHandlers(state: SimulatorState): TableHandlers<'pagbank'> {
   return {
     'pagbank.payCob': ({ params }) => {
-      payCharge(state, findCob(state, params));
+      payCharge(state, state.cobs.require(params.txid));
     },
   };
 }

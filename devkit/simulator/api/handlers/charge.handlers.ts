@@ -14,12 +14,7 @@ import { requestRefund } from '../../domain/payment/refund.js';
 import type { SimulatorState } from '../../domain/state.js';
 import { toCob, toCobV, toDevolucao, toLote, toPix } from '../../domain/views/charge.views.js';
 import { toCobPayload, toCobVPayload, toRecPayload } from '../../domain/views/recurrence.views.js';
-import type {
-  CobVRecord,
-  DevolucaoRecord,
-  PayableRecord,
-  PixRecord,
-} from '../../families/charges.js';
+import type { CobVRecord, DevolucaoRecord, PayableRecord } from '../../families/charges.js';
 import {
   refuse,
   requireFound,
@@ -43,10 +38,10 @@ export function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
       toCob(settings, putCob(state, txid, body)),
 
     'cob.revise': ({ params, body }) =>
-      toCob(settings, reviseCob(state, findCob(state, params), body)),
+      toCob(settings, reviseCob(state, state.cobs.require(params.txid), body)),
 
     'cob.get': ({ params, filter }) => {
-      const record = findCob(state, params);
+      const record = state.cobs.require(params.txid);
       return toCob(settings, record, findRevision(record, filter.revisao, 'CobConsultaInvalida'));
     },
 
@@ -60,10 +55,6 @@ export function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
   };
 }
 
-export function findCob({ cobs }: SimulatorState, { txid }: { readonly txid: string }) {
-  return requireFound(cobs.get(txid), 'CobNaoEncontrado');
-}
-
 /** Handlers of the four operations of due-date charges. */
 export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
   const { settings, cobvs } = state;
@@ -75,11 +66,11 @@ export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
 
     'cobv.revise': ({ params, body }) => {
       checkNotPendingInBatch(state, params.txid);
-      return toCobV(settings, reviseCobV(state, findCobV(state, params), body));
+      return toCobV(settings, reviseCobV(state, state.cobvs.require(params.txid), body));
     },
 
     'cobv.get': ({ params, filter }) => {
-      const record = findCobV(state, params);
+      const record = state.cobvs.require(params.txid);
       return toCobV(settings, record, findRevision(record, filter.revisao, 'CobVConsultaInvalida'));
     },
 
@@ -91,10 +82,6 @@ export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
       };
     },
   };
-}
-
-export function findCobV({ cobvs }: SimulatorState, { txid }: { readonly txid: string }) {
-  return requireFound(cobvs.get(txid), 'CobVNaoEncontrada');
 }
 
 interface Revised<Conteudo> {
@@ -162,20 +149,16 @@ export function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv
     },
 
     'lotecobv.revise': ({ params, body }) => {
-      reviseLote(state, findLote(state, params), body);
+      reviseLote(state, state.lotes.require(params.id), body);
     },
 
-    'lotecobv.get': ({ params }) => toLote(findLote(state, params)),
+    'lotecobv.get': ({ params }) => toLote(state.lotes.require(params.id)),
 
     'lotecobv.list': ({ filter }) => {
       const { parametros, items } = selectPage(lotes.byCreation, filter);
       return { parametros, lotes: items.map(toLote) };
     },
   };
-}
-
-export function findLote({ lotes }: SimulatorState, { id }: { readonly id: string }) {
-  return requireFound(lotes.get(id), 'LoteCobVNaoEncontrado');
 }
 
 interface PixParams {
@@ -189,7 +172,7 @@ interface RefundParams extends PixParams {
 /** Handlers of the four operations of received payments and their refunds. */
 export function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
   return {
-    'pix.get': ({ params }) => toPix(findPix(state, params)),
+    'pix.get': ({ params }) => toPix(state.pix.require(params.e2eid)),
 
     'pix.list': ({ filter }) => {
       const page = selectPage(state.pix.byCreation, filter, buildPixMatcher(filter));
@@ -197,18 +180,14 @@ export function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
     },
 
     'pix.refund': ({ params, body }) =>
-      toDevolucao(requestRefund(state, findPix(state, params), params.id, body)),
+      toDevolucao(requestRefund(state, state.pix.require(params.e2eid), params.id, body)),
 
     'pix.getRefund': ({ params }) => toDevolucao(findRefund(state, params)),
   };
 }
 
-export function findPix({ pix }: SimulatorState, { e2eid }: PixParams): PixRecord {
-  return requireFound(pix.get(e2eid), 'PixNaoEncontrado');
-}
-
 export function findRefund(state: SimulatorState, params: RefundParams): DevolucaoRecord {
-  const { devolucoes } = findPix(state, params);
+  const { devolucoes } = state.pix.require(params.e2eid);
   const record = devolucoes.find(({ id }) => id === params.id);
   return requireFound(record, 'PixDevolucaoNaoEncontrada');
 }

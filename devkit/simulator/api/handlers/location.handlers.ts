@@ -3,7 +3,6 @@ import type { SimulatorState } from '../../domain/state.js';
 import { toLoc } from '../../domain/views/charge.views.js';
 import { toLocRec } from '../../domain/views/recurrence.views.js';
 import type { LocRecord, LocRecRecord } from '../../families/locations.js';
-import { requireFound } from '../../families/problems.js';
 import { buildMatcher, selectPage } from '../lists.js';
 import type { TableHandlers } from './typed-handlers.js';
 
@@ -13,10 +12,10 @@ export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
   return {
     'loc.create': ({ body }) => toLoc(locs.create(body.tipoCob)),
 
-    'loc.get': ({ params }) => toLoc(findLoc(state, params)),
+    'loc.get': ({ params }) => toLoc(state.locs.require(Number(params.id))),
 
     'loc.unlinkTxid': ({ params }) => {
-      const loc = findLoc(state, params);
+      const loc = state.locs.require(Number(params.id));
       releaseCharge(state, loc);
       locs.show(loc, undefined);
       return toLoc(loc);
@@ -33,20 +32,16 @@ export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
   };
 }
 
-export function findLoc({ locs }: SimulatorState, { id }: { readonly id: string }): LocRecord {
-  return requireFound(locs.get(Number(id)), 'PayloadLocationNaoEncontrado');
-}
-
 /** Handlers of the four operations of recurrence locations. */
 export function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
   const { locRecs, recs } = state;
   return {
     'locrec.create': () => toLocRec(locRecs.create()),
 
-    'locrec.get': ({ params }) => toLocRec(find(state, params)),
+    'locrec.get': ({ params }) => toLocRec(state.locRecs.require(Number(params.id))),
 
     'locrec.unlinkIdRec': ({ params }) => {
-      const loc = find(state, params);
+      const loc = state.locRecs.require(Number(params.id));
       const rec = recs.get(loc.idRec);
       if (rec !== undefined) {
         recs.update(rec, (draft) => {
@@ -66,8 +61,4 @@ export function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
       return { parametros, loc: items.map(toLocRec) };
     },
   };
-}
-
-function find({ locRecs }: SimulatorState, { id }: { readonly id: string }): LocRecRecord {
-  return requireFound(locRecs.get(Number(id)), 'PayloadLocationRecNaoEncontrado');
 }

@@ -1,7 +1,7 @@
 import { generateTxid, type SolicRecCompleta } from 'nestjs-pix';
 import { cancelByReceiver, createCobR, retry } from '../../domain/recurrence/cobr.js';
 import { createRec, reviseRec } from '../../domain/recurrence/rec.js';
-import { cancelSolicRec, createSolicRec, findSolicRec } from '../../domain/recurrence/solicrec.js';
+import { cancelSolicRec, createSolicRec } from '../../domain/recurrence/solicrec.js';
 import type { SimulatorState } from '../../domain/state.js';
 import {
   buildDadosQr,
@@ -11,7 +11,6 @@ import {
   toRecPesquisada,
   toSolicRec,
 } from '../../domain/views/recurrence.views.js';
-import { requireFound } from '../../families/problems.js';
 import type { CobRRecord, RecRecord, SolicRecRecord } from '../../families/recurrences.js';
 import { buildMatcher, selectPage } from '../lists.js';
 import type { TableHandlers } from './typed-handlers.js';
@@ -23,10 +22,10 @@ export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
     'rec.create': ({ body }) => toRec(state, createRec(state, body)),
 
     'rec.revise': ({ params, body }) =>
-      toRec(state, reviseRec(state, findRec(state, params), body)),
+      toRec(state, reviseRec(state, state.recs.require(params.idRec), body)),
 
     'rec.get': ({ params, filter }) => {
-      const rec = findRec(state, params);
+      const rec = state.recs.require(params.idRec);
       const dadosQR = buildDadosQr(state, rec, filter.txid);
       return { ...toRecPesquisada(state, rec), ...(dadosQR && { dadosQR }) };
     },
@@ -45,23 +44,16 @@ export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
   };
 }
 
-export function findRec(
-  { recs }: SimulatorState,
-  { idRec }: { readonly idRec: string },
-): RecRecord {
-  return requireFound(recs.get(idRec), 'RecNaoEncontrada');
-}
-
 /** Handlers of the three operations of requests to confirm. */
 export function solicrecHandlers(state: SimulatorState): TableHandlers<'solicrec'> {
   return {
     'solicrec.create': ({ body }) => toResponse(state, createSolicRec(state, body)),
 
-    'solicrec.get': ({ params }) => toResponse(state, findSolicRec(state, params)),
+    'solicrec.get': ({ params }) => toResponse(state, state.solicRecs.require(params.idSolicRec)),
 
     // The body has been checked: its status is CANCELADA.
     'solicrec.revise': ({ params }) => {
-      const request = findSolicRec(state, params);
+      const request = state.solicRecs.require(params.idSolicRec);
       cancelSolicRec(state, request);
       return toResponse(state, request);
     },
@@ -85,12 +77,12 @@ export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
 
     // The body has been checked: its status is CANCELADA.
     'cobr.revise': ({ params }) => {
-      const cobr = findCobR(state, params);
+      const cobr = state.cobrs.require(params.txid);
       cancelByReceiver(state, cobr);
       return toCobR(settings, cobr);
     },
 
-    'cobr.get': ({ params }) => toCobR(settings, findCobR(state, params)),
+    'cobr.get': ({ params }) => toCobR(settings, state.cobrs.require(params.txid)),
 
     'cobr.list': ({ filter }) => {
       const matches = buildMatcher<CobRRecord, typeof filter>(filter, {
@@ -105,17 +97,10 @@ export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
     },
 
     'cobr.retry': ({ params }) => {
-      const cobr = findCobR(state, params);
+      const cobr = state.cobrs.require(params.txid);
       retry(state, cobr, params.data);
       const { tentativas = [], ...shown } = toCobR(settings, cobr);
       return { ...shown, tentativas };
     },
   };
-}
-
-export function findCobR(
-  { cobrs }: SimulatorState,
-  { txid }: { readonly txid: string },
-): CobRRecord {
-  return requireFound(cobrs.get(txid), 'CobRNaoEncontrado');
 }

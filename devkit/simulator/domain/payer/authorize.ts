@@ -21,7 +21,7 @@ import { toDay } from '../../kernel/calendar.js';
 import { checkAtiva } from '../charge/charge.js';
 import { payCharge } from '../payment/pay.js';
 import { approveRec, endRec } from '../recurrence/rec.js';
-import { answerSolicRec, findSolicRec, isSolicRecOpen } from '../recurrence/solicrec.js';
+import { answerSolicRec, isSolicRecOpen } from '../recurrence/solicrec.js';
 import { cancelCobR } from '../recurrence/tentativas.js';
 import type { SimulatorState } from '../state.js';
 
@@ -162,7 +162,7 @@ function resolvePagador(
  * @throws SimulatorProblem `AutorizacaoRecusada` if it is not open
  */
 export function findOpenRec(state: SimulatorState, idSolicRec: string): RecRecord {
-  const request = findSolicRec(state, { idSolicRec });
+  const request = state.solicRecs.require(idSolicRec);
   const rec = state.recs.get(request.idRec);
   if (rec !== undefined && isSolicRecOpen(request)) return rec;
   throw new SimulatorProblem('AutorizacaoRecusada', `A solicitação está ${request.status}.`);

@@ -4,7 +4,6 @@ import { generateIdSolicRec, parseInstant } from 'nestjs-pix/spec';
 import { changeStatus } from '../../families/family.js';
 import {
   refuse,
-  requireFound,
   SimulatorProblem,
   violation,
   violationIf,
@@ -94,14 +93,6 @@ const NEXT: Partial<Record<SolicRecState, SolicRecState>> = {
   CRIADA: 'ENVIADA',
   ENVIADA: 'RECEBIDA',
 };
-
-/** @throws SimulatorProblem `SolicRecNaoEncontrada` */
-export function findSolicRec(
-  { solicRecs }: SimulatorState,
-  { idSolicRec }: { readonly idSolicRec: string },
-): SolicRecRecord {
-  return requireFound(solicRecs.get(idSolicRec), 'SolicRecNaoEncontrada');
-}
 
 /** Whether the payer can still answer the request, and the receiver can still cancel it. */
 export function isSolicRecOpen({ status }: SolicRecRecord): boolean {
