@@ -8,17 +8,7 @@ export * from './loc/loc.dto.js';
 export * from './pix/pix.dto.js';
 export * from './rec/rec.dto.js';
 export * from './webhook/webhook.dto.js';
-export {
-  CobBaseDto,
-  ConsultaDto,
-  ConsultaPorPessoaDto,
-  ConsultaRevisaoDto,
-  DevedorDto,
-  DevedorRecorrenciaDto,
-  InfoAdicionalDto,
-  PayloadLocationCobDto,
-  PessoaDto,
-} from './shared/shared.dto.js';
+export * from './shared/shared.dto.js';
 export { ConsultaCobVPayloadDto } from './payload/payload.operations.js';
 export { BbConsultaDevolucoesDto, BbConsultaPixDto, BbWebhookSolicRecDto } from './banks/bb.js';
 export { EfiReenvioWebhookDto } from './banks/efi.js';

@@ -7,16 +7,7 @@ export type * from './webhook/webhook.types.js';
 export type * from './rec/rec.types.js';
 export type * from './cobr/cobr.types.js';
 export type * from './payload/payload.types.js';
-export type {
-  ParametrosConsultaPayloadLocation,
-  ParametrosConsultaPayloadLocationRec,
-  PayloadLocation,
-  PayloadLocationCompleta,
-  PayloadLocationConsultadas,
-  PayloadLocationRecCompleta,
-  PayloadLocationRecConsultadas,
-  PayloadLocationRecGerada,
-} from './loc/loc.types.js';
+export type * from './loc/loc.types.js';
 
 export type * from './bodies.js';
 export type { PixFamily, PixFeature } from './pix-family.js';
