@@ -1,6 +1,6 @@
 import { isObject } from '../errors/index.js';
 import { parseDecimal, toComparableKey, toDecimalText } from '../values/index.js';
-import type { DtoClass, PixOperation, PixRecordRule } from './operation.js';
+import type { DtoClass, PixOperation } from './operation.js';
 import type { PixFamily } from './pix-family.js';
 import { type Field, type FieldComparison, getFields } from './validation/table.js';
 
@@ -20,42 +20,48 @@ export function findDifferences(
   sent: unknown,
   found: unknown,
 ): string[] {
-  return [...differences(dto, sent, found, '')];
+  return listDifferences(dto, sent, found, '', []).map(({ place }) => place);
 }
 
-function* differences(
+interface Difference {
+  readonly place: string;
+  /** Whether the specification defines the field. */
+  readonly isKnown: boolean;
+}
+
+function listDifferences(
   dto: DtoClass | undefined,
   sent: unknown,
   found: unknown,
   path: string,
-): Generator<string> {
-  if (!isObject(sent)) return;
+  into: Difference[],
+): readonly Difference[] {
+  if (!isObject(sent)) return into;
   const fields = dto && getFields(dto);
-  for (const [name, value] of Object.entries(sent)) {
+  for (const name of Object.keys(sent)) {
+    const value = sent[name];
     if (isUnset(value)) continue;
     const place = path === '' ? name : `${path}.${name}`;
     const held = getMember(found, name);
     const field = fields?.get(name);
-    if (field) yield* knownField(field, value, held ?? field.assumed, place);
-    else if (!isUnset(held) && !isLooselyEqual(value, held)) yield place;
+    if (field && isObject(value)) {
+      listDifferences(field.nested?.(), value, held ?? field.assumed, place, into);
+    } else if (!isSameMember(field, value, held)) {
+      into.push({ place, isKnown: field !== undefined });
+    }
   }
+  return into;
 }
 
-function* knownField(
-  field: Field,
-  sent: unknown,
-  found: unknown,
-  place: string,
-): Generator<string> {
-  if (Array.isArray(sent)) {
-    if (!isSameList(field, sent, found)) yield place;
-  } else if (isObject(sent)) {
-    yield* differences(field.nested?.(), sent, found, place);
-  } else if (isUnset(found)) {
-    if (sent !== '' && field.comparison !== 'none') yield place;
-  } else if (!isSameValue(field.comparison, sent, found)) {
-    yield place;
-  }
+function isSameMember(field: Field | undefined, sent: unknown, held: unknown): boolean {
+  if (field) return isSameKnown(field, sent, held ?? field.assumed);
+  return isUnset(held) || isLooselyEqual(sent, held);
+}
+
+function isSameKnown(field: Field, sent: unknown, found: unknown): boolean {
+  if (Array.isArray(sent)) return isSameList(field, sent, found);
+  if (isUnset(found)) return sent === '' || field.comparison === 'none';
+  return sent === found || isSameValue(field.comparison, sent, found);
 }
 
 function getMember(record: unknown, name: string): unknown {
@@ -102,41 +108,36 @@ function isLooselyEqual(sent: unknown, found: unknown): boolean {
   return isSameValue('decimal', sent, found) || isSameValue('text', sent, found);
 }
 
-/** A field of a request body without fields of its own, that decides whether a write took effect. */
-interface MoneyField {
-  readonly path: string;
-  readonly names: readonly string[];
-  readonly field: Field;
-  readonly isRequired: boolean;
-  /** Path of a field that takes its place: a person has a CPF or a CNPJ. */
-  readonly other: readonly string[] | undefined;
-}
-
-const compiled = new WeakMap<PixOperation, readonly MoneyField[]>();
-
 /**
- * Compares the money of a request body with a record. The fields are collected once for each
- * operation, because every successful write is compared.
+ * Compares the money of a request body with a record.
  *
  * @returns the paths that differ, and those that the record must have but omits
  */
 export function findMoneyDifferences(
-  operation: PixOperation,
+  { body, record: rule }: PixOperation,
   sent: unknown,
   record: object,
 ): string[] {
-  const { record: rule } = operation;
-  if (!rule || !isObject(sent)) return [];
+  if (!rule) return [];
   const differing: string[] = [];
-  for (const money of getMoneyFields(operation, rule)) {
-    const wanted = valueAt(sent, money.names);
-    if (wanted === undefined || wanted === null) continue;
-    const found = valueAt(record, money.names);
-    if (wanted === found || isSame(money, wanted, found, record)) continue;
-    if (rule.equivalent?.(money.path, found, sent) !== true) differing.push(money.path);
+  for (const { place, isKnown } of listDifferences(body, sent, record, '', [])) {
+    if (!isKnown || !isBelow(place, rule.money)) continue;
+    const names = place.split('.');
+    const found = valueAt(record, names);
+    const mayBeOmitted = rule.required?.includes(place) !== true && !hasOther(record, names);
+    if (isUnset(found) && mayBeOmitted) continue;
+    if (rule.equivalent?.(place, found, sent as object) !== true) differing.push(place);
   }
   return differing;
 }
+
+/** Whether the record has the field that takes the place of another: a person has a CPF or a CNPJ. */
+function hasOther(record: object, names: readonly string[]): boolean {
+  const instead = INSTEAD[names.at(-1) ?? ''];
+  return instead !== undefined && Boolean(valueAt(record, [...names.slice(0, -1), instead]));
+}
+
+const INSTEAD: Readonly<Record<string, string>> = { cpf: 'cnpj', cnpj: 'cpf' };
 
 /** Returns the value at a path, such as `['calendario', 'criacao']`; a list takes an index. */
 export function valueAt(holder: unknown, names: readonly string[]): unknown {
@@ -152,52 +153,6 @@ export function valueAt(holder: unknown, names: readonly string[]): unknown {
 /** Whether a path is one of some fields, or below one of them. */
 export function isBelow(path: string, fields: readonly string[]): boolean {
   return fields.some((field) => path === field || path.startsWith(`${field}.`));
-}
-
-function isSame(
-  { field, isRequired, other }: MoneyField,
-  wanted: unknown,
-  found: unknown,
-  record: object,
-): boolean {
-  if (isUnset(found)) return !isRequired && !(other && Boolean(valueAt(record, other)));
-  return Array.isArray(wanted)
-    ? isSameList(field, wanted, found)
-    : isSameValue(field.comparison, wanted, found);
-}
-
-function getMoneyFields(operation: PixOperation, rule: PixRecordRule): readonly MoneyField[] {
-  let fields = compiled.get(operation);
-  if (!fields) {
-    fields = operation.body ? [...listMoney(operation.body, rule, [])] : [];
-    compiled.set(operation, fields);
-  }
-  return fields;
-}
-
-function* listMoney(
-  dto: DtoClass,
-  rule: PixRecordRule,
-  above: readonly string[],
-): Generator<MoneyField> {
-  for (const [name, field] of getFields(dto)) {
-    const names = [...above, name];
-    if (field.nested && !isList(field)) yield* listMoney(field.nested(), rule, names);
-    else {
-      const path = names.join('.');
-      const isRequired = rule.required?.includes(path) === true;
-      const instead = INSTEAD[name];
-      const other = instead === undefined ? undefined : [...above, instead];
-      if (isBelow(path, rule.money)) yield { path, names, field, isRequired, other };
-    }
-  }
-}
-
-const INSTEAD: Readonly<Record<string, string>> = { cpf: 'cnpj', cnpj: 'cpf' };
-
-/** Whether a field is a list of objects: its schema is then a list with their class. */
-function isList({ schema: { type } }: Field): boolean {
-  return typeof type === 'function' && Array.isArray(type());
 }
 
 /**
