@@ -9,11 +9,13 @@ import {
   anything,
   applyDefaults,
   describeTooLong,
-  describeUnknownName,
   flag,
+  integer,
+  must,
   objectOf,
   OptionChecker,
   recordOf,
+  seconds,
   text,
   toSentence,
   withMethods,
@@ -137,9 +139,9 @@ function isUsual(options: unknown): boolean {
   return headers === undefined && (signal === undefined || signal instanceof AbortSignal);
 }
 
-function assertShape(options: unknown, rule: OptionRule, owner = ''): void {
+function assertShape(options: unknown, rule: OptionRule, owner = '', name?: string): void {
   const checker = new OptionChecker(owner, ValueError);
-  checker.shape(options, rule);
+  checker.shape(options, rule, name);
   checker.throwIfAny();
 }
 
@@ -172,11 +174,29 @@ export const DEFAULT_RETRY: RetrySettings = {
   budget: 100,
 };
 
-const OPTION_NAMES = Object.keys(DEFAULT_RETRY);
-const MAX_ATTEMPTS = 100;
-/** Larger values are usually meant as milliseconds. */
-const MAX_BASE_DELAY = 60;
-const MAX_DELAY = 600;
+/** Accepts a delay in seconds; larger values than the maximum are usually meant as milliseconds. */
+function delay(max: number): OptionRule {
+  const rule = seconds({ max });
+  return (value, name, report) => {
+    const tooLong = describeTooLong(name, value, max);
+    if (tooLong === undefined) return rule(value, name, report);
+    report(tooLong);
+    return true;
+  };
+}
+
+const retryRule = objectOf<PixRetryOptions>(
+  {
+    attempts: integer({ min: 1, max: 100 }),
+    baseDelay: delay(60),
+    maxDelay: delay(600),
+    budget: must(
+      'a number of repeats, or false for no limit',
+      (value) => value === false || (Number.isFinite(value) && (value as number) >= 0),
+    ),
+  },
+  'an object such as { attempts: 3 }, or false',
+);
 
 /**
  * Checks retry options.
@@ -189,36 +209,8 @@ export function parseRetry(
   defaults: RetrySettings = DEFAULT_RETRY,
 ): RetrySettings | false {
   if (options === false) return false;
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new ValueError('retry must be an object such as { attempts: 3 }, or false.');
-  }
-  const checker = new OptionChecker('', ValueError);
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(DEFAULT_RETRY, name)) continue;
-    checker.add(describeUnknownName(name, OPTION_NAMES, { prefix: 'retry.' }));
-  }
-  const settings: RetrySettings = applyDefaults(options, defaults);
-  checkRetry(settings, checker);
-  checker.throwIfAny();
-  return settings;
-}
-
-function checkRetry(settings: RetrySettings, checker: OptionChecker): void {
-  const { attempts, baseDelay, maxDelay, budget } = settings;
-  checker.integer('retry.attempts', attempts, { min: 1, max: MAX_ATTEMPTS });
-  checkDelay(checker, 'retry.baseDelay', baseDelay, MAX_BASE_DELAY);
-  checkDelay(checker, 'retry.maxDelay', maxDelay, MAX_DELAY);
-  checker.require(
-    budget === false || (Number.isFinite(budget) && budget >= 0),
-    'retry.budget must be a number of repeats, or false for no limit',
-  );
-}
-
-function checkDelay(checker: OptionChecker, name: string, value: number, max: number): void {
-  const tooLong = describeTooLong(name, value, max);
-  if (tooLong === undefined) checker.seconds(name, value, { max });
-  else checker.add(tooLong);
+  assertShape(options, retryRule, '', 'retry');
+  return applyDefaults(options, defaults);
 }
 
 /** The part of a repeat that a success adds to the budget. */

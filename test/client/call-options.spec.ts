@@ -115,9 +115,9 @@ describe('retry options', () => {
 
   it('suggest seconds for milliseconds, and names', () => {
     expect(() => parseRetry({ baseDelay: 250, maxDelay: 2000, atempts: 3 } as never)).toThrow(
-      'retry.atempts is not an option: did you mean attempts?; ' +
-        'retry.baseDelay is in seconds and at most 60, so 250 is too long. For 250 milliseconds, set 0.25; ' +
-        'retry.maxDelay is in seconds and at most 600, so 2000 is too long. For 2000 milliseconds, set 2.',
+      'retry.baseDelay is in seconds and at most 60, so 250 is too long. For 250 milliseconds, set 0.25; ' +
+        'retry.maxDelay is in seconds and at most 600, so 2000 is too long. For 2000 milliseconds, set 2; ' +
+        'retry.atempts is not an option: did you mean attempts?',
     );
   });
 
