@@ -2,11 +2,14 @@ import type { HttpService } from '@nestjs/axios';
 import { buildQuery, payloadOperations, validateFilter } from '../contract/index.js';
 import { errorFromResponse, PixRespostaInvalidaError } from '../errors/index.js';
 import { getText, type TextResponse } from './http/get-text.js';
-import { keySetAddress, readHeader } from './jws/header.js';
-import { KeySets } from './jws/key-sets.js';
-import { loadKeys } from './jws/load-keys.js';
-import type { JwsSource } from './jws/untrusted.js';
-import { requireKey, verifyWith } from './jws/verify-payload-jws.js';
+import { KeySets, loadKeys } from './jws/key-sets.js';
+import {
+  type JwsSource,
+  keySetAddress,
+  readHeader,
+  requireKey,
+  verifyWith,
+} from './jws/verify-payload-jws.js';
 import { parseLocation, type PayloadTarget } from './location.js';
 import {
   assertFetchOptions,
@@ -104,8 +107,9 @@ function toSource({ operation }: PayloadTarget, { status, contentType }: TextRes
 }
 
 function readJws(response: TextResponse, { operation, status, contentType }: JwsSource): string {
-  if (response.status < 200 || response.status > 299)
+  if (response.status < 200 || response.status > 299) {
     throw errorFromResponse(response, { operation });
+  }
   const text = response.body.trim();
   if (
     (contentType === undefined || JWS_MEDIA_TYPE.test(contentType)) &&

@@ -1,10 +1,13 @@
+/** The signature of a payload: its header, the key and certificate that it names, and the signed content. */
+import { createHash, createPublicKey, X509Certificate, type JsonWebKey } from 'node:crypto';
 import type { JWK } from 'jose';
-import { PixRespostaInvalidaError, parseObject } from '../../errors/index.js';
-import type { PixJwk, PixPayloadHeader, VerifiedPixPayload } from '../payload.types.js';
-import { checkCertificate } from './certificate.js';
-import { readContent } from './content.js';
-import { ALGORITHMS, readHeader } from './header.js';
-import { untrusted, type JwsSource } from './untrusted.js';
+import { isObject, parseObject, PixRespostaInvalidaError } from '../../errors/index.js';
+import type {
+  PixJwk,
+  PixPayloadContent,
+  PixPayloadHeader,
+  VerifiedPixPayload,
+} from '../payload.types.js';
 
 /**
  * Verifies the JWS of a payload with known keys and parses it. Does not follow `jku` and does not
@@ -76,4 +79,162 @@ async function verifiedText(key: PixJwk, jws: string, source: JwsSource): Promis
   } catch (cause) {
     throw untrusted('The signature does not match, or its key is unsuitable.', source, cause);
   }
+}
+
+/**
+ * The algorithms of RFC 7518 with a public key. Excludes `none` and HMAC, which would allow
+ * forgery.
+ */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+];
+
+/** Parses the header of a compact JWS, before its verification. */
+export async function readHeader(jws: string, source: JwsSource): Promise<PixPayloadHeader> {
+  const header = await decode(jws, source);
+  const { alg, kid, crit } = header;
+  if (!ALGORITHMS.includes(alg as string)) {
+    throw untrusted(`Its algorithm is not one of ${ALGORITHMS.join(', ')}.`, source);
+  }
+  if (typeof kid !== 'string' || kid === '') throw untrusted('Its header has no kid.', source);
+  if (crit !== undefined) {
+    throw untrusted('Its header requires extensions (crit) that are not supported.', source);
+  }
+  return header as PixPayloadHeader;
+}
+
+async function decode(jws: string, source: JwsSource): Promise<Record<string, unknown>> {
+  // Most applications fetch no payload: its package is loaded on first use.
+  const { decodeProtectedHeader } = await import('jose');
+  try {
+    return decodeProtectedHeader(jws);
+  } catch (cause) {
+    throw untrusted('Its header cannot be read.', source, cause);
+  }
+}
+
+/**
+ * Returns the address of the key set: https, on the host of the location (BCB, Manual de Segurança
+ * do Pix, QR Codes dinâmicos). Keys of another host could sign anything.
+ */
+export function keySetAddress(header: PixPayloadHeader, location: URL, source: JwsSource): URL {
+  const jku: unknown = header.jku;
+  const address = typeof jku === 'string' && URL.canParse(jku) ? new URL(jku) : undefined;
+  if (address?.origin !== location.origin || address.username !== '' || address.password !== '') {
+    throw untrusted('Its jku is not an https address on the host of the location.', source);
+  }
+  return address;
+}
+
+const THUMBPRINTS = [
+  ['x5t', 'sha1'],
+  ['x5t#S256', 'sha256'],
+] as const;
+
+/**
+ * Verifies a key's certificates, if it has them (`x5c`; RFC 7517, 4.7): the first must contain that
+ * key, and all must be valid today. A certificate that the header names (`x5t`, `x5t#S256`) must be
+ * the first one. The authority is not verified: the key is trusted for the host that serves it over
+ * TLS.
+ */
+function checkCertificate(header: PixPayloadHeader, jwk: PixJwk, source: JwsSource): void {
+  const chain = parseChain(jwk, source);
+  const [leaf] = chain;
+  if (leaf) checkChain(chain, leaf, jwk, source);
+  for (const [name, algorithm] of THUMBPRINTS) {
+    const named: unknown = header[name];
+    if (named === undefined) continue;
+    const actual = leaf
+      ? createHash(algorithm).update(leaf.raw).digest()
+      : decodeThumbprint(jwk[name]);
+    if (!actual || !decodeThumbprint(named)?.equals(actual)) {
+      throw untrusted(`Its ${name} is not the thumbprint of the key's certificate.`, source);
+    }
+  }
+}
+
+function parseChain({ x5c = [] }: PixJwk, source: JwsSource): X509Certificate[] {
+  try {
+    return (x5c as readonly string[]).map((der) => new X509Certificate(Buffer.from(der, 'base64')));
+  } catch (cause) {
+    throw untrusted("The key's x5c is not a list of certificates.", source, cause);
+  }
+}
+
+function checkChain(
+  chain: readonly X509Certificate[],
+  leaf: X509Certificate,
+  jwk: PixJwk,
+  source: JwsSource,
+): void {
+  if (!hasKey(leaf, jwk)) {
+    throw untrusted("The key's first certificate (x5c) contains another key.", source);
+  }
+  const now = Date.now();
+  const inTime = ({ validFrom, validTo }: X509Certificate) =>
+    Date.parse(validFrom) <= now && now <= Date.parse(validTo);
+  if (!chain.every(inTime)) {
+    throw untrusted('A certificate of the key (x5c) has expired or is not yet valid.', source);
+  }
+}
+
+function hasKey({ publicKey }: X509Certificate, jwk: PixJwk): boolean {
+  try {
+    return createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }).equals(publicKey);
+  } catch {
+    return false;
+  }
+}
+
+/** Decodes base64url, or base64 with padding, which some providers use. */
+function decodeThumbprint(thumbprint: unknown): Buffer | undefined {
+  return typeof thumbprint === 'string' ? Buffer.from(thumbprint, 'base64url') : undefined;
+}
+
+/**
+ * Detects the kind of a verified payload by the fields that the specification requires. The path of
+ * the location is not used, because providers choose it. Returns `undefined` for any other payload.
+ */
+function readContent(payload: Record<string, unknown>): PixPayloadContent | undefined {
+  const { txid, idRec, calendario } = payload;
+  if (typeof txid !== 'string') {
+    return typeof idRec === 'string' ? contentAs('rec', payload) : undefined;
+  }
+  const isDue = isObject(calendario) && typeof calendario.dataDeVencimento === 'string';
+  return contentAs(isDue ? 'cobv' : 'cob', payload);
+}
+
+/**
+ * Beyond its kind, the payload's fields are typed without validation: the provider has signed them.
+ */
+function contentAs(kind: PixPayloadContent['kind'], payload: object): PixPayloadContent {
+  return { kind, payload } as PixPayloadContent;
+}
+
+/** The response that contained a JWS; empty if there was none. */
+export interface JwsSource {
+  readonly operation?: string | undefined;
+  readonly status?: number | undefined;
+  readonly contentType?: string | undefined;
+}
+
+/** Builds the error of a response that cannot be trusted. */
+export function untrusted(
+  detail: string,
+  source: JwsSource,
+  cause?: unknown,
+): PixRespostaInvalidaError {
+  const { operation, status, contentType } = source;
+  return new PixRespostaInvalidaError(
+    { title: 'Untrusted payload signature', detail, status, contentType },
+    { operation, cause },
+  );
 }
