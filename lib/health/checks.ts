@@ -137,11 +137,11 @@ function checkCertificate({ certificate, monitor }: PixClient): PixHealthDetail 
   const { daysLeft, expiresSoon, notAfter } = certificate;
   const problem = monitor.certificateProblem;
   return {
-    status: daysLeft < 0 ? 'down' : 'up',
-    ...(daysLeft < 0 && { reason: 'expired' }),
-    daysLeft,
-    expiresSoon,
-    notAfter: notAfter.toISOString(),
+    ...judge(daysLeft >= 0, 'expired', {
+      daysLeft,
+      expiresSoon,
+      notAfter: notAfter.toISOString(),
+    }),
     ...(problem !== undefined && { renewalProblem: problem }),
   };
 }
@@ -152,13 +152,20 @@ function checkRetryBudget({ monitor }: PixClient): PixHealthDetail {
   if (budget.capacity === Infinity) return { status: 'up', limited: false };
   const left = Math.floor(budget.left);
   const counts = { left, capacity: budget.capacity };
-  return left >= 1
-    ? { status: 'up', ...counts }
-    : { status: 'down', reason: 'no repeat is left: calls fail after one attempt', ...counts };
+  return judge(left >= 1, 'no repeat is left: calls fail after one attempt', counts);
 }
 
 function unknown(reason: string): PixHealthDetail {
   return { status: 'unknown', reason };
+}
+
+/** @param reason why it is down */
+function judge(
+  isUp: boolean,
+  reason: string,
+  values: Readonly<Record<string, string | number | boolean>>,
+): PixHealthDetail {
+  return isUp ? { status: 'up', ...values } : { status: 'down', reason, ...values };
 }
 
 export interface ReceiverCheckSettings {
@@ -201,7 +208,7 @@ async function checkStore(store: PixEventStore): Promise<PixHealthDetail> {
 }
 
 async function checkQueue(queue: PixEventQueue): Promise<PixHealthDetail> {
-  if (!queue.count) return { status: 'unknown', reason: 'the queue has no method count' };
+  if (!queue.count) return unknown('the queue has no method count');
   const { waiting, running, delayed, deadLetters } = await queue.count();
   return { status: 'up', waiting, running, delayed, deadLetters };
 }
@@ -209,9 +216,7 @@ async function checkQueue(queue: PixEventQueue): Promise<PixHealthDetail> {
 /** Counts the listed items that the reconciler could not read: each may be a payment. */
 async function checkUnreadPix(cursor: PixReconcilerCursor): Promise<PixHealthDetail> {
   const { length: deadLetters } = (await cursor.deadLetters?.()) ?? [];
-  return deadLetters === 0
-    ? { status: 'up', deadLetters }
-    : { status: 'down', reason: 'listed Pix could not be read', deadLetters };
+  return judge(deadLetters === 0, 'listed Pix could not be read', { deadLetters });
 }
 
 /** Compares the cursor, before which every received Pix was handled, with the clock. */
@@ -220,16 +225,12 @@ async function checkReconciler(
   { runtime, maxLagMs = every && every * 3 }: ReceiverCheckSettings,
 ): Promise<PixHealthDetail> {
   const place = await cursor.load();
-  if (!place) return { status: 'unknown', reason: 'no run has ended yet' };
+  if (!place) return unknown('no run has ended yet');
   const lagMs = Math.max(0, runtime.now() - place.getTime());
-  const lagSeconds = Math.round(lagMs / 1000);
-  if (maxLagMs === undefined) {
-    const reason = 'neither reconciler.every nor maxReconcilerLag is set';
-    return { status: 'unknown', reason, lagSeconds };
-  }
-  return lagMs <= maxLagMs
-    ? { status: 'up', lagSeconds }
-    : { status: 'down', reason: 'the cursor is too far behind', lagSeconds };
+  const counts = { lagSeconds: Math.round(lagMs / 1000) };
+  return maxLagMs === undefined
+    ? { ...unknown('neither reconciler.every nor maxReconcilerLag is set'), ...counts }
+    : judge(lagMs <= maxLagMs, 'the cursor is too far behind', counts);
 }
 
 /** The checks of a ledger, which share one reading of its tables. */
@@ -248,15 +249,12 @@ export function createLedgerChecks(
     unsettled: async () => {
       const { unsettled, oldestUnsettled } = await reading;
       const details = { unsettled, oldestSeconds: Math.round(oldestUnsettled) };
-      return oldestUnsettled <= maxUnsettledAge
-        ? { status: 'up', ...details }
-        : { status: 'down', reason: 'a row has not been settled for too long', ...details };
+      const isRecent = oldestUnsettled <= maxUnsettledAge;
+      return judge(isRecent, 'a row has not been settled for too long', details);
     },
     tasks: async () => {
       const { tasks } = await reading;
-      return tasks === 0
-        ? { status: 'up', tasks }
-        : { status: 'down', reason: 'tasks wait for a person', tasks };
+      return judge(tasks === 0, 'tasks wait for a person', { tasks });
     },
   };
 }
