@@ -81,41 +81,38 @@ export function buildContext(
   return { operation, provider, correlationId, resultUnknown: resultUnknown && !safe, cause };
 }
 
-/** What an error reports. */
+/** What an error reports in addition to its text. */
 interface Failure {
-  readonly title: string;
-  readonly detail: string;
-  /** Whether a write may have taken effect. */
-  readonly resultUnknown: boolean;
+  /** Whether a write may have taken effect. Default: no. */
+  readonly resultUnknown?: boolean;
   readonly cause?: unknown;
   readonly kind?: FailureKind | undefined;
 }
 
-type ErrorClass<E> = new (problem: Pick<Failure, 'title' | 'detail'>, context: Context) => E;
+interface Problem {
+  readonly title: string;
+  readonly detail: string;
+}
 
 function build<E extends Error>(
-  FailureError: ErrorClass<E>,
+  FailureError: new (problem: Problem, context: Context) => E,
   facts: RequestFacts,
-  { title, detail, resultUnknown, cause, kind }: Failure,
+  title: string,
+  detail: string,
+  { resultUnknown = false, cause, kind }: Failure = {},
 ): E {
   const error = new FailureError({ title, detail }, buildContext(facts, resultUnknown, cause));
   return kind === undefined ? error : markFailure(error, kind);
 }
 
 export function connectTimeout(facts: RequestFacts, ms: number): PixTimeoutException {
-  return build(PixTimeoutException, facts, {
-    title: 'Connect time limit exceeded',
-    detail: `No TLS connection to ${facts.host} within ${seconds(ms)}. Nothing was sent. Check that a firewall or VPN allows the connection.`,
-    resultUnknown: false,
-  });
+  const detail = `No TLS connection to ${facts.host} within ${seconds(ms)}. Nothing was sent. Check that a firewall or VPN allows the connection.`;
+  return build(PixTimeoutException, facts, 'Connect time limit exceeded', detail);
 }
 
 export function queueTimeout(facts: RequestFacts, ms: number): PixTimeoutException {
-  return build(PixTimeoutException, facts, {
-    title: 'No free connection',
-    detail: `All connections to ${facts.host} stayed busy for ${seconds(ms)}. Nothing was sent.`,
-    resultUnknown: false,
-  });
+  const detail = `All connections to ${facts.host} stayed busy for ${seconds(ms)}. Nothing was sent.`;
+  return build(PixTimeoutException, facts, 'No free connection', detail);
 }
 
 export function readTimeout(
@@ -123,9 +120,8 @@ export function readTimeout(
   ms: number,
   { answered }: Progress,
 ): PixTimeoutException {
-  return build(PixTimeoutException, facts, {
-    title: 'Read time limit exceeded',
-    detail: `${facts.host} ${answered ? 'did not finish its response' : 'did not respond'} within ${seconds(ms)} of the request being sent.`,
+  const detail = `${facts.host} ${answered ? 'did not finish its response' : 'did not respond'} within ${seconds(ms)} of the request being sent.`;
+  return build(PixTimeoutException, facts, 'Read time limit exceeded', detail, {
     resultUnknown: true,
   });
 }
@@ -135,33 +131,21 @@ export function aborted(
   { sent }: Pick<Progress, 'sent'>,
   reason: unknown,
 ): PixErroTransporteException {
-  return build(PixErroTransporteException, facts, {
-    title: 'Request aborted',
-    detail: sent
-      ? `The caller aborted the request to ${facts.host} after it was sent.`
-      : `The caller aborted the request to ${facts.host} before it was sent.`,
-    resultUnknown: sent,
-    cause: reason,
-    kind: 'aborted',
-  });
+  const detail = `The caller aborted the request to ${facts.host} ${sent ? 'after' : 'before'} it was sent.`;
+  const failure = { resultUnknown: sent, cause: reason, kind: 'aborted' } as const;
+  return build(PixErroTransporteException, facts, 'Request aborted', detail, failure);
 }
 
 export function responseTooLarge(facts: RequestFacts, limit: number): PixErroTransporteException {
-  return build(PixErroTransporteException, facts, {
-    title: 'Response too large',
-    detail: `The response of ${facts.host} exceeds ${limit} bytes.`,
-    resultUnknown: true,
-    kind: 'too-large',
-  });
+  const detail = `The response of ${facts.host} exceeds ${limit} bytes.`;
+  const failure = { resultUnknown: true, kind: 'too-large' } as const;
+  return build(PixErroTransporteException, facts, 'Response too large', detail, failure);
 }
 
 export function undecodable(facts: RequestFacts, cause: unknown): PixErroTransporteException {
-  return build(PixErroTransporteException, facts, {
-    title: 'Response undecodable',
-    detail: `The response of ${facts.host} cannot be decompressed.`,
-    resultUnknown: true,
-    cause,
-  });
+  const detail = `The response of ${facts.host} cannot be decompressed.`;
+  const failure = { resultUnknown: true, cause };
+  return build(PixErroTransporteException, facts, 'Response undecodable', detail, failure);
 }
 
 /** Builds the error of a connection that could not be made or broke. */
@@ -172,33 +156,17 @@ export function connectionFailure(
 ): PixConexaoException {
   const code = getConnectionErrorCode(cause);
   const isUsed = progress.reused || progress.answered;
-  const problem =
-    progress.sent && (isUsed || !isHandshakeRefusal(code))
-      ? connectionBroken(facts, progress, code)
-      : connectionRefused(facts, code);
+  const resultUnknown = progress.sent && (isUsed || !isHandshakeRefusal(code));
+  const title = resultUnknown ? 'Connection broken' : 'Connection failed';
+  const when = progress.answered ? 'during the response' : 'before the response';
+  const detail = resultUnknown
+    ? `The connection to ${facts.host} broke ${when} (${code ?? 'closed'}).`
+    : `No connection to ${facts.host} (${code ?? 'closed'}). Nothing was processed.`;
   const hint =
     facts.hints !== false && !progress.answered ? connectionHint(code, !progress.reused) : '';
-  return build(PixConexaoException, facts, {
-    ...problem,
-    detail: `${problem.detail} ${hint}`.trim(),
-    cause,
-    kind: connectionFailureKind(progress, code),
-  });
-}
-
-function connectionBroken(
-  { host }: RequestFacts,
-  { answered }: Progress,
-  code = 'closed',
-): Failure {
-  const when = answered ? 'during the response' : 'before the response';
-  const detail = `The connection to ${host} broke ${when} (${code}).`;
-  return { title: 'Connection broken', detail, resultUnknown: true };
-}
-
-function connectionRefused({ host }: RequestFacts, code = 'closed'): Failure {
-  const detail = `No connection to ${host} (${code}). Nothing was processed.`;
-  return { title: 'Connection failed', detail, resultUnknown: false };
+  const kind = connectionFailureKind(progress, code);
+  const failure = { resultUnknown, cause, kind };
+  return build(PixConexaoException, facts, title, `${detail} ${hint}`.trim(), failure);
 }
 
 function connectionFailureKind(
@@ -226,12 +194,8 @@ export function clientClosed(
 
 /** Builds the error of a request for which node:https threw an exception. */
 export function notCreated(facts: RequestFacts, cause: unknown): PixErroTransporteException {
-  return build(PixErroTransporteException, facts, {
-    title: 'Request failed',
-    detail: `node:https created no request to ${facts.host}: see the cause. Nothing was sent. If a library replaces https.request (a mock, a tracing agent), check its version.`,
-    resultUnknown: false,
-    cause,
-  });
+  const detail = `node:https created no request to ${facts.host}: see the cause. Nothing was sent. If a library replaces https.request (a mock, a tracing agent), check its version.`;
+  return build(PixErroTransporteException, facts, 'Request failed', detail, { cause });
 }
 
 /** Builds the error of a request that was in flight when the client was closed. */
@@ -239,21 +203,15 @@ export function closedInFlight(
   facts: RequestFacts,
   { sent }: Pick<Progress, 'sent'>,
 ): PixErroTransporteException {
-  return build(PixErroTransporteException, facts, {
-    title: 'Client closed',
-    detail: `This client was closed before ${facts.host} responded.`,
-    resultUnknown: sent,
-    kind: 'closed',
-  });
+  const detail = `This client was closed before ${facts.host} responded.`;
+  const failure = { resultUnknown: sent, kind: 'closed' } as const;
+  return build(PixErroTransporteException, facts, 'Client closed', detail, failure);
 }
 
 /** Builds the error of a request that was not sent because the deadline of the call had passed. */
 export function deadlinePassed(facts: RequestFacts): PixTimeoutException {
-  return build(PixTimeoutException, facts, {
-    title: 'Deadline exceeded',
-    detail: `The deadline of the call passed before a request to ${facts.host} was sent.`,
-    resultUnknown: false,
-  });
+  const detail = `The deadline of the call passed before a request to ${facts.host} was sent.`;
+  return build(PixTimeoutException, facts, 'Deadline exceeded', detail);
 }
 
 function seconds(ms: number): string {
@@ -263,19 +221,13 @@ function seconds(ms: number): string {
 /** Builds the error of a connection that the proxy did not open: the provider received nothing. */
 export function proxyFailed(facts: RequestFacts, cause: ProxyFailure): PixConexaoException {
   const { proxy, status, code } = cause;
-  const reason = status === undefined ? `(${code ?? 'closed'})` : `(status ${status})`;
-  const problem =
+  const [problem, lasts] =
     status === undefined
-      ? `No connection through the proxy ${proxy} ${reason}.`
-      : `The proxy ${proxy} refused the connection ${reason}.`;
-  const lasts = status === undefined ? isPermanent(code) : status < 500;
-  return build(PixConexaoException, facts, {
-    title: 'Proxy failed',
-    detail: `${problem} Nothing was sent to ${facts.host}. ${proxyHint(status)}`,
-    resultUnknown: false,
-    cause,
-    kind: lasts ? 'permanent' : undefined,
-  });
+      ? [`No connection through the proxy ${proxy} (${code ?? 'closed'}).`, isPermanent(code)]
+      : [`The proxy ${proxy} refused the connection (status ${status}).`, status < 500];
+  const detail = `${problem} Nothing was sent to ${facts.host}. ${proxyHint(status)}`;
+  const kind = lasts ? 'permanent' : undefined;
+  return build(PixConexaoException, facts, 'Proxy failed', detail, { cause, kind });
 }
 
 function proxyHint(status: number | undefined): string {
