@@ -35,9 +35,8 @@ import {
   type PixHttp,
   type PixTrust,
 } from '../transport/index.js';
-import { splitScopes } from './account-scopes.js';
 import { AccountTrust } from './account-trust.js';
-import { resolveAccount, type PixAccount } from './pix.account.js';
+import { splitScopes, resolveAccount, type PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { resolveSimulator, warnOfSimulator } from './simulator-options.js';
 import { VERSION } from './version.js';

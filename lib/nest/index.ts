@@ -1,8 +1,6 @@
 export * from './public.js';
-export { splitScopes } from './account-scopes.js';
-export * from './environment/pix-options-from-env.js';
 export * from './environment/pix-variables.js';
-export * from './environment/read-pix-variables.js';
+export * from './environment/pix-options-from-env.js';
 export * from './pix-error.interceptor.js';
 export * from './pix.account.js';
 export { resolveSimulator } from './simulator-options.js';

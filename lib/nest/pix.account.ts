@@ -1,14 +1,29 @@
+import { composeScopes, parseScopes } from '../auth/index.js';
 import { normalizeContaCorrente } from '../client/index.js';
-import { ConfigurationError } from '../errors/index.js';
-import { ProblemList } from '../options/index.js';
 import {
-  findPixProvider,
+  allOperations,
+  operationName,
+  pixFamilies,
+  providerOperations,
+  type PixFamily,
+  pixFeatures,
+  type PixFeature,
+} from '../contract/index.js';
+import { ConfigurationError } from '../errors/index.js';
+import { describeUnknownName, findClosestName, ProblemList } from '../options/index.js';
+import {
   removeTrailingSlashes,
-  type PixClientAuth,
-  type PixEnvironment,
   type PixFamilyAddresses,
   type PixOperationAddresses,
   type PixProvider,
+  listFamilyScopes,
+  listOfferedFeatures,
+  listProviderScopes,
+  pixScopes,
+  resolveFeatureScopes,
+  findPixProvider,
+  type PixClientAuth,
+  type PixEnvironment,
 } from '../providers/index.js';
 import {
   listCertificateFiles,
@@ -17,10 +32,186 @@ import {
   readFileVersions,
   type PixTrust,
 } from '../transport/index.js';
-import { resolveAddresses } from './account-addresses.js';
 import { checkAppKey, checkOptions } from './account-options.js';
-import { resolveScopes } from './account-scopes.js';
 import type { PixModuleOptions } from './pix.options.js';
+
+/** The addresses of an account. */
+interface AccountAddresses {
+  readonly baseUrl: string | undefined;
+  /** Absent if a fixed token is sent, or none is known. */
+  readonly tokenUrl: string | undefined;
+  /** Families at other addresses. */
+  readonly families: PixFamilyAddresses | undefined;
+  /** Operations at other addresses than their family. */
+  readonly operations: PixOperationAddresses | undefined;
+  /** Whether a fixed token is sent. */
+  readonly fixed: boolean;
+}
+
+/**
+ * Resolves the addresses of an account. `baseUrl` and `tokenUrl` replace those of the profile for
+ * every family; `baseUrls` and `tokenUrls` then replace those of single families.
+ */
+function resolveAddresses(provider: PixProvider, options: PixModuleOptions): AccountAddresses {
+  const { sandbox, production } = provider;
+  const isSandbox = options.environment === 'sandbox';
+  const profile = isSandbox ? sandbox : production;
+  const fixed =
+    isSandbox &&
+    options.tokenUrl === undefined &&
+    (sandbox ? sandbox.mode === 'fixed-token' : options.sandboxToken !== undefined);
+  const baseUrl = options.baseUrl ?? profile?.baseUrl;
+  const tokenUrl = fixed ? undefined : (options.tokenUrl ?? profile?.tokenUrl);
+  const families = baseUrl === undefined ? undefined : resolveFamilies(options, profile, baseUrl);
+  const operations = resolveOperations(options, profile);
+  return { baseUrl, tokenUrl, families, operations, fixed };
+}
+
+function resolveFamilies(
+  options: PixModuleOptions,
+  profile: { readonly families?: PixFamilyAddresses } | undefined,
+  baseUrl: string,
+): PixFamilyAddresses | undefined {
+  // `baseUrl` also replaces the profile's addresses of single families (docs/decisions.md D84).
+  const known = options.baseUrl === undefined ? (profile?.families ?? {}) : {};
+  const entries = pixFamilies.flatMap((family) => {
+    const base = options.baseUrls?.[family] ?? known[family]?.baseUrl;
+    const token = resolveFamilyTokenUrl(family, options, known);
+    if (base === undefined && token === undefined) return [];
+    const address = {
+      baseUrl: removeTrailingSlashes(base ?? baseUrl),
+      ...(token !== undefined && { tokenUrl: token }),
+    };
+    return [[family, address] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Resolves the profile's addresses of single operations, without those that an option replaces. */
+function resolveOperations(
+  { baseUrl, baseUrls = {} }: PixModuleOptions,
+  profile: { readonly operations?: PixOperationAddresses } | undefined,
+): PixOperationAddresses | undefined {
+  if (baseUrl !== undefined || profile?.operations === undefined) return undefined;
+  const replaced = [...allOperations, ...providerOperations]
+    .filter(({ family }) => baseUrls[family] !== undefined)
+    .map(operationName);
+  return Object.fromEntries(
+    Object.entries(profile.operations).filter(([name]) => !replaced.includes(name)),
+  );
+}
+
+function resolveFamilyTokenUrl(
+  family: PixFamily,
+  { tokenUrl, tokenUrls }: PixModuleOptions,
+  known: PixFamilyAddresses,
+): string | undefined {
+  return tokenUrls?.[family] ?? (tokenUrl === undefined ? known[family]?.tokenUrl : undefined);
+}
+
+/** Resolves the scopes of an account's tokens from its options, and records what is wrong with them. */
+export function resolveScopes(
+  problems: ProblemList,
+  provider: PixProvider | undefined,
+  { scopes, features }: PixModuleOptions,
+): readonly string[] | undefined {
+  const listed = checkFeatures(problems, features);
+  if (!provider) {
+    if (scopes !== undefined) problems.check(() => parseScopes(scopes));
+    return undefined;
+  }
+  if (scopes === 'all') return listProviderScopes(provider);
+  const base = scopes === undefined ? provider.scopes : problems.check(() => parseScopes(scopes));
+  if (scopes !== undefined) checkSpelling(problems, provider, base ?? []);
+  const added = (listed ?? listOfferedFeatures(provider)).flatMap(
+    (feature) => resolveOfferedScopes(problems, provider, feature) ?? [],
+  );
+  return base && problems.check(() => composeScopes(...base, ...added));
+}
+
+/**
+ * Reports scopes whose name resembles a known scope (`cob.wirte`). Other unknown scopes are those of further products of
+ * the provider.
+ */
+function checkSpelling(
+  problems: ProblemList,
+  provider: PixProvider,
+  scopes: readonly string[],
+): void {
+  const groups = Object.values(provider.scopeGroups ?? {}).map((group) => group.scopes);
+  const known = [...listProviderScopes(provider), ...pixScopes, ...groups.flat()];
+  for (const scope of scopes) {
+    const meant = known.includes(scope)
+      ? undefined
+      : findClosestName(scope, known, ({ length }) => length / 8);
+    if (meant !== undefined) {
+      problems.add(`scopes: ${scope} is not a known scope: did you mean ${meant}?`);
+    }
+  }
+}
+
+/** Returns the features that are named; `undefined` for all of them. */
+function checkFeatures(
+  problems: ProblemList,
+  features: unknown,
+): readonly PixFeature[] | undefined {
+  if (features === undefined) return [];
+  if (features === 'all') return undefined;
+  if (!Array.isArray(features)) {
+    problems.add(`features must be a list of ${pixFeatures.join(', ')}, or 'all'.`);
+    return [];
+  }
+  return features.filter((feature: unknown): feature is PixFeature => {
+    const isKnown = pixFeatures.some((known) => known === feature);
+    if (!isKnown) problems.add(unknownFeature(feature));
+    return isKnown;
+  });
+}
+
+function unknownFeature(feature: unknown): string {
+  const name = typeof feature === 'string' ? feature : typeof feature;
+  return describeUnknownName(name, pixFeatures, { kind: 'a feature', prefix: 'features: ' });
+}
+
+function resolveOfferedScopes(
+  problems: ProblemList,
+  provider: PixProvider,
+  feature: PixFeature,
+): readonly string[] | undefined {
+  const scopes = resolveFeatureScopes(provider, feature);
+  if (scopes === undefined) {
+    const offered = listOfferedFeatures(provider);
+    problems.add(
+      `features: the profile of ${provider.name} has no ${feature}. It has ${offered.length === 0 ? 'no feature' : offered.join(', ')}. ` +
+        'If your contract includes it, name its scopes in scopes.',
+    );
+  }
+  return scopes;
+}
+
+/**
+ * Splits the scopes of an account among its token endpoints: a token of an endpoint has the scopes
+ * of the families that use it. The account's own endpoint has all others.
+ *
+ * @param families families with another token endpoint
+ */
+export function splitScopes(
+  scopes: readonly string[],
+  families: PixFamilyAddresses,
+  tokenUrl: string,
+): (endpoint: string) => readonly string[] {
+  const endpoints = new Map<string, string>();
+  for (const [family, address] of Object.entries(families)) {
+    const endpoint = address.tokenUrl ?? tokenUrl;
+    for (const scope of listFamilyScopes(family as keyof PixFamilyAddresses)) {
+      endpoints.set(scope, endpoint);
+    }
+  }
+  return (endpoint) => {
+    const own = scopes.filter((scope) => (endpoints.get(scope) ?? tokenUrl) === endpoint);
+    return own.length === 0 ? scopes : own;
+  };
+}
 
 /** An account with validated options. */
 export interface PixAccount {

@@ -1,6 +1,5 @@
 export { createPixClient } from './create-pix-client.js';
 export { pixOptionsFromEnv, type PixEnvOptions } from './environment/pix-options-from-env.js';
-export * from './inject.decorators.js';
 export * from './pix-client.factory.js';
 export {
   PIX_ERROR_INTERCEPTOR_OPTIONS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitScopes } from '../../lib/nest/account-scopes.js';
+import { splitScopes } from '../../lib/nest/pix.account.js';
 
 const MAIN = 'https://bank.example/oauth/token';
 const OTHER = 'https://automatico.example/oauth/token';

@@ -94,16 +94,6 @@ export class PixReconciler implements OnModuleDestroy {
     this.#unread = new UnreadItems(receiver.reconciler.cursor, this.#logger, this.#runtime);
   }
 
-  /** Returns an empty object for `JSON.stringify`. */
-  toJSON(): object {
-    return {};
-  }
-
-  /** Returns the text for `console.log` and `util.inspect`. */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return 'PixReconciler {}';
-  }
-
   /**
    * Reconciles a period. Without one, reconciles from the cursor until now and moves the cursor. Runs of one reconciler
    * are sequential.
