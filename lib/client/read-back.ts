@@ -7,6 +7,7 @@ import {
 } from '../contract/index.js';
 import { isObject, isPixAPIException } from '../errors/index.js';
 import { getPixResponse, isAbsence } from './attempt.js';
+import { DEFAULT_RETRY } from './options.js';
 import { getRevision } from './record.js';
 import {
   asksStatus,
@@ -65,19 +66,18 @@ export async function readBack(
       money: findMoneyDifferences(operation, body, record),
     };
   } catch (error) {
-    const status = isPixAPIException(error) ? (error.status ?? 0) : 0;
-    return { evidence: { kind: refusedReads[status] ?? 'unreadable' } };
+    return { evidence: { kind: classifyFailure(error) } };
   }
 }
 
-/** What the refusal of a read means, by its status. */
-const refusedReads: Readonly<Record<number, 'denied' | 'limited'>> = {
-  400: 'denied',
-  401: 'limited',
-  403: 'denied',
-  422: 'denied',
-  429: 'limited',
-};
+/** Statuses with which the provider refuses a read for good. */
+const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([400, 403, 422]);
+
+function classifyFailure(error: unknown): 'denied' | 'limited' | 'unreadable' {
+  if (!isPixAPIException(error)) return 'unreadable';
+  if (REFUSED_FOR_GOOD.has(error.status)) return 'denied';
+  return Number(error.retryAfter) > DEFAULT_RETRY.maxDelay ? 'limited' : 'unreadable';
+}
 
 /** @returns `undefined` if the provider reports that there is no such record */
 async function readOrAbsent(

@@ -64,8 +64,8 @@ export interface RecordEvidence {
 }
 
 /**
- * What a read shows. `unreadable`: another read may help. `limited`: so it may once the account has a
- * token and calls left. `denied`: no read helps.
+ * What a read shows. `unreadable`: another read may help. `limited`: so it may, but the provider
+ * requests a long wait before it. `denied`: no read helps.
  */
 export type Evidence =
   | { readonly kind: 'absent' }

@@ -89,7 +89,7 @@ describe('a refusal of the account, or of the rate', () => {
   });
 
   it.each<[string, Step]>([
-    ['429', LIMIT],
+    ['429 with a long Retry-After', LIMIT],
     ['403', DENIED],
   ])('is unknown, without a further read, if the read is refused too: %s', async (_, step) => {
     const bank = open(() => step);
@@ -109,8 +109,8 @@ describe('a refusal of the account, or of the rate', () => {
     await expect(create(bank)).resolves.toMatchObject({ txid: A });
   });
 
-  it('is settled by the next read if a read fails', async () => {
-    const reads: Step[] = [{ status: 503, body: {} }, ABSENT];
+  it.each([503, 429, 401])('is settled by the next read if a read fails: %i', async (status) => {
+    const reads: Step[] = [{ status, body: {} }, ABSENT];
     const bank = open((request) => (isRead(request) ? reads.shift()! : DENIED));
     await expect(create(bank)).rejects.toMatchObject(definite(403));
     expect(bank.methods).toEqual(['PUT', 'GET', 'GET']);

@@ -34,7 +34,8 @@ export const defects: readonly Defect[] = [
     what: 'a cancel whose response was lost is sent again without a read, and fails',
     file: 'lib/client/recover.ts',
     find: `    if (this.#unknown !== undefined || refusal !== 'none') {`,
-    replace: `    if ((this.#unknown !== undefined && repeat !== 'idempotent') || refusal !== 'none') {`,
+    replace: `    const { repeat } = this.call.plan.operation;
+    if ((this.#unknown !== undefined && repeat !== 'idempotent') || refusal !== 'none') {`,
   },
   {
     name: 'any-record-accepted',
@@ -145,9 +146,9 @@ export const defects: readonly Defect[] = [
     name: 'completion-unfenced',
     what: 'an event is completed without its fencing number, apart from the handler',
     file: 'lib/receiver/dispatch/event.dispatcher.ts',
-    find: `      await store.completeIn(transaction, key, fence);
-      run.completesItself = true;`,
-    replace: '      await Promise.resolve([transaction, key]);',
+    find: `    await store.completeIn(transaction, key, fence);
+    run.completesItself = true;`,
+    replace: '    await Promise.resolve([transaction, key]);',
   },
   {
     name: 'sent-pix-handled',
@@ -332,8 +333,8 @@ export const defects: readonly Defect[] = [
     name: 'refusal-not-awaited',
     what: 'a refusal is definite before a replica can show the effect',
     file: 'lib/client/recover.ts',
-    find: '      isSettled: now - this.#endedAt >= this.#lagMs,',
-    replace: '      isSettled: true,',
+    find: '    const isSettled = this.tools.runtime.elapsed() - this.#endedAt >= this.#lagMs;',
+    replace: '    const isSettled = true;',
   },
   {
     name: 'late-attempt-forgotten',
@@ -407,8 +408,9 @@ export const defects: readonly Defect[] = [
     name: 'recent-charge-at-once',
     what: 'a replica with a charge of the last minute proves a create at once',
     file: 'lib/client/settle.ts',
-    find: '    isLasting: isDated || isFinal || isFixed,',
-    replace: "    isLasting: isDated || isFinal || isFixed || (kind === 'create' && !older),",
+    find: '    isLasting: since !== undefined || isFinal || isFixed,',
+    replace:
+      "    isLasting: since !== undefined || isFinal || isFixed || (kind === 'create' && age !== 'older'),",
     test: `${MODEL} (PUT /cob)`,
   },
   {
@@ -418,6 +420,54 @@ export const defects: readonly Defect[] = [
     find: `      match === 'different' && hasRevisions(sent) && (await isRevised(sent, reading, read));`,
     replace:
       '      match === undefined && hasRevisions(sent) && (await isRevised(sent, reading, read));',
+  },
+  {
+    name: 'denial-unread',
+    what: 'a refused account is definite without a read',
+    file: 'lib/client/recover.ts',
+    find: "throw refusal === 'stateless' ? error",
+    replace: "throw refusal !== 'stateful' ? error",
+  },
+  {
+    name: 'denied-read-decides',
+    what: 'a refused account is definite although its read is refused too',
+    file: 'lib/client/settle.ts',
+    find: `    case 'denied':
+      return 'unknown';`,
+    replace: `    case 'denied':
+      return state.refusal === 'denied' ? 'refused' : 'unknown';`,
+  },
+  {
+    name: 'failed-read-decides',
+    what: 'a refused account is definite although its read failed',
+    file: 'lib/client/settle.ts',
+    find: `    case 'unreadable':
+      return 'read';`,
+    replace: `    case 'unreadable':
+      return state.refusal === 'denied' ? 'refused' : 'read';`,
+  },
+  {
+    name: 'denial-forgotten',
+    what: 'a limit is forgotten if the repeat after it was not sent',
+    file: 'lib/client/recover.ts',
+    find: "    this.#denied = row.write === 'refused' ? error : (denied ?? this.#denied);",
+    replace: "    this.#denied = row.write === 'refused' ? error : denied;",
+  },
+  {
+    name: 'notice-is-webhook',
+    what: "a gateway's notice is taken for a webhook that is there",
+    file: 'lib/client/settle.ts',
+    find: "    return rule.required?.every((path) => valueAt(record, path.split('.'))) ?? true;",
+    replace: '    return true;',
+  },
+  {
+    name: 'notified-unstored',
+    what: 'the simulated bank notifies a change that its disk then refuses',
+    file: 'devkit/simulator/domain/deliveries.ts',
+    find: `    if (!(await this.#isStored(record))) return;
+    const ended`,
+    replace: '    const ended',
+    test: 'test/simulator/persistence/state-file.spec.ts',
   },
   {
     name: 'response-number-amount',
