@@ -1,14 +1,12 @@
 import type { Fact, FactValue, Observations } from './report.js';
 import type { ProbeTarget } from './target.js';
 
-/** A TypeScript expression, written as it is. */
-class Expression {
-  constructor(readonly source: string) {}
+interface Draft {
+  [name: string]: Draft | FactValue;
 }
 
-interface Draft {
-  [name: string]: Draft | FactValue | Expression;
-}
+/** Stands for the constant of the library. */
+const ORDINARY = 'ordinaryPixScopes';
 
 /** Stands for addresses that the probe did not visit. */
 const TO_FILL_IN = 'https://preencha.invalid';
@@ -31,11 +29,10 @@ export function writeDraft(
     code: '000',
     production,
     ...(isSandbox && { sandbox: { ...visited, mode } }),
-    scopes: new Expression('ordinaryPixScopes'),
+    scopes: ORDINARY,
   };
   for (const { path, value } of facts) put(draft, path, value);
-  const imports = ['definePixProvider'];
-  if (draft.scopes instanceof Expression) imports.push('ordinaryPixScopes');
+  const imports = ['definePixProvider', ...(draft.scopes === ORDINARY ? [ORDINARY] : [])];
   return [
     `import { ${imports.join(', ')} } from 'nestjs-pix';`,
     '',
@@ -48,7 +45,7 @@ export function writeDraft(
     ...(ownOperations.length === 0
       ? []
       : [`// Operações além da especificação: ${ownOperations.join(', ')}.`]),
-    `export const meuBanco = definePixProvider(${toSource(draft, '')});`,
+    `export const meuBanco = definePixProvider(${toSource(draft)});`,
     '',
   ].join('\n');
 }
@@ -69,28 +66,18 @@ function put(draft: Draft, path: readonly string[], value: FactValue): void {
 }
 
 function isDraft(value: Draft[string] | undefined): value is Draft {
-  return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Expression);
+  return typeof value === 'object' && !Array.isArray(value);
 }
 
-function toSource(value: Draft[string], indent: string): string {
-  if (value instanceof Expression) return value.source;
-  if (typeof value === 'string') return quote(value);
-  const inner = `${indent}  `;
-  if (Array.isArray(value)) return `[${(value as readonly string[]).map(quote).join(', ')}]`;
-  if (typeof value !== 'object') return String(value);
-  const entries = Object.entries(value as Draft);
-  if (entries.length === 0) return '{}';
-  const lines = entries.map(
-    ([name, field]) => `${inner}${toKey(name)}: ${toSource(field, inner)},`,
-  );
-  return `{\n${lines.join('\n')}\n${indent}}`;
+/** Writes an object as the source of a literal. */
+function toSource(draft: Draft): string {
+  return JSON.stringify(draft, null, 2)
+    .replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => quote(text))
+    .replace(/^( *)'([a-z_]\w*|[1-9]\d*)':/gim, '$1$2:')
+    .replace(`'${ORDINARY}'`, ORDINARY);
 }
 
-function toKey(name: string): string {
-  return /^([a-z_]\w*|[1-9]\d*)$/i.test(name) ? name : quote(name);
-}
-
+/** @param text of a JSON string, with its escapes */
 function quote(text: string): string {
-  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  return `'${inner}'`;
+  return `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
