@@ -22,8 +22,8 @@ class VirtualFile implements StateFile {
     private readonly isAlive: () => boolean,
   ) {}
 
-  read(): Buffer[] {
-    return [this.disk.content];
+  read(): string {
+    return this.disk.content.toString();
   }
 
   write(text: string, position: number): number {

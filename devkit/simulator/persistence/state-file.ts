@@ -3,7 +3,7 @@ import {
   existsSync,
   fsyncSync,
   openSync,
-  readSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeSync,
@@ -13,8 +13,8 @@ import {
 export interface StateFile {
   /** Path of the file, for messages. */
   readonly path: string;
-  /** Yields the content in pieces; nothing if there is no file. A piece is valid until the next one is read. */
-  read(): Iterable<Buffer>;
+  /** Returns the content; empty if there is no file. */
+  read(): string;
   /**
    * Writes a text at a position. Throws the error of the storage; a part may have been written.
    * @returns the position after the text
@@ -31,26 +31,14 @@ export interface StateFile {
 /** File mode: only the owner can read the file, because it contains private keys and credentials. */
 const PRIVATE = 0o600;
 
-/** Number of bytes that are read at a time. */
-const PIECE = 1 << 20;
-
 /** A state in a file of the file system. */
 export class DiskStateFile implements StateFile {
   #file: number | undefined;
 
   constructor(readonly path: string) {}
 
-  *read(): Generator<Buffer> {
-    if (!existsSync(this.path)) return;
-    const file = openSync(this.path, 'r');
-    try {
-      const piece = Buffer.alloc(PIECE);
-      for (let size = readSync(file, piece); size > 0; size = readSync(file, piece)) {
-        yield piece.subarray(0, size);
-      }
-    } finally {
-      closeSync(file);
-    }
+  read(): string {
+    return existsSync(this.path) ? readFileSync(this.path, 'utf8') : '';
   }
 
   write(text: string, position: number): number {

@@ -178,8 +178,6 @@ const CLEARED = ['*'] as const;
 /** An entry of a line: a value by store and key, or without a value if it was removed. */
 type Entry = readonly [store: string, key: string, value?: object];
 
-const NEWLINE = 10;
-
 /**
  * The content of a state file: the last value by store and key, in the order of their first appearance. Each line has the
  * entries of one committed change. What follows the last newline was never acknowledged and is ignored.
@@ -189,21 +187,11 @@ export class PersistedState {
 
   /** @throws ConfigurationError if the file is damaged, or another program or version wrote it */
   constructor(file: StateFile) {
-    let rest = Buffer.alloc(0);
-    let number = 0;
-    for (const piece of file.read()) {
-      const bytes = Buffer.concat([rest, piece]);
-      let start = 0;
-      for (let end = bytes.indexOf(NEWLINE, rest.length); end >= 0;) {
-        number += 1;
-        this.#takeLine(bytes.toString('utf8', start, end), number, file.path);
-        start = end + 1;
-        end = bytes.indexOf(NEWLINE, start);
-      }
-      rest = bytes.subarray(start);
-    }
+    const lines = file.read().split('\n');
+    const torn = lines.pop();
+    for (const [index, line] of lines.entries()) this.#takeLine(line, index + 1, file.path);
     // The header is never torn: the first line is written before the file gets its name.
-    if (number === 0 && rest.length > 0) throw foreignFile(file.path);
+    if (lines.length === 0 && torn !== '') throw foreignFile(file.path);
   }
 
   /** Finds a value that is not a record. */

@@ -67,7 +67,7 @@ describe('the file of a state folder', () => {
     }
   });
 
-  it('is read in pieces, also if a change is larger than a piece', () => {
+  it('is read, also if a change is large', () => {
     const { state, writer } = open();
     const long = 'ç'.repeat(3 << 20);
     add(state, 'a', long, 'b');
