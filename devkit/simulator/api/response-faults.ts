@@ -65,7 +65,11 @@ export class ResponseFaults {
       else if (rule.kind === 'revoke-tokens') this.tokens.revokeAll();
       else {
         const tooMany = this.quirks.server?.errors?.tooManyRequests;
-        return buildFaultReply(rule, { reply, convertProblem, tooMany });
+        const build = replies[rule.kind] as (
+          fault: AnswerFault,
+          context: FaultReplyContext,
+        ) => Reply;
+        return build(rule, { reply, convertProblem, tooMany });
       }
     }
     return undefined;
@@ -109,14 +113,20 @@ interface FaultReplyContext {
   readonly tooMany: string | undefined;
 }
 
-type Kind = AnswerFault['kind'];
-
 /** Builds the reply of each kind of fault. */
 const replies: {
-  readonly [K in Kind]: (fault: AnswerFault & { kind: K }, context: FaultReplyContext) => Reply;
+  readonly [K in AnswerFault['kind']]: (
+    fault: AnswerFault & { kind: K },
+    context: FaultReplyContext,
+  ) => Reply;
 } = {
-  reset: ({ at }, { reply }) => (at === 'body' ? resetInBody(reply) : resetBeforeResponse()),
-  hang: () => hangingReply(),
+  reset: ({ at }, { reply }) =>
+    at === 'body'
+      ? { ...reply, transmit: (response) => sendHalf(response, reply) }
+      : // Once Node has parsed the request; otherwise it would keep the connection in its list without a socket.
+        transmitted((response) => setImmediate(() => resetConnection(response.socket))),
+  // The connection stays open until the client or the simulator closes it.
+  hang: () => transmitted(() => undefined),
   truncate: ({ status }, { reply }) => {
     const body = serializeBody(reply) ?? '{}';
     return corruptReply(reply, status, 'application/json', body.slice(0, body.length / 2 || 1));
@@ -131,12 +141,6 @@ const replies: {
   latency: (_fault, { reply }) => reply,
   'revoke-tokens': (_fault, { reply }) => reply,
 };
-
-/** Builds the reply of a fault. */
-function buildFaultReply(fault: AnswerFault, context: FaultReplyContext): Reply {
-  const reply = replies[fault.kind] as (fault: AnswerFault, context: FaultReplyContext) => Reply;
-  return reply(fault, context);
-}
 
 function corruptReply(reply: Reply, status: number | undefined, type: string, text: string): Reply {
   return {
@@ -176,40 +180,12 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
   );
 }
 
-/**
- * Builds a reply that is never sent. The connection stays open until the client or the simulator
- * closes it.
- */
-function hangingReply(): Reply {
-  return { status: 200, headers: {}, transmit: () => undefined };
+/** Builds a reply that {@link transmit} sends, if it sends anything. */
+function transmitted(transmit: (response: ServerResponse) => void): Reply {
+  return { status: 200, headers: {}, transmit };
 }
 
-/** Builds a reply that resets the connection without sending a response. */
-function resetBeforeResponse(): Reply {
-  return {
-    status: 200,
-    headers: {},
-    // Wait until Node has parsed the request. Otherwise it would keep the connection in its list
-    // without a socket.
-    transmit: (response) => {
-      setImmediate(() => resetConnection(response.socket));
-    },
-  };
-}
-
-/**
- * Builds a reply that sends the status, the headers and half of the body, and then resets the
- * connection.
- */
-function resetInBody(reply: Reply): Reply {
-  return {
-    ...reply,
-    transmit: (response) => {
-      sendHalf(response, reply);
-    },
-  };
-}
-
+/** Sends the status, the headers and half of the body, and then resets the connection. */
 function sendHalf(response: ServerResponse, reply: Reply): void {
   const { status, headers } = reply;
   const bytes = Buffer.from(serializeBody(reply) ?? '{}');

@@ -49,46 +49,34 @@ import {
  */
 export class PixSimulator {
   /** Base address of the Pix API, without a trailing slash: `https://127.0.0.1:8443/pix/v2`. */
-  readonly url: string;
-  readonly tokenUrl: string;
+  declare readonly url: string;
+  declare readonly tokenUrl: string;
   /** Base address of the control API. */
-  readonly controlUrl: string;
+  declare readonly controlUrl: string;
   /** Base address of the payloads of charges and recurrences, which are public: `https://127.0.0.1:54321/qr/v2`. */
-  readonly locationUrl: string;
+  declare readonly locationUrl: string;
   /** Provider profile with the addresses of this simulator. */
-  readonly provider: SimulatorProvider;
+  declare readonly provider: SimulatorProvider;
   /** Options for `PixModule.forRoot`, including the client certificate. */
-  readonly moduleOptions: SimulatorModuleOptions;
+  declare readonly moduleOptions: SimulatorModuleOptions;
   /** Certificate of the authority that signed the simulator's certificates, as PEM text. */
-  readonly ca: string;
+  declare readonly ca: string;
   /** Certificate and key of the client for mutual TLS, as PEM text. */
-  readonly clientCertificate: PemCertificate;
+  declare readonly clientCertificate: PemCertificate;
   /** Test control: payers, clock, faults and statistics. */
-  readonly control: SimulatorControl;
+  declare readonly control: SimulatorControl;
   /** Address of the console. `undefined` unless the option `console` is set. */
-  readonly consoleUrl: string | undefined;
+  declare readonly consoleUrl: string | undefined;
   /** Base address of the sandbox. `undefined` unless the option `sandbox` is set. */
-  readonly sandboxUrl: string | undefined;
+  declare readonly sandboxUrl: string | undefined;
   /** Options for `PixModule.forRoot` that connect to the sandbox. `undefined` unless the option `sandbox` is set. */
-  readonly sandboxModuleOptions: SimulatorSandboxModuleOptions | undefined;
+  declare readonly sandboxModuleOptions: SimulatorSandboxModuleOptions | undefined;
   readonly #end: () => Promise<void>;
 
   private constructor(started: StartedSimulator) {
-    ({
-      url: this.url,
-      tokenUrl: this.tokenUrl,
-      controlUrl: this.controlUrl,
-      locationUrl: this.locationUrl,
-      provider: this.provider,
-      moduleOptions: this.moduleOptions,
-      ca: this.ca,
-      clientCertificate: this.clientCertificate,
-      control: this.control,
-      consoleUrl: this.consoleUrl,
-      sandboxUrl: this.sandboxUrl,
-      sandboxModuleOptions: this.sandboxModuleOptions,
-      end: this.#end,
-    } = started);
+    const { end, ...shown } = started;
+    this.#end = end;
+    Object.assign(this, shown);
   }
 
   /** Returns the value for `JSON.stringify`: addresses and client id, without credentials. */

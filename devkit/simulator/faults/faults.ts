@@ -163,23 +163,17 @@ function toFault({ id, rule, seen, struck, limit }: Entry): Fault {
   return { id, rule: structuredClone(rule), seen, struck, spent: struck >= limit };
 }
 
+/** Kinds that corrupt a response. */
+const CORRUPTING: ReadonlySet<string> = new Set(['truncate', 'wrong-json', 'html', 'empty']);
+
 /**
  * Resolves when a fault applies. Default: `after` the operation for faults that corrupt a response,
  * `before` it for faults that simulate an outage.
  */
 export function resolveTiming(rule: FaultRule): FaultMoment {
   if ('when' in rule) return rule.when;
-  switch (rule.kind) {
-    case 'truncate':
-    case 'wrong-json':
-    case 'html':
-    case 'empty':
-      return 'after';
-    case 'reset':
-      return rule.at === 'body' ? 'after' : 'before';
-    default:
-      return 'before';
-  }
+  const isLate = CORRUPTING.has(rule.kind) || (rule.kind === 'reset' && rule.at === 'body');
+  return isLate ? 'after' : 'before';
 }
 
 /** The effect of injected faults on the delivery of an event. */

@@ -173,7 +173,7 @@ export interface SimulatorSettings extends Readonly<Required<Omit<PixSimulatorOp
   readonly convenios: ReadonlySet<string> | 'any';
   readonly recebedor: Readonly<Required<Omit<SimulatorRecebedor, 'nomeFantasia'>>> &
     Pick<SimulatorRecebedor, 'nomeFantasia'>;
-  readonly webhook: Readonly<Required<SimulatorWebhookOptions>> & {
+  readonly webhook: Readonly<Required<Omit<SimulatorWebhookOptions, 'ca'>>> & {
     readonly ca: readonly string[];
   };
 }
