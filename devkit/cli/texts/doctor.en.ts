@@ -33,7 +33,7 @@ export interface Place {
   readonly tryProxy: string;
 }
 
-const NEW_REQUEST =
+export const NEW_REQUEST =
   'openssl req -new -newkey rsa:2048 -nodes -keyout pix.key -out pix.csr -subj "/CN=pix"';
 
 /** The findings of `nestjs-pix doctor`, with the variables and commands of the examined account. */

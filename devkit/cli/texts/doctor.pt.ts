@@ -1,7 +1,4 @@
-import type { AccountNames, DoctorTexts } from './doctor.en.js';
-
-const NEW_REQUEST =
-  'openssl req -new -newkey rsa:2048 -nodes -keyout pix.key -out pix.csr -subj "/CN=pix"';
+import { NEW_REQUEST, type AccountNames, type DoctorTexts } from './doctor.en.js';
 
 /** The findings of `nestjs-pix doctor` in Portuguese. */
 export const doctorTexts = ({ v, run, probe }: AccountNames): DoctorTexts => {

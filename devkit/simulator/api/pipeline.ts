@@ -1,5 +1,4 @@
 import type { PixServerProfile } from 'nestjs-pix';
-import { isObject } from 'nestjs-pix/internal';
 import {
   collectViolations,
   familyOperations,
@@ -10,7 +9,13 @@ import {
   type PixOperation,
 } from 'nestjs-pix/spec';
 import type { AccessToken, AccessTokens } from '../domain/state.js';
-import { checkDto, resolveProblems, SimulatorProblem, violation } from '../families/problems.js';
+import {
+  checkDto,
+  refuse,
+  resolveProblems,
+  SimulatorProblem,
+  violation,
+} from '../families/problems.js';
 import {
   emptyReply,
   jsonReply,
@@ -99,15 +104,11 @@ export const checkParams = ({
   operation,
   params,
 }: Pick<Call, 'operation' | 'params'>): undefined => {
+  const { consultaInvalida, operacaoInvalida } = resolveProblems(operation);
   const violacoes = operation.params
     .filter(({ name, accepts }) => !accepts(params[name]))
     .map(({ name, describe }) => violation(name, describe));
-  if (violacoes.length > 0) {
-    const { consultaInvalida, operacaoInvalida } = resolveProblems(operation);
-    throw new SimulatorProblem(operation.method === 'GET' ? consultaInvalida : operacaoInvalida, {
-      violacoes,
-    });
-  }
+  refuse(operation.method === 'GET' ? consultaInvalida : operacaoInvalida, violacoes);
   return undefined;
 };
 
@@ -127,9 +128,7 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
     if ('status' in filter && !listStatuses(call.operation).has(filter.status)) {
       violacoes.push(violation('status', 'não é um status deste recurso'));
     }
-    if (violacoes.length > 0) {
-      throw new SimulatorProblem(resolveProblems(call.operation).consultaInvalida, { violacoes });
-    }
+    refuse(resolveProblems(call.operation).consultaInvalida, violacoes);
     call.filter = filter;
     return undefined;
   };
@@ -250,14 +249,7 @@ function listStatuses({ family }: PixOperation): ReadonlySet<unknown> {
  * Returns a JSON object without its members that are `null`, at every level. Items of lists stay.
  */
 function removeNullMembers(body: object): object {
-  return Object.fromEntries(
-    Object.entries(body)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, clean(value)]),
-  );
-}
-
-function clean(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(clean);
-  return isObject(value) ? removeNullMembers(value) : value;
+  return JSON.parse(JSON.stringify(body), function (this: unknown, _, value: unknown) {
+    return value === null && !Array.isArray(this) ? undefined : value;
+  }) as object;
 }

@@ -9,8 +9,8 @@ import {
   refuse,
   SimulatorProblem,
   violation,
+  violationIf,
   type ProblemBody,
-  type SimulatorViolation,
 } from '../families/problems.js';
 import {
   emptyReply,
@@ -28,40 +28,29 @@ import type { Call, Stage } from './pipeline.js';
  * call.
  */
 export function checkAccess(quirks: SimulatedProfile, clock: SimulatorClock): Stage {
-  const { rateLimits, accountHeader, server } = quirks;
+  const { rateLimits, accountHeader = '', server } = quirks;
   const required = listRequired(quirks);
   const limit = rateLimits?.callsPerMinute;
   const limiter = limit === undefined ? undefined : new RateLimiter(clock, limit);
   return (call) => {
     const wait = limiter?.take();
     if (wait !== undefined) return tooManyRequests(wait, server?.errors?.tooManyRequests);
-    const violacoes = [
-      ...missingViolations(required, call),
-      ...accountViolations(accountHeader, call),
+    const { headers } = call.request;
+    const missing = [
+      ...required.headers.filter((name) => headers[name] === undefined),
+      ...required.query.filter((name) => !call.query.get(name)),
     ];
-    refuse('RequisicaoInvalida', violacoes);
+    const account = headers[accountHeader];
+    refuse('RequisicaoInvalida', [
+      ...missing.map((name) => violation(name, 'é obrigatório em cada chamada')),
+      ...violationIf(
+        account !== undefined && !ACCOUNT_NUMBER.test(String(account)),
+        accountHeader,
+        'deve ter só dígitos, sem zeros à esquerda',
+      ),
+    ]);
     return undefined;
   };
-}
-
-function missingViolations(
-  { headers, query }: ReturnType<typeof listRequired>,
-  call: Call,
-): SimulatorViolation[] {
-  const missing = [
-    ...headers.filter((name) => call.request.headers[name] === undefined),
-    ...query.filter((name) => !call.query.get(name)),
-  ];
-  return missing.map((name) => violation(name, 'é obrigatório em cada chamada'));
-}
-
-function accountViolations(
-  accountHeader: string | undefined,
-  { request: { headers } }: Call,
-): SimulatorViolation[] {
-  const account = accountHeader && headers[accountHeader];
-  if (!accountHeader || account === undefined || ACCOUNT_NUMBER.test(String(account))) return [];
-  return [violation(accountHeader, 'deve ter só dígitos, sem zeros à esquerda')];
 }
 
 interface PeriodFilter {
@@ -74,54 +63,40 @@ interface PeriodFilter {
  * Checks the limits of the provider's lists. Runs after the check of the specification's filter.
  */
 export function checkList(quirks: SimulatedProfile): Stage {
+  const { maxItensPorPagina = Infinity, maxPeriod = {}, wholeSeconds = [] } = quirks;
   return ({ operation, filter }) => {
     const name = operationName(operation);
-    const violacoes = listRules.flatMap((rule) => rule(quirks, name, filter ?? {}));
-    if (violacoes.length === 0) return undefined;
-    throw new SimulatorProblem(familyProblems[operation.family].consultaInvalida, { violacoes });
+    const { inicio = '', fim = '', itensPorPagina = 0 }: PeriodFilter = filter ?? {};
+    const days = maxPeriod[name] ?? Infinity;
+    const hasFraction = (instant: string | Date) =>
+      wholeSeconds.includes(name) && String(instant).includes('.');
+    refuse(familyProblems[operation.family].consultaInvalida, [
+      ...violationIf(
+        itensPorPagina > maxItensPorPagina,
+        'paginacao.itensPorPagina',
+        `deve ser no máximo ${maxItensPorPagina}`,
+      ),
+      ...violationIf(
+        parseInstant(fim) - parseInstant(inicio) >= days * DAY_MS,
+        'fim',
+        `deve ser menos de ${days} dias depois de inicio`,
+      ),
+      ...violationIf(hasFraction(inicio), 'inicio', 'não aceita frações de segundo'),
+      ...violationIf(hasFraction(fim), 'fim', 'não aceita frações de segundo'),
+    ]);
+    return undefined;
   };
 }
-
-type ListRule = (
-  quirks: SimulatedProfile,
-  name: string,
-  filter: PeriodFilter,
-) => SimulatorViolation[];
-
-const checkPageSize: ListRule = (
-  { maxItensPorPagina = Infinity },
-  _name,
-  { itensPorPagina = 0 },
-) =>
-  itensPorPagina > maxItensPorPagina
-    ? [violation('paginacao.itensPorPagina', `deve ser no máximo ${maxItensPorPagina}`)]
-    : [];
-
-const checkPeriod: ListRule = ({ maxPeriod }, name, { inicio, fim }) => {
-  const days = maxPeriod?.[name];
-  if (days === undefined || inicio === undefined || fim === undefined) return [];
-  const length = parseInstant(fim) - parseInstant(inicio);
-  return length >= days * DAY_MS
-    ? [violation('fim', `deve ser menos de ${days} dias depois de inicio`)]
-    : [];
-};
-
-const checkSeconds: ListRule = ({ wholeSeconds = [] }, name, { inicio, fim }) =>
-  Object.entries({ inicio, fim })
-    .filter(([, instant]) => wholeSeconds.includes(name) && String(instant).includes('.'))
-    .map(([field]) => violation(field, 'não aceita frações de segundo'));
-
-const listRules: readonly ListRule[] = [checkPageSize, checkPeriod, checkSeconds];
 
 /** Checks that phone keys in path and body have the provider's form. */
 export function checkKey({ phoneKeyWithoutPlus }: SimulatedProfile): Stage {
   return ({ operation, params, body }: Call) => {
     if (phoneKeyWithoutPlus !== true) return undefined;
     const chaves = [params.chave, (body as { chave?: string } | undefined)?.chave];
-    if (!chaves.some((chave) => chave?.startsWith('+') === true)) return undefined;
-    throw new SimulatorProblem(familyProblems[operation.family].operacaoInvalida, {
-      violacoes: [violation('chave', 'de telefone deve vir sem o +')],
-    });
+    const hasPlus = chaves.some((chave) => chave?.startsWith('+') === true);
+    const { operacaoInvalida } = familyProblems[operation.family];
+    refuse(operacaoInvalida, violationIf(hasPlus, 'chave', 'de telefone deve vir sem o +'));
+    return undefined;
   };
 }
 
@@ -177,11 +152,9 @@ export function testWebhook({ server }: SimulatedProfile, sender: WebhookSender)
     if (typeof webhookUrl !== 'string' || !isDeliverable(webhookUrl)) return undefined;
     if (request.headers[testCall.skipHeader] === 'true') return undefined;
     const reason = await findViolation(new URL(webhookUrl), sender);
-    if (reason === undefined) return undefined;
     const { root, operacaoInvalida } = familyProblems[operation.family];
-    const propriedade = `${root}.webhookUrl`;
-    const violacoes = [violation(propriedade, reason)];
-    throw new SimulatorProblem(operacaoInvalida, { violacoes });
+    refuse(operacaoInvalida, reason === undefined ? [] : [violation(`${root}.webhookUrl`, reason)]);
+    return undefined;
   };
 }
 
@@ -223,7 +196,7 @@ export function toProviderError(
   const { errors } = server ?? {};
   const format = errors?.statuses?.[status] ?? errors?.families?.[family] ?? errors?.format;
   if (format === undefined || value === undefined) return reply;
-  const { contentType, ...body } = toErrorBody(format, value as ProblemBody);
+  const { contentType, ...body } = formats[format](value as ProblemBody);
   return { status, headers: { ...headers, 'content-type': contentType }, ...body };
 }
 
@@ -299,10 +272,7 @@ type ErrorBody = { readonly contentType: string } & (
 );
 
 const formats: Readonly<Record<PixErrorFormat, (problem: ProblemBody) => ErrorBody>> = {
-  problem: (problem) => ({
-    contentType: 'application/problem+json',
-    value: problem,
-  }),
+  problem: (value) => ({ contentType: 'application/problem+json', value }),
   erros: (problem) =>
     json({
       erros: reasons(problem).map((mensagem) => ({
@@ -329,11 +299,6 @@ const formats: Readonly<Record<PixErrorFormat, (problem: ProblemBody) => ErrorBo
       '</soap:Body></soap:Envelope>',
   }),
 };
-
-/** Converts a problem to the error format of a provider. */
-function toErrorBody(format: PixErrorFormat, problem: ProblemBody): ErrorBody {
-  return formats[format](problem);
-}
 
 function json(value: object): ErrorBody {
   return { contentType: 'application/json', value };
