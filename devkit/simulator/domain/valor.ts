@@ -1,6 +1,7 @@
 import { parseValor, type CobVDesconto, type CobVEncargo, type CobVValor } from 'nestjs-pix';
+import { businessDaysBetween, daysBetween } from 'nestjs-pix/internal';
 import { MAX_CENTAVOS } from 'nestjs-pix/spec';
-import { businessDaysBetween, daysBetween, findDueDay } from '../kernel/calendar.js';
+import { findDueDay } from '../kernel/calendar.js';
 import type { Frozen } from '../kernel/records.js';
 
 /** Amount of a due-date charge on a day and its parts, in cents. */

@@ -10,7 +10,7 @@ import type {
   RecPeriodicidade,
   SolicRecCompleta,
 } from 'nestjs-pix';
-import { nextBusinessDay } from '../kernel/calendar.js';
+import { nextBusinessDay } from 'nestjs-pix/internal';
 import {
   RecordStore,
   TimedRecordStore,

@@ -1,5 +1,5 @@
 import type { Paginacao } from 'nestjs-pix';
-import { isObject } from 'nestjs-pix/internal';
+import { isObject, nextBusinessDay } from 'nestjs-pix/internal';
 import {
   cobrOperations,
   pixOperations,
@@ -7,7 +7,6 @@ import {
   type PixListOperation,
   type PixOperation,
 } from 'nestjs-pix/spec';
-import { nextBusinessDay } from '../kernel/calendar.js';
 import type { HostileBank, HostileKind } from './hostile-bank.js';
 
 /** Changes a record, or the value of a field, before it is sent. */

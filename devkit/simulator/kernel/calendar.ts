@@ -1,16 +1,6 @@
 import { addDays, daysBetween, HOUR_MS, nextBusinessDay } from 'nestjs-pix/internal';
 import { calendarDate } from 'nestjs-pix/spec';
 
-export {
-  addDays,
-  businessDaysBetween,
-  calculateEaster,
-  daysBetween,
-  isBankHoliday,
-  isBusinessDay,
-  nextBusinessDay,
-} from 'nestjs-pix/internal';
-
 /**
  * Returns the day of an instant in Brazil (America/Sao_Paulo), `YYYY-MM-DD`. Due dates are compared
  * with it.

@@ -1,7 +1,6 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { encodeBrCode, pixScopes } from 'nestjs-pix';
 import {
-  anything,
   applyDefaults,
   choose,
   CNPJ,
@@ -164,24 +163,13 @@ function matching(pattern: RegExp, expected: string): OptionRule {
 /** Text of a bearer token in a header. */
 const token = matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces');
 
-/** Accepts objects that follow the rule and have a member. */
-function withMember(name: string, member: OptionRule, rule: OptionRule): OptionRule {
-  return (value, path, report) =>
-    rule(value, path, report) &&
-    member((value as Record<string, unknown>)[name], `${path}.${name}`, report);
-}
+const contaRule = objectOf<SimulatorConta>({ conta: nonEmptyText, agencia: text }, 'an object', {
+  required: ['conta'],
+});
 
-const contaRule = withMember(
-  'conta',
-  nonEmptyText,
-  objectOf<SimulatorConta>({ conta: anything, agencia: text }),
-);
-
-const sandboxRule = withMember(
-  'token',
-  token,
-  objectOf<SimulatorSandboxOptions>({ token: anything, port }),
-);
+const sandboxRule = objectOf<SimulatorSandboxOptions>({ token, port }, 'an object', {
+  required: ['token'],
+});
 
 const webhookRule = objectOf<SimulatorWebhookOptions>({
   retryDelays: listOf('a list of milliseconds', milliseconds),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { addDays, nextBusinessDay } from '../../../devkit/simulator/kernel/calendar.js';
 import { generateTxid } from '../../../lib/index.js';
+import { addDays, nextBusinessDay } from '../../../lib/internal.js';
 import type { Json } from '../../simulator/support/bare-client.js';
 import { fromToday, inFiveDays, REC } from '../../simulator/support/bodies.js';
 import type { Bank } from '../bank/bank.js';

@@ -144,8 +144,9 @@ describe('options of PixSimulator.start', () => {
   it('refuse a misspelt name and suggest the right one', () => {
     for (const option of Object.keys(ACCEPTED)) {
       const name = option.split('.').at(-1) ?? '';
+      const kind = option.includes('families.') ? 'a family' : 'an option';
       expect(catchRefusal(nest(`${option}x`, 5))).toContain(
-        `${option}x is not an option: did you mean ${name}?`,
+        `${option}x is not ${kind}: did you mean ${name}?`,
       );
     }
   });

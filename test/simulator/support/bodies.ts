@@ -1,4 +1,5 @@
-import { addDays, toDay } from '../../../devkit/simulator/kernel/calendar.js';
+import { toDay } from '../../../devkit/simulator/kernel/calendar.js';
+import { addDays } from '../../../lib/internal.js';
 
 /** A recurrence whose dates are after the clock of any test. */
 export const REC = {

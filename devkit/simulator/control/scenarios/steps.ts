@@ -1,10 +1,10 @@
 import { generateTxid } from 'nestjs-pix';
-import { DAY_MS, HOUR_MS } from 'nestjs-pix/internal';
+import { addDays, DAY_MS, HOUR_MS, isBusinessDay, nextBusinessDay } from 'nestjs-pix/internal';
 import type { PayOptions } from '../../domain/payment/pay.js';
 import type { RefundOutcome } from '../../domain/payment/refund.js';
 import { DAYS as RETRY_DAYS, RETRIES } from '../../domain/recurrence/tentativas.js';
 import type { FaultRule } from '../../faults/rules.js';
-import { addDays, isBusinessDay, nextBusinessDay, toStartOfDay } from '../../kernel/calendar.js';
+import { toStartOfDay } from '../../kernel/calendar.js';
 import { resolveDefaultKey } from '../api-caller.js';
 import type { ScenarioRun, ScenarioStep } from './run.js';
 

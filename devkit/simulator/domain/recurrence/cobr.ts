@@ -1,6 +1,6 @@
 import type { Plain } from 'nestjs-pix';
 import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
-import { HOUR_MS } from 'nestjs-pix/internal';
+import { addDays, HOUR_MS } from 'nestjs-pix/internal';
 import { changeStatus } from '../../families/family.js';
 import {
   refuse,
@@ -19,7 +19,7 @@ import {
   type RecRecord,
   type TentativaRecord,
 } from '../../families/recurrences.js';
-import { addDays, toCycle, toDay, toStartOfDay } from '../../kernel/calendar.js';
+import { toCycle, toDay, toStartOfDay } from '../../kernel/calendar.js';
 import { txidViolations } from '../charge/charge.js';
 import type { SimulatorState } from '../state.js';
 import { cancellationViolations, creationViolations, DAYS_AHEAD } from './network-rules.js';

@@ -1,9 +1,9 @@
 import type { Plain } from 'nestjs-pix';
 import type { CobRSolicitadaDto } from 'nestjs-pix/dto';
-import { DAY_MS, HOUR_MS } from 'nestjs-pix/internal';
+import { addDays, DAY_MS, daysBetween, HOUR_MS, isBusinessDay } from 'nestjs-pix/internal';
 import { violationIf, type SimulatorViolation } from '../../families/problems.js';
 import { resolveFirstDay, type CobRRecord, type RecRecord } from '../../families/recurrences.js';
-import { addDays, daysBetween, isBusinessDay, toDay, toStartOfDay } from '../../kernel/calendar.js';
+import { toDay, toStartOfDay } from '../../kernel/calendar.js';
 
 // The rules of the network for Pix Automático that the specification does not contain. docs/interface.md#network-rules
 // has their sources.

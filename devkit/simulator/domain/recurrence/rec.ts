@@ -6,6 +6,7 @@ import {
   type Solicitante,
 } from 'nestjs-pix';
 import type { RecRevisadaDto, RecSolicitadaDto } from 'nestjs-pix/dto';
+import { addDays } from 'nestjs-pix/internal';
 import { changeStatus } from '../../families/family.js';
 import {
   refuse,
@@ -15,7 +16,7 @@ import {
   type SimulatorViolation,
 } from '../../families/problems.js';
 import { hasEnded, wasApproved, type Jornada, type RecRecord } from '../../families/recurrences.js';
-import { addDays, toDay, toStartOfDay } from '../../kernel/calendar.js';
+import { toDay, toStartOfDay } from '../../kernel/calendar.js';
 import type { Draft } from '../../kernel/records.js';
 import { notifyRec } from '../notifications.js';
 import type { SimulatorState } from '../state.js';

@@ -4,6 +4,7 @@ import {
   type CobREncerramento,
   type CobRRejeicao,
 } from 'nestjs-pix';
+import { addDays } from 'nestjs-pix/internal';
 import type { PixRecord } from '../../families/charges.js';
 import { changeStatus, toTaxId } from '../../families/family.js';
 import {
@@ -20,7 +21,7 @@ import {
   type RecRecord,
   type TentativaRecord,
 } from '../../families/recurrences.js';
-import { addDays, toDay } from '../../kernel/calendar.js';
+import { toDay } from '../../kernel/calendar.js';
 import type { Draft } from '../../kernel/records.js';
 import { notifyCobR } from '../notifications.js';
 import { receivePix } from '../payment/pay.js';

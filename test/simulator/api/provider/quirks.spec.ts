@@ -412,7 +412,10 @@ describe('simulator quirks', () => {
     await expect(
       PixSimulator.start({
         quirks: {
-          production: { baseUrl: 'v2', tokenUrl: 'https://bank.example/simulator/token' },
+          production: {
+            baseUrl: 'https://bank.example',
+            tokenUrl: 'https://bank.example/simulator/token',
+          },
         },
         faults: [{ kind: 'latency', ms: -1 }],
       }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { toCycle, toDay, toStartOfDay } from '../../../../devkit/simulator/kernel/calendar.js';
 import {
   addDays,
   businessDaysBetween,
@@ -7,10 +8,7 @@ import {
   isBankHoliday,
   isBusinessDay,
   nextBusinessDay,
-  toCycle,
-  toDay,
-  toStartOfDay,
-} from '../../../../devkit/simulator/kernel/calendar.js';
+} from '../../../../lib/internal.js';
 
 describe('civil dates', () => {
   it.each([
