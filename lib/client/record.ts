@@ -232,11 +232,8 @@ export class KnownRecords {
     this.#records.set(key, {
       revision: known !== undefined && !(Number(revision) > known) ? known : revision,
     });
-    if (this.#records.size <= MOST) return;
-    for (const oldest of this.#records.keys()) {
-      this.#records.delete(oldest);
-      return;
-    }
+    const [oldest = key] = this.#records.keys();
+    if (this.#records.size > MOST) this.#records.delete(oldest);
   }
 }
 

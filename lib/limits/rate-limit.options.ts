@@ -1,5 +1,4 @@
 import {
-  anything,
   objectOf,
   oneOf,
   OptionChecker,
@@ -33,17 +32,11 @@ export interface PixRateLimitOptions {
   store?: 'memory' | PixRateLimitRedis | undefined;
 }
 
-const redis = objectOf<PixRateLimitRedis>(
-  { client: anything, keyPrefix: text },
+const redisStore = objectOf<PixRateLimitRedis>(
+  { client: withMethods('a client of ioredis', ['defineCommand']), keyPrefix: text },
   "'memory' or { client } with a client of ioredis",
+  { required: ['client'] },
 );
-
-const redisClient = withMethods('a client of ioredis', ['defineCommand']);
-
-/** Requires `client`: {@link objectOf} treats every member as optional. */
-const redisStore: OptionRule = (value, name, report) =>
-  redis(value, name, report) &&
-  redisClient((value as Partial<PixRateLimitRedis>).client, `${name}.client`, report);
 
 /** Checks the type of the option `rateLimit`. */
 export const rateLimitRule: OptionRule = valueOr(

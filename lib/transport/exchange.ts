@@ -4,7 +4,6 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { isPixErrorOfClass } from '../errors/index.js';
 import { onAbort, type AbortSource } from '../runtime/index.js';
 import * as failure from './failure.js';
-import { proxyFailed } from './failure.js';
 import { ProxyFailure } from './proxy.js';
 import type { PixResponse } from './request.js';
 import type { TimeLimits } from './time-limit.js';
@@ -155,7 +154,7 @@ export class Exchange implements failure.Progress {
     if (agent.closed) this.#fail(failure.closedInFlight(facts, this));
     // The look-up of the agent refused the host.
     else if (isPixErrorOfClass(error, 'PIXError')) this.#fail(error);
-    else if (error instanceof ProxyFailure) this.#fail(proxyFailed(facts, error));
+    else if (error instanceof ProxyFailure) this.#fail(failure.proxyFailed(facts, error));
     else this.#fail(failure.connectionFailure(facts, this, error));
   }
 
