@@ -189,3 +189,10 @@ export class ReplaceableAgent {
 function isUnused({ sockets, requests }: PixAgent): boolean {
   return Object.keys(sockets).length === 0 && Object.keys(requests).length === 0;
 }
+
+/** @throws ConfigurationError if the agent was not created by this library */
+export function toAgents(agent: PixAgent | ReplaceableAgent): { readonly current: PixAgent } {
+  if (agent instanceof ReplaceableAgent) return agent;
+  if (agent instanceof PixAgent) return { current: agent };
+  throw new ConfigurationError('The adapter requires an agent created by createPixAgent.');
+}

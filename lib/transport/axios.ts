@@ -16,7 +16,7 @@ import {
   ValueError,
 } from '../errors/index.js';
 import { onAbort } from '../runtime/index.js';
-import { toAgents, type LeanAdapterOptions } from './adapter.js';
+import { type PixAgent, type ReplaceableAgent, toAgents } from './agent.js';
 import { getAbortReason } from './exchange.js';
 import {
   failureKind,
@@ -39,7 +39,7 @@ import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from './time-limit.js'
 /** Creates the `HttpService` of an account, which sends the requests of an application with its adapter. */
 export function createHttpService(
   adapter: PixHttp,
-  agent: LeanAdapterOptions['agent'],
+  agent: PixAgent | ReplaceableAgent,
 ): HttpService {
   const agents = toAgents(agent);
   const instance = axios.create({ adapter: sendOwn(adapter), maxRedirects: 0, proxy: false });

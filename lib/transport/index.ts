@@ -27,7 +27,6 @@ export {
   type LoadedCertificate,
 } from './certificate/load-certificate.js';
 export { getConnectionErrorCode, isHandshakeRefusal } from './connection-hints.js';
-export { AccountHttp, requireHttp, sendThrough } from './account-http.js';
 export {
   clientClosed,
   failureKind,
@@ -35,7 +34,14 @@ export {
   markFailure,
   type FailureKind,
 } from './failure.js';
-export { createLeanAdapter, getHost, type LeanAdapterOptions } from './adapter.js';
+export {
+  AccountHttp,
+  createLeanAdapter,
+  getHost,
+  requireHttp,
+  sendThrough,
+  type LeanAdapterOptions,
+} from './adapter.js';
 export type { PixHttp, PixRequest, PixResponse } from './request.js';
 export {
   DEFAULT_TIMEOUT,
