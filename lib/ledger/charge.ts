@@ -245,11 +245,19 @@ export const publicTask = sql`jsonb_build_object('number', t.number, 'account', 
 export const publicHistory = sql`jsonb_build_object('at', h.at, 'from', h.from_state, 'to', h.to_state,
   'cause', h.cause, 'what', h.what, 'attempts', h.attempts, 'correlationId', h.correlation_id)`;
 
-/** A charge `c` as {@link PixCharge}. */
-export const publicCharge = ({ payment, refund }: LedgerTables): Sql => sql`jsonb_build_object(
+const chargeAlone = sql`jsonb_build_object(
   'id', c.id, 'account', c.account, 'kind', c.kind, 'identifier', c.txid, 'state', c.state,
   'valor', c.terms->'total', 'pixCopiaECola', c.snapshot->'pixCopiaECola', 'status', c.snapshot->'status',
-  'revisao', c.revision, 'tentativas', c.snapshot->'tentativas', 'payableUntil', c.payable_until, 'createdAt', c.created_at, 'changedAt', c.changed_at,
+  'revisao', c.revision, 'tentativas', c.snapshot->'tentativas', 'payableUntil', c.payable_until, 'createdAt', c.created_at, 'changedAt', c.changed_at)`;
+
+/** A charge `c` that was just opened as {@link PixCharge}. */
+export const newCharge = sql`${chargeAlone} || '{"payments": [], "refunds": []}'`;
+
+/** A charge `c` as {@link PixCharge}. */
+export const publicCharge = ({
+  payment,
+  refund,
+}: LedgerTables): Sql => sql`${chargeAlone} || jsonb_build_object(
   'payments', coalesce((SELECT jsonb_agg(${publicPayment} ORDER BY p.horario, p.end_to_end_id)
     FROM ${payment} AS p WHERE p.account = c.account AND p.charge = c.id), '[]'),
   'refunds', coalesce((SELECT jsonb_agg(${publicRefund} ORDER BY r.asked_at, r.refund_id)

@@ -371,8 +371,8 @@ async function settleRefusal(
 }
 
 /** Ends what a charge that was not created has still to do. Refunds are of payments. */
-export async function endCommands({ tables, run }: Journal, charge: ChargeRow): Promise<void> {
-  await run(sql`
+export async function endCommands({ tables, later }: Journal, charge: ChargeRow): Promise<void> {
+  await later(sql`
     UPDATE ${tables.command} SET due = NULL, outcome = 'refused', finished_at = now()
     WHERE account = ${charge.account} AND charge = ${charge.id} AND due IS NOT NULL
       AND operation <> 'refund'`);
@@ -391,9 +391,8 @@ async function settleRefund(
   // Another refund may have this id at the bank: then ours was refused.
   if (devolucao && add([devolucao.valor]) === add([read(body).valor]))
     return recordRefund(journal, { account, endToEndId, devolucao, charge, why });
-  const { tables, run } = journal;
-  await run(sql`
-    UPDATE ${tables.refund} SET state = 'refused'
+  await journal.later(sql`
+    UPDATE ${journal.tables.refund} SET state = 'refused'
     WHERE account = ${account} AND end_to_end_id = ${endToEndId} AND refund_id = ${refundId} AND state = 'asked'`);
   await addTask(journal, command, 'refund refused');
 }

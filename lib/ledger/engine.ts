@@ -4,6 +4,7 @@ import { claimCommands, runCommand } from './commands.js';
 import type { LedgerCore } from './journal.js';
 import { claimNotices, runNotice, type LedgerHandler } from './notices.js';
 import { claimReadings, runReading } from './records.js';
+import { sql, type PostgresLedgerStore } from './store.js';
 
 /** Rows that were taken: what each is, and how to do it. */
 type Work = readonly (readonly [what: string, run: () => Promise<void>])[];
@@ -12,6 +13,22 @@ type Work = readonly (readonly [what: string, run: () => Promise<void>])[];
 interface Sort {
   readonly claim: (limit: number) => Promise<Work>;
   readonly running: Set<Promise<void>>;
+}
+
+/** How long the loop collects changes before it looks again, in milliseconds. */
+const COLLECT_MS = 20;
+
+/** Whether commands, readings and notices are due: one statement, since most looks find nothing. */
+async function findDue({ run, tables }: PostgresLedgerStore): Promise<readonly boolean[]> {
+  const due = sql`due <= now()`;
+  const isFree = sql`${due} AND (lease_until IS NULL OR lease_until < now())`;
+  const [isDue = []] = await run<boolean[]>(sql`
+    SELECT jsonb_build_array(
+      EXISTS (SELECT FROM ${tables.command} WHERE ${isFree}),
+      EXISTS (SELECT FROM ${tables.charge} WHERE ${due})
+        OR EXISTS (SELECT FROM ${tables.payment} WHERE ${due}),
+      EXISTS (SELECT FROM ${tables.notice} WHERE ${isFree})) AS row`);
+  return isDue;
 }
 
 /**
@@ -89,6 +106,7 @@ export class LedgerEngine {
   async #poll(): Promise<void> {
     const { runtime, poll, stopping, changes, logger } = this.core;
     while (!stopping.aborted) {
+      // Many changes are one look.
       const change = changes.next;
       let taken: Promise<void>[] = [];
       try {
@@ -110,15 +128,17 @@ export class LedgerEngine {
         });
       }
       const wake = taken.length > 0 ? hasRoom.signal : this.#isReachable ? change : undefined;
+      await sleep(runtime, COLLECT_MS, stopping);
       await sleep(runtime, poll, stopping, wake);
     }
   }
 
   async #claim(): Promise<Promise<void>[]> {
     const works: Promise<void>[] = [];
-    for (const { claim, running } of this.#sorts) {
+    const isDue = await findDue(this.core.store);
+    for (const [at, { claim, running }] of this.#sorts.entries()) {
       const free = this.core.concurrency - running.size;
-      if (free <= 0) continue;
+      if (!isDue[at] || free <= 0) continue;
       for (const [what, run] of await claim(free)) works.push(this.track(what, run, running));
     }
     return works;

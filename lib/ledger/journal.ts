@@ -14,7 +14,13 @@ import {
   type PixLedgerCause,
   type PixTaskReason,
 } from './charge.js';
-import { sql, type LedgerTables, type PostgresLedgerStore, type Run, type Sql } from './store.js';
+import {
+  sql,
+  type LedgerTables,
+  type PostgresLedgerStore,
+  type Sql,
+  type Statements,
+} from './store.js';
 
 /** What all parts of a ledger share. Times are in milliseconds. */
 export interface LedgerCore {
@@ -74,7 +80,7 @@ export async function write<T>(
   core: LedgerCore,
   work: (journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const result = await core.store.transaction((run) => work(new Journal(core, run)));
+  const result = await core.store.transaction((statements) => work(new Journal(core, statements)));
   core.changes.announce();
   return result;
 }
@@ -107,12 +113,16 @@ export type HandlerNames = (event: NoticeEvent) => readonly string[] | undefined
  */
 export class Journal {
   readonly tables: LedgerTables;
+  readonly run: Statements['run'];
+  readonly later: Statements['later'];
 
   constructor(
     readonly core: LedgerCore,
-    readonly run: Run,
+    { run, later }: Statements,
   ) {
     this.tables = core.store.tables;
+    this.run = run;
+    this.later = later;
   }
 
   /** Runs work in a span that continues the trace in which the charge was opened. */
@@ -162,7 +172,7 @@ export class Journal {
     if (!allowed.includes(to)) return false;
     const from = charge.state;
     charge.state = to;
-    await this.run(sql`
+    await this.later(sql`
       UPDATE ${this.tables.charge} SET state = ${to}, changed_at = now()
       WHERE account = ${charge.account} AND id = ${charge.id}`);
     await this.note(charge, why, from);
@@ -174,7 +184,7 @@ export class Journal {
 
   /** Adds a line to the history of a charge. */
   async note(charge: ChargeRow, why: Cause, from?: PixChargeState): Promise<void> {
-    await this.run(sql`
+    await this.later(sql`
       INSERT INTO ${this.tables.history} (account, charge, from_state, to_state, cause, what, attempts, correlation_id)
       VALUES (${charge.account}, ${charge.id}, ${from}, ${from && charge.state}, ${why.cause}, ${why.what},
         ${why.attempts}, ${why.correlationId})`);
@@ -215,7 +225,7 @@ export class Journal {
     const names = this.core.handlers(event) ?? [UNADDRESSED];
     if (names.length === 0) return;
     const { text } = this.tables.notice;
-    await this.run(sql`
+    await this.later(sql`
       WITH numbered AS MATERIALIZED (SELECT nextval(pg_get_serial_sequence(${text}, 'number')) AS number)
       INSERT INTO ${this.tables.notice} (number, account, charge, event, handler, snapshot, due)
       SELECT number, ${account}, ${charge}, ${event}, handler, ${snapshot}, now()

@@ -336,7 +336,7 @@ class NoticeContext implements PixLedgerContext {
     this.completesItself = true;
     let result: { readonly value: T } | undefined;
     try {
-      return await this.#core.store.transaction(async (run, client) => {
+      return await this.#core.store.transaction(async ({ run }, client) => {
         await this.complete(run);
         result = { value: await work(client) };
         return result.value;
@@ -349,7 +349,7 @@ class NoticeContext implements PixLedgerContext {
   }
 
   async #completeIn(transaction: PixTransaction): Promise<void> {
-    await this.complete(this.#core.store.join(transaction));
+    await this.complete(this.#core.store.join(transaction).run);
     this.completesItself = true;
   }
 

@@ -73,11 +73,11 @@ export async function decide(
   const meaning = await findMeaning(journal, report, charge, row);
   if (meaning === undefined) {
     if (charge === undefined || report.readAs !== undefined) return;
-    await journal.run(sql`
+    await journal.later(sql`
       UPDATE ${tables.charge} SET due = now() WHERE account = ${account} AND id = ${charge.id}`);
     return;
   }
-  await journal.run(sql`
+  await journal.later(sql`
     UPDATE ${tables.payment} SET meaning = ${meaning}
     WHERE account = ${account} AND end_to_end_id = ${endToEndId}`);
   const why = { ...report.why, what: `payment: ${meaning}` };
@@ -131,7 +131,7 @@ export async function recordRefund(
 ): Promise<void> {
   const { account, endToEndId, devolucao, charge, why } = refund;
   const { id } = devolucao;
-  const { tables, run } = journal;
+  const { tables, run, later } = journal;
   const valor = add([devolucao.valor]);
   // A status that this version does not know is not an end.
   const state = refundStates[devolucao.status] ?? 'processing';
@@ -147,7 +147,7 @@ export async function recordRefund(
     RETURNING jsonb_build_object('madeBy', made_by) AS row`);
   if (state === 'processing') {
     // The payment is read until its refunds have ended; a bank may take days.
-    await run(sql`
+    await later(sql`
       UPDATE ${tables.payment} SET due = now() + ${pause(0)}, checks = 0
       WHERE account = ${account} AND end_to_end_id = ${endToEndId} AND due IS NULL`);
   }

@@ -1,5 +1,5 @@
 import { ValueError } from '../errors/index.js';
-import type { PixTransaction } from '../receiver/index.js';
+import { Batcher, SLOT_MS, type PixTransaction } from '../receiver/index.js';
 import { sleep } from '../runtime/index.js';
 import {
   keepBooks,
@@ -26,7 +26,7 @@ import {
   type PixRefundState,
   type PixTask,
 } from './charge.js';
-import { claimCommands, runCommand } from './commands.js';
+import { claimCommands, runCommand, type ClaimedCommand } from './commands.js';
 import type { LedgerEngine } from './engine.js';
 import { isOwn, Journal, type LedgerCore } from './journal.js';
 import { sql, type Sql } from './store.js';
@@ -124,13 +124,37 @@ const LOOK_EVERY = 50;
  * ```
  */
 export class PixLedger {
+  // Calls at the same time share a statement.
+  readonly #charges: Batcher<string, { id: string } | undefined>;
+  readonly #creations: Batcher<string, ClaimedCommand | undefined>;
+
   /** Created by `PixLedgerModule`. @internal */
   constructor(
     private readonly core: LedgerCore,
     private readonly engine: LedgerEngine,
     /** Name of the account. */
     readonly account: string = core.account,
-  ) {}
+  ) {
+    const { runtime, store } = core;
+    const options = { slotTimeout: SLOT_MS, isItemsFault: () => false, runtime };
+    const readCharges = async (ids: readonly string[]) => {
+      const rows = await store.run<{ id: string }>(sql`
+        SELECT ${publicCharge(store.tables)} AS row FROM ${store.tables.charge} AS c
+        WHERE c.account = ${account} AND c.id = ANY (${ids})`);
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id));
+    };
+    const claimCreations = async (ids: readonly string[]) => {
+      const own = sql`c.account = ${account} AND c.charge = ANY (${ids}) AND c.operation = 'create'`;
+      const rows = await claimCommands(core, ids.length, own);
+      // An id that is asked for twice is claimed once.
+      return ids.map((id, at) =>
+        ids.indexOf(id) === at ? rows.find(({ charge }) => charge === id) : undefined,
+      );
+    };
+    this.#charges = new Batcher({ ...options, send: readCharges });
+    this.#creations = new Batcher({ ...options, send: claimCreations });
+  }
 
   /** The charges of a tenant, whose client the option `client` of the module supplies. */
   tenant(name: string): PixLedger {
@@ -154,12 +178,12 @@ export class PixLedger {
    * @throws ValueError if the charge is not visible: its transaction is not committed
    */
   async ready(id: string, { within = 5 }: { within?: number } = {}): Promise<PixCharge> {
-    const { core, account } = this;
+    const { core } = this;
     const { runtime } = core;
     const until = runtime.elapsed() + within * 1000;
     const timeLeft = () => Math.max(0, until - runtime.elapsed());
-    const own = sql`c.account = ${account} AND c.charge = ${id} AND c.operation = 'create'`;
-    const [command] = await claimCommands(core, 1, own);
+    core.store.assertFree();
+    const command = await this.#creations.add(id);
     if (command) {
       const ended = new AbortController();
       const run = this.engine.track('The command create', () => runCommand(core, command));
@@ -180,10 +204,8 @@ export class PixLedger {
 
   /** Reads a charge with its payments and refunds; `undefined` if it does not exist. */
   async get(id: string): Promise<PixCharge | undefined> {
-    const { run, tables } = this.core.store;
-    const [row] = await run<object>(sql`
-      SELECT ${publicCharge(tables)} AS row FROM ${tables.charge} AS c
-      WHERE c.account = ${this.account} AND c.id = ${id}`);
+    this.core.store.assertFree();
+    const row = await this.#charges.add(id);
     return row && (fromJson(row) as PixCharge);
   }
 

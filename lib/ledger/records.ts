@@ -61,7 +61,7 @@ const APPROVED = 'APROVADA';
 
 /** Keeps what the row has of the record. What a short answer omits stays. */
 async function keep(
-  { tables, run }: Journal,
+  { tables, later }: Journal,
   charge: ChargeRow,
   record: BankRecord,
   revision: number,
@@ -78,7 +78,7 @@ async function keep(
     ...readSnapshot(record),
     ...(record.status === APPROVED && { approved: true }),
   };
-  await run(sql`
+  await later(sql`
     UPDATE ${tables.charge} SET terms = ${charge.terms}, revision = ${revision}, txid = ${charge.txid},
       snapshot = snapshot || ${snapshot}, payable_until = ${charge.payable_until}::timestamptz,
       changed_at = now()
@@ -151,7 +151,7 @@ function scheduleRegular(journal: Journal, charge: ChargeRow, end: number): Prom
 /** Notes when a charge was first seen to have ended; a later reading decides. */
 async function markEnded(journal: Journal, charge: ChargeRow): Promise<void> {
   charge.ended_at = charge.now;
-  await journal.run(sql`
+  await journal.later(sql`
     UPDATE ${journal.tables.charge} SET ended_at = clock_timestamp()
     WHERE account = ${charge.account} AND id = ${charge.id}`);
   await schedule(journal, charge, sql`clock_timestamp() + ${pause(2)}`);
@@ -162,12 +162,12 @@ const toTime = (text: string | null) => Date.parse(text ?? '');
 const soon = ({ checks }: ChargeRow) => sql`now() + ${pause(checks)}`;
 
 async function schedule(
-  { tables, run }: Journal,
+  { tables, later }: Journal,
   { account, id, checks: readings }: ChargeRow,
   due: Sql,
   checks = readings,
 ): Promise<void> {
-  await run(sql`
+  await later(sql`
     UPDATE ${tables.charge} SET due = ${due}, checks = ${checks}
     WHERE account = ${account} AND id = ${id}`);
 }
@@ -259,9 +259,9 @@ async function readPayment(core: LedgerCore, row: PaymentRow): Promise<void> {
   const item = await client.recebidos.get(endToEndId, { deadline: core.deadline / 1000 });
   await write(core, async (journal) => {
     await recordPix(journal, { account, item, why: { cause: 'call' } });
-    const { tables, run } = journal;
+    const { tables, later } = journal;
     const own = sql`account = ${account} AND end_to_end_id = ${endToEndId}`;
-    await run(sql`
+    await later(sql`
       UPDATE ${tables.payment} SET due = CASE WHEN EXISTS (
         SELECT FROM ${tables.refund} WHERE ${own} AND state = 'processing'
       ) THEN now() + ${pause(checks, REFUND_PAUSE)} END

@@ -1,8 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { ConfigurationError } from '../errors/index.js';
 import { objectOf, OptionChecker, text } from '../options/index.js';
 import {
+  assertFree,
   assertInTransaction,
+  holdEmbedded,
+  isEmbedded,
   migration,
   postgresRule,
   runTransaction,
@@ -239,16 +240,21 @@ const RESPONSE_MS = 10_000;
 export const IDLE_MS = 15_000;
 
 /**
- * The transaction of a database that the caller has open. PGlite has one connection, which it holds.
- * One for all stores: each AsyncLocalStorage slows down every promise of the process.
+ * Runs a statement of {@link sql}, and resolves to the column `row` of each row.
+ *
+ * @param isProof whether the statement itself does nothing outside of a transaction
  */
-const callers = new AsyncLocalStorage<{
-  readonly database: PostgresDatabase;
-  readonly transaction: { readonly closed?: boolean };
-}>();
+export type Run = <Row = Record<string, unknown>>(
+  statement: Sql,
+  isProof?: boolean,
+) => Promise<Row[]>;
 
-/** Runs statements of {@link sql} in a transaction, and returns the column `row` of each row. */
-export type Run = <Row = Record<string, unknown>>(statement: Sql) => Promise<Row[]>;
+/** The statements of one transaction. */
+export interface Statements {
+  readonly run: Run;
+  /** Runs a statement whose rows are not needed, in one message with the next one where that is possible. */
+  readonly later: (statement: Sql) => Promise<unknown>;
+}
 
 /**
  * The tables of a ledger in PostgreSQL 12 or later, or in a PGlite. Any number of processes share
@@ -285,7 +291,7 @@ export class PostgresLedgerStore {
 
   /** Runs a statement outside of a transaction. @internal */
   readonly run: Run = async <Row>(statement: Sql) => {
-    this.#assertFree();
+    this.assertFree();
     const { rows } = await respond(this.#database.query(statement.text));
     return toRows<Row>(rows);
   };
@@ -297,58 +303,46 @@ export class PostgresLedgerStore {
    * @throws Error of the work, or if the commit is not confirmed
    * @internal
    */
-  async transaction<T>(work: (run: Run, client: PixTransactionClient) => Promise<T>): Promise<T> {
-    this.#assertFree();
+  async transaction<T>(
+    work: (statements: Statements, client: PixTransactionClient) => Promise<T>,
+  ): Promise<T> {
     const limits = { idle: IDLE_MS, connect: respond, respond };
-    const transaction = { closed: false };
-    const database = this.#database;
-    try {
-      const ended = await runTransaction(database, limits, (client) =>
-        callers.run({ database, transaction }, () => {
-          const run = statementRunner(client);
-          return work(async <Row>({ text }: Sql) => toRows<Row>(await run(text)), client);
-        }),
-      );
-      if (ended.isConfirmed || (this.#isEmbedded && ended.problem === undefined))
-        return ended.result;
-      throw new Error('The transaction is not confirmed: it may be rolled back.', {
-        cause: ended.problem,
-      });
-    } finally {
-      transaction.closed = true;
-    }
+    const ended = await runTransaction(this.#database, limits, ({ run, later }, client) =>
+      work(
+        {
+          run: async <Row>({ text }: Sql) => toRows<Row>(await run(text)),
+          later: ({ text }) => later(text),
+        },
+        client,
+      ),
+    );
+    if (ended.isConfirmed || (isEmbedded(this.#database) && ended.problem === undefined))
+      return ended.result;
+    throw new Error('The transaction is not confirmed: it may be rolled back.', {
+      cause: ended.problem,
+    });
   }
 
   /**
-   * Returns the function that runs statements in a transaction of the application.
+   * Returns the statements of a transaction of the application, whose libraries send them one by one.
    *
    * @throws ConfigurationError if it is none
    * @internal
    */
-  join(transaction: PixTransaction): Run {
-    const run = statementRunner(transaction, IN);
-    const database = this.#database;
-    if (this.#isEmbedded && (transaction as unknown) !== database)
-      callers.enterWith({ database, transaction: transaction as { closed?: boolean } });
+  join(transaction: PixTransaction): Statements {
+    const send = statementRunner(transaction, IN);
+    if ((transaction as unknown) !== this.#database) holdEmbedded(this.#database, transaction);
     let checked: Promise<unknown> | undefined;
-    return async <Row>(statement: Sql) => {
-      await (checked ??= assertInTransaction(run, this.tables.charge.text, OUTSIDE));
-      return toRows<Row>(await run(statement.text));
+    const run = async <Row>(statement: Sql, isProof = false) => {
+      if (!isProof) await (checked ??= assertInTransaction(send, this.tables.charge.text, OUTSIDE));
+      return toRows<Row>(await send(statement.text));
     };
+    return { run, later: run };
   }
 
-  get #isEmbedded(): boolean {
-    return typeof (this.#database as { transaction?: unknown }).transaction === 'function';
-  }
-
-  /** @throws ConfigurationError where PGlite would wait for its caller for ever */
-  #assertFree(): void {
-    if (!this.#isEmbedded) return;
-    const caller = callers.getStore();
-    if (caller?.database !== this.#database || caller.transaction.closed !== false) return;
-    throw new ConfigurationError(
-      'PGlite has one connection, and a transaction of the caller holds it: call this method after the transaction.',
-    );
+  /** @throws ConfigurationError where PGlite would wait for its caller for ever @internal */
+  assertFree(): void {
+    assertFree(this.#database);
   }
 }
 

@@ -18,6 +18,7 @@ import { canonicalDigest } from '../receiver/index.js';
 import { DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
 import {
   fromJson,
+  newCharge,
   publicRefund,
   type ChargeRow,
   type PixCharge,
@@ -27,7 +28,7 @@ import {
 import type { CommandOperation } from './commands.js';
 import type { Cause, Journal } from './journal.js';
 import { kinds } from './kinds.js';
-import { sql } from './store.js';
+import { sql, type Sql } from './store.js';
 
 /** A body without the Pix key, which the option `chave` of the module supplies. */
 type WithoutChave<Body extends { chave: string }> = Omit<Body, 'chave'> & { chave?: string };
@@ -92,17 +93,23 @@ export class PixLedgerTransaction {
     const txid = kind === 'rec' ? null : generateTxid();
     const digest = canonicalDigest({ kind, body });
     const terms = kinds[kind].readTerms(body as Record<string, unknown>);
-    await run(sql`
-      WITH opened AS (
+    const open = (only: Sql) => sql`
+      WITH c AS (
         INSERT INTO ${tables.charge} (account, id, kind, txid, state, digest, terms, trace)
-        VALUES (${account}, ${id}, ${kind}, ${txid}, 'opening', ${digest}, ${terms}, ${trace})
-        ON CONFLICT (account, id) DO NOTHING RETURNING *
+        SELECT ${account}, ${id}, ${kind}, ${txid}, 'opening', ${digest}, ${terms}, ${trace}::jsonb
+        WHERE ${only} ON CONFLICT (account, id) DO NOTHING RETURNING *
       ), told AS (
         INSERT INTO ${tables.history} (account, charge, to_state, cause, what)
-        SELECT account, id, state, 'person', 'open' FROM opened
+        SELECT account, id, state, 'person', 'open' FROM c
+      ), asked AS (
+        INSERT INTO ${tables.command} (account, charge, operation, body, due)
+        SELECT account, id, 'create', ${body}, now() FROM c
       )
-      INSERT INTO ${tables.command} (account, charge, operation, body, due)
-      SELECT account, id, 'create', ${body}, now() FROM opened`);
+      SELECT ${newCharge} AS row FROM c`;
+    // The order has been written before: that its transaction has a number proves that it is open.
+    const [first] = await run<object>(open(sql`txid_current_if_assigned() IS NOT NULL`), true);
+    const [row] = first ? [first] : await run<object>(open(sql`true`));
+    if (row) return fromJson(row) as PixCharge;
     const [existing] = await run<string>(sql`
       SELECT to_jsonb(digest) AS row FROM ${tables.charge} WHERE account = ${account} AND id = ${id}`);
     if (existing === digest) return this.#read(id);
@@ -225,8 +232,8 @@ export class PixLedgerTransaction {
     body: object = {},
     target?: string,
   ): Promise<void> {
-    const { tables, run } = this.journal;
-    await run(sql`
+    const { tables, later } = this.journal;
+    await later(sql`
       INSERT INTO ${tables.command} (account, charge, operation, target, body, due)
       VALUES (${account}, ${id}, ${operation}, ${target}, ${body}, now())`);
   }

@@ -15,7 +15,8 @@ const RAW = process.env.BENCH_CLIENT === 'raw';
 
 /** Schema of PostgreSQL and prefix of Redis keys, for this run only. */
 export const name = `pix_bench_${randomBytes(4).toString('hex')}`;
-export const postgresUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+export const postgresUrl =
+  process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 const secret = 'a-long-and-random-secret-of-benchmarks';
 

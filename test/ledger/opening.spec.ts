@@ -1,5 +1,7 @@
+import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PixLedgerTransaction } from '../../lib/ledger/public.js';
+import { PixLedgerTransaction, PostgresLedgerStore } from '../../lib/ledger/public.js';
+import { PostgresEventStore } from '../../lib/postgres.js';
 import { cob, LedgerWorld } from './support/ledger-world.js';
 
 let world: LedgerWorld;
@@ -86,6 +88,21 @@ describe('open()', () => {
       await expect(process.ledger.ready('a-6')).rejects.toThrow('PGlite has one connection');
     });
     expect(await process.ledger.ready('a-6')).toMatchObject({ state: 'open' });
+  });
+
+  it('throws there also within the transactions of other stores and databases', async () => {
+    const process = world.process();
+    const other = await PGlite.create();
+    const events = new PostgresEventStore(world.database);
+    await events.migrate();
+    const { fence } = await events.begin('event', 'digest');
+    const nested = () =>
+      new PostgresLedgerStore(other).transaction(() => process.ledger.get('a-7'));
+    await expect(nested()).resolves.toBeUndefined();
+    const message = 'PGlite has one connection';
+    await expect(process.store.transaction(nested)).rejects.toThrow(message);
+    await expect(events.transaction('event', fence!, nested)).rejects.toThrow(message);
+    await other.close();
   });
 
   it('writes no text as SQL', async () => {

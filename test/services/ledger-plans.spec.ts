@@ -40,7 +40,8 @@ function countRows(plan: Plan): number {
 function observe(connection: { query: unknown }): void {
   const query = connection.query as (...args: unknown[]) => unknown;
   connection.query = (...args: unknown[]) => {
-    if (typeof args[0] === 'string') statements.add(args[0]);
+    const texts = typeof args[0] === 'string' ? args[0].split(';\n') : [];
+    for (const text of texts) statements.add(text);
     return query.apply(connection, args);
   };
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { objectOf, text } from '../../options/index.js';
 import { HOUR_MS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
-import {
-  type PixEventClaim,
-  type PixEventState,
-  type PixEventStore,
-  type PixTransaction,
-  type PixTransactionClient,
-  statementRunner,
+import type {
+  PixEventClaim,
+  PixEventState,
+  PixEventStore,
+  PixTransaction,
+  PixTransactionClient,
 } from '../stores/event-store.js';
 import {
   type Batcher,
@@ -153,8 +152,8 @@ export class PostgresEventStore implements PixEventStore {
     };
     this.#claims.leases.completing(key);
     const claim = { key, owner: this.#owner, fence };
-    const ended = await runTransaction(this.#database, limits, async (client) => {
-      await limits.respond(completeClaim(statementRunner(client), this.#tableName, claim));
+    const ended = await runTransaction(this.#database, limits, async ({ run }, client) => {
+      await completeClaim(run, this.#tableName, claim);
       return work(client);
     });
     if (!ended.isConfirmed) await this.#readBack({ key, fence }, ended);

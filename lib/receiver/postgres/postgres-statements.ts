@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { ConfigurationError } from '../../errors/index.js';
 import { withMethods } from '../../options/index.js';
 import {
@@ -346,6 +347,40 @@ interface Embedded {
   transaction<T>(work: (client: PixTransactionClient) => Promise<T>): Promise<T>;
 }
 
+/** A transaction of a PGlite that the caller has open. It holds the only connection. */
+interface Holder {
+  readonly database: object;
+  readonly transaction: { readonly closed?: boolean };
+}
+
+/** One for all stores: each AsyncLocalStorage slows down every promise of the process. */
+const holders = new AsyncLocalStorage<readonly Holder[]>();
+
+const withHolder = (holder: Holder): readonly Holder[] => [
+  ...(holders.getStore() ?? []).filter(({ transaction }) => transaction.closed === false),
+  holder,
+];
+
+export function isEmbedded(database: object): database is Embedded {
+  return typeof (database as Partial<Embedded>).transaction === 'function';
+}
+
+/** Remembers a transaction of the application for what its caller does next. */
+export function holdEmbedded(database: object, transaction: object): void {
+  if (isEmbedded(database)) holders.enterWith(withHolder({ database, transaction }));
+}
+
+/** @throws ConfigurationError where a PGlite would wait for its caller for ever */
+export function assertFree(database: object): void {
+  const open = holders.getStore()?.some((holder) => {
+    return holder.database === database && holder.transaction.closed === false;
+  });
+  if (!open) return;
+  throw new ConfigurationError(
+    'PGlite has one connection, and a transaction of the caller holds it: call this method after the transaction.',
+  );
+}
+
 interface TransactionLimits {
   /** After how many milliseconds without a statement the server ends the transaction. */
   readonly idle: number;
@@ -354,6 +389,20 @@ interface TransactionLimits {
   /** Resolves or rejects as a statement does, within a time limit. */
   respond<T>(response: Promise<T>): Promise<T>;
 }
+
+/** The statements of a transaction, without parameters. */
+interface TransactionStatements {
+  /** Runs a statement, in one message with those that wait, and resolves to its rows. */
+  readonly run: RunStatement;
+  /** Lets a statement wait for the next one, or for the commit. */
+  readonly later: (text: string) => Promise<unknown>;
+}
+
+/** Work in a transaction. It runs a statement before it uses the connection itself. */
+type TransactionWork<T> = (
+  statements: TransactionStatements,
+  client: PixTransactionClient,
+) => Promise<T>;
 
 /** A transaction whose work has succeeded. */
 export interface EndedTransaction<T> {
@@ -403,27 +452,44 @@ const NO_SAVEPOINT = '3B001';
 export function runTransaction<T>(
   database: PostgresDatabase,
   limits: TransactionLimits,
-  work: (client: PixTransactionClient) => Promise<T>,
+  work: TransactionWork<T>,
 ): Promise<EndedTransaction<T>> {
-  const { connect, transaction } = database as Partial<Pool & Embedded>;
-  if (typeof transaction === 'function') return runEmbedded(database as object as Embedded, work);
+  if (isEmbedded(database)) return runEmbedded(database, limits, work);
+  const { connect } = database as Partial<Pool>;
   if (typeof connect === 'function') return runPooled(database as object as Pool, limits, work);
   const needed = 'context.transaction() requires a PostgresEventStore of a Pool of pg or a PGlite.';
   return Promise.reject(new ConfigurationError(needed));
 }
 
+/** Sends the statements that wait, and `text`, in one message. */
+async function sendAll(
+  client: PixTransactionClient & { exec?: (text: string) => Promise<unknown> },
+  limits: TransactionLimits,
+  waiting: string[],
+  text: string,
+): Promise<readonly unknown[]> {
+  const texts = [...waiting.splice(0), text].join(';\n');
+  const results = await limits.respond<unknown>(client.exec?.(texts) ?? client.query(texts));
+  return ([results].flat().at(-1) as { rows: unknown[] }).rows;
+}
+
 async function runPooled<T>(
   pool: Pool,
   limits: TransactionLimits,
-  work: (client: PixTransactionClient) => Promise<T>,
+  work: TransactionWork<T>,
 ): Promise<EndedTransaction<T>> {
   let isBroken = false;
   const onError = () => (isBroken = true);
   const client = await openConnection(pool, limits, onError);
+  const waiting = [
+    `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${limits.idle}; SAVEPOINT ${OPENED}`,
+  ];
+  const run = (text: string) => sendAll(client, limits, waiting, text);
+  const later = (text: string) => Promise.resolve(waiting.push(text));
   try {
-    const result = await beginAndWork();
+    const result = await work({ run, later }, client).catch(undo);
     try {
-      await limits.respond(client.query(`RELEASE SAVEPOINT ${OPENED}; COMMIT`));
+      await run(`RELEASE SAVEPOINT ${OPENED}; COMMIT`);
       return { result, isConfirmed: true };
     } catch (problem) {
       isBroken = true;
@@ -438,15 +504,9 @@ async function runPooled<T>(
     client.release(isBroken);
   }
 
-  async function beginAndWork(): Promise<T> {
-    try {
-      const idle = `SET LOCAL idle_in_transaction_session_timeout = ${limits.idle}`;
-      await limits.respond(client.query(`BEGIN; ${idle}; SAVEPOINT ${OPENED}`));
-      return await work(client);
-    } catch (error) {
-      await limits.respond(client.query('ROLLBACK')).catch(onError);
-      throw error;
-    }
+  async function undo(error: unknown): Promise<never> {
+    await limits.respond(client.query('ROLLBACK')).catch(onError);
+    throw error;
   }
 }
 
@@ -486,16 +546,28 @@ async function openConnection(
 /** PGlite does not tell a commit from the rollback of a transaction in which a statement failed. */
 async function runEmbedded<T>(
   database: Embedded,
-  work: (client: PixTransactionClient) => Promise<T>,
+  limits: TransactionLimits,
+  work: TransactionWork<T>,
 ): Promise<EndedTransaction<T>> {
+  assertFree(database);
   let ended: EndedTransaction<T> | undefined;
+  const transaction = { closed: false };
   try {
     return await database.transaction(async (client) => {
-      ended = { result: await work(client), isConfirmed: false };
+      const waiting: string[] = [];
+      const run = (text: string) => sendAll(client, limits, waiting, text);
+      const later = (text: string) => Promise.resolve(waiting.push(text));
+      const held = withHolder({ database, transaction });
+      const result = await holders.run(held, () => work({ run, later }, client));
+      const last = waiting.pop();
+      if (last !== undefined) await run(last);
+      ended = { result, isConfirmed: false };
       return ended;
     });
   } catch (problem) {
     if (ended) return { ...ended, problem };
     throw problem;
+  } finally {
+    transaction.closed = true;
   }
 }

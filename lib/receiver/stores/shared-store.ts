@@ -291,7 +291,7 @@ const MAX_ITEMS = 500;
  * for each event. After this time in milliseconds its connection may be dead, and it no longer blocks
  * the next one.
  */
-const SLOT_MS = 250;
+export const SLOT_MS = 250;
 
 /**
  * Collects the items that arrive while a statement is running and sends them in the next one, so
