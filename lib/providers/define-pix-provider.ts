@@ -14,7 +14,6 @@ import {
   type OptionRule,
   type OptionShape,
 } from '../options/index.js';
-import { listProviderScopes } from './features.js';
 import type {
   PixFamilyAddress,
   PixProvider,
@@ -23,16 +22,14 @@ import type {
   PixProviderVersions,
   PixRateLimits,
   PixTokenRequestProfile,
-} from './provider.js';
-import type { PixScopeGroup } from './scope-group.js';
-import { familyScopeGroups } from './scopes.js';
-import type {
+  PixScopeGroup,
   PixServerErrors,
   PixServerHttp,
   PixServerProfile,
   PixServerTokens,
   PixServerWebhooks,
-} from './server.js';
+} from './provider.js';
+import { listProviderScopes, familyScopeGroups } from './scopes.js';
 
 /** An absolute https address without credentials. */
 const httpsAddress: OptionRule = (value, name, report) => {

@@ -1,3 +1,4 @@
+import { operationName, type PixOperation } from '../contract/index.js';
 import { ConfigurationError } from '../errors/index.js';
 import { definePixProvider } from './define-pix-provider.js';
 import { ailos } from './profiles/ailos.js';
@@ -14,7 +15,7 @@ import { pagbank } from './profiles/pagbank.js';
 import { santander } from './profiles/santander.js';
 import { sicoob } from './profiles/sicoob.js';
 import { sicredi } from './profiles/sicredi.js';
-import type { PixProvider } from './provider.js';
+import type { PixProvider, PixProviderVersions } from './provider.js';
 
 /** The built-in profiles by name. */
 export const pixProviders = Object.freeze({
@@ -65,4 +66,42 @@ function describe(given: unknown): string {
 function hintFor(given: unknown): string {
   const name = typeof given === 'string' ? given.trim().toLowerCase() : '';
   return Object.hasOwn(pixProviders, name) ? ` Did you mean "${name}"?` : '';
+}
+
+/**
+ * Resolves the version segment of an operation: by operation, otherwise by path template, otherwise
+ * by family.
+ *
+ * @returns `undefined` if the provider has no versions
+ */
+export function resolveVersion(
+  versions: PixProviderVersions | undefined,
+  operation: PixOperation,
+): string | undefined {
+  if (versions === undefined) return undefined;
+  return (
+    versions.resources[operationName(operation)] ??
+    versions.resources[operation.path] ??
+    versions.resources[operation.family] ??
+    versions.default
+  );
+}
+
+/** Names of the files of `nestjs-pix simulator` that `provider: 'simulator'` reads. */
+export const simulatorFileNames = {
+  ca: 'ca.pem',
+  cert: 'client.pem',
+  key: 'client.key',
+  settings: 'simulator.json',
+} as const;
+
+/** The part of `simulator.json` that `provider: 'simulator'` reads. */
+export interface SimulatorFolderSettings {
+  readonly clientId: string;
+  /** Absent if the client is registered without a secret. */
+  readonly clientSecret?: string | undefined;
+  /** Profile with the addresses of the simulator. */
+  readonly provider: PixProvider;
+  /** Present if the simulated provider requires an application key. */
+  readonly appKey?: string | undefined;
 }

@@ -5,8 +5,9 @@ import {
   type PixFamily,
   type PixFeature,
   type PixOperation,
+  pixFeatures,
 } from '../contract/index.js';
-import { PixScopeGroup } from './scope-group.js';
+import { PixScopeGroup, type PixProvider } from './provider.js';
 
 function listScopes(belongs: (operation: PixOperation) => boolean = () => true): readonly string[] {
   const scopes = allOperations
@@ -50,4 +51,30 @@ export function familyScopeGroups(known: readonly string[]): Record<string, PixS
   return Object.fromEntries(
     groups.filter(({ scopes }) => scopes.length > 0).map((group) => [group.name, group]),
   );
+}
+
+/**
+ * Returns the scopes of a feature at a provider: those of its profile, otherwise the
+ * specification's.
+ *
+ * @returns `undefined` if the provider does not offer the feature
+ */
+export function resolveFeatureScopes(
+  { features }: Pick<PixProvider, 'features'>,
+  feature: PixFeature,
+): readonly string[] | undefined {
+  return features === undefined ? listFeatureScopes(feature) : features[feature];
+}
+
+/** Lists the features that a provider offers. */
+export function listOfferedFeatures(provider: Pick<PixProvider, 'features'>): PixFeature[] {
+  return pixFeatures.filter((feature) => resolveFeatureScopes(provider, feature) !== undefined);
+}
+
+/** Lists the scopes of a provider: its default ones and those of its features. */
+export function listProviderScopes(
+  provider: Pick<PixProvider, 'features' | 'scopes'>,
+): readonly string[] {
+  const features = pixFeatures.flatMap((feature) => resolveFeatureScopes(provider, feature) ?? []);
+  return [...new Set([...provider.scopes, ...features])];
 }

@@ -1,5 +1,5 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { PixScopeGroup } from '../scope-group.js';
+import { PixScopeGroup } from '../provider.js';
 import { listFeatureScopes, ordinaryPixScopes } from '../scopes.js';
 
 /**
