@@ -7,7 +7,7 @@ import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../../sample-app/test/support/bank-
 import { openSimulatedBank } from '../../sample-app/test/support/simulated-bank.js';
 import { NO_LIMIT } from '../../sample-app/test/support/start-shop.js';
 import { deriveSeed, Prng } from '../dst/prng.js';
-import { promptHabits } from '../support/hostile-habits.js';
+import { hostileHabits } from '../support/hostile-habits.js';
 import { Balancer } from './balancer.js';
 import { type Balance, balance, isBalanced } from './books.js';
 import { Clerk } from './clerk.js';
@@ -90,7 +90,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     const clerk = new Clerk(customers, { email: ADMIN_EMAIL, senha: ADMIN_PASSWORD });
     const since = new Date(Date.now() - 60_000);
     try {
-      bank.control.hostile.set(promptHabits);
+      bank.control.hostile.set(hostileHabits);
       for (const fault of LOST) bank.control.faults.add(fault);
       clerk.start();
       const killed = { shops, variables, restart: () => services.restartDatabase(RESTART) };
