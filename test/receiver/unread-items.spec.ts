@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildPix } from '../../devkit/testing.js';
-import { PixConexaoException, PixRecursoNaoEncontradoException } from '../../lib/errors/index.js';
+import {
+  PixConexaoException,
+  PixErroServidorException,
+  PixRecursoNaoEncontradoException,
+} from '../../lib/errors/index.js';
 import type { PixEvent } from '../../lib/receiver/events.js';
 import { InMemoryReconcilerCursor } from '../../lib/receiver/index.js';
 import { UnreadItems } from '../../lib/receiver/provider/listing.js';
@@ -81,16 +85,42 @@ describe('UnreadItems', () => {
     expect(log.text).not.toContain('Could not try');
   });
 
-  it('stops at the first that cannot be read because the provider is unreachable', async () => {
-    const { items, account, retry, read, log, cursor } = open(() => {
+  it.each([0, 1, 2, 3])('reads the others if number %d cannot be read for good', async (broken) => {
+    const { items, account, retry, cursor, passed, log } = open((id) => {
+      if (id === e2e(broken)) throw new PixErroServidorException({ title: 'x', status: 500 });
+      return buildPix({ endToEndId: id });
+    });
+    for (const index of [0, 1, 2, 3]) await items.keep(unreadable(index), account(), false);
+    await retry();
+    expect(passed).toHaveLength(3);
+    expect(cursor.deadLetters()).toMatchObject([{ item: { endToEndId: e2e(broken) } }]);
+    expect(log.text).toMatch(/Could not try dead letter pix:\S+ again: PixErroServidorException/);
+  });
+
+  it('stops at the third that fails, and continues with the following in the next run', async () => {
+    const { items, account, retry, read, cursor } = open(() => {
       throw new PixConexaoException({ title: 'Sem conexão' });
     });
-    await items.keep(unreadable(1), account(), false);
-    await items.keep(unreadable(2), account(), false);
+    for (const index of [0, 1, 2, 3]) await items.keep(unreadable(index), account(), false);
     await retry();
-    expect(read).toHaveLength(1);
-    expect(cursor.deadLetters()).toHaveLength(2);
-    expect(log.text).toContain('Could not try dead letters again: PixConexaoException');
+    expect(read).toEqual([0, 1, 2].map(e2e));
+    await retry();
+    expect(read).toEqual([0, 1, 2, 3].map(e2e));
+    expect(cursor.deadLetters()).toHaveLength(4);
+  });
+
+  it.each([
+    ['txId', 'a'.repeat(26), false],
+    ['txid', 'a'.repeat(26), false],
+    ['tx_id', null, true],
+    ['txId', '', true],
+  ])('an item with %s %j whose Pix has no txid is settled: %j', async (name, value, settled) => {
+    const { txid: _, ...without } = buildPix({ endToEndId: e2e(1) });
+    const { items, account, retry, cursor, passed } = open(() => without);
+    await items.keep({ ...without, valor: 'x', [name]: value }, account(), false);
+    await retry();
+    expect(passed).toHaveLength(settled ? 1 : 0);
+    expect(cursor.deadLetters()).toHaveLength(settled ? 0 : 1);
   });
 
   it('does not take the refunds of an item for the item', async () => {

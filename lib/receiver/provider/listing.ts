@@ -17,6 +17,7 @@ import { canonicalDigest, isText, type PixEvent, readEvents } from '../events.js
 import type {
   PixRecebidosSource,
   PixReconcilerCursor,
+  PixReconcilerDeadLetter,
   PixReconciliationPeriod,
   ReconciledAccount,
 } from './reconciliation.js';
@@ -164,12 +165,22 @@ export function readListedEvents(item: unknown): PixEvent[] | undefined {
   const hidesTxid =
     isObject(item) &&
     !isText(item.txid) &&
-    Object.keys(item).some((name) => name !== 'txid' && /^tx[_-]?id$/i.test(name));
+    Object.keys(item).some((name) => name !== 'txid' && TXID_NAME.test(name));
   return hidesTxid ? undefined : readEvents('pix', item);
+}
+
+const TXID_NAME = /^tx[_-]?id$/i;
+
+/** Whether an item has a txid, under whatever name. */
+function namesTxid(item: object): boolean {
+  const fields = Object.entries(item as Readonly<Record<string, unknown>>);
+  return fields.some(([name, value]) => TXID_NAME.test(name) && (value ?? '') !== '');
 }
 
 /** How many dead letters are read back in one run; the next run continues with the following. */
 const READ_BACK = 100;
+/** After how many that fail a run reads no more: the provider may be out of order. */
+const MOST_FAILURES = 3;
 
 const UNREAD = 'The provider listed an item that cannot be read as a Pix';
 
@@ -211,36 +222,52 @@ export class UnreadItems {
     const all = (await this.cursor.deadLetters?.()) ?? [];
     const letters = all.filter(({ tenant }) => tenant === account.tenant);
     const first = this.#next < letters.length ? this.#next : 0;
-    this.#next = first + READ_BACK;
-    try {
-      for (const letter of letters.slice(first, this.#next)) {
-        const events = readListedEvents(letter.item) ?? (await readBack(letter.item, account));
-        const wanted = events?.filter(
-          ({ type }) => !letter.refundsOnly || type === 'pix.devolucao',
-        );
-        if (!wanted || !(await pass(wanted))) continue;
-        await this.cursor.discard?.(letter.key);
-        this.logger.log(`Dead letter ${letter.key}: its Pix was read`);
+    this.#next = first;
+    let failures = 0;
+    for (const letter of letters.slice(first, first + READ_BACK)) {
+      try {
+        if (await this.#settle(letter, account, pass)) continue;
+      } catch (error) {
+        failures += 1;
+        const text = `Could not try dead letter ${letter.key} again: ${toErrorText(error)}`;
+        this.logger.warn(toLogLine(text));
       }
-    } catch (error) {
-      this.logger.warn(toLogLine(`Could not try dead letters again: ${toErrorText(error)}`));
+      this.#next += 1;
+      if (failures === MOST_FAILURES) return;
     }
+  }
+
+  /** Returns whether the events of a dead letter are settled, so that it is discarded. */
+  async #settle(
+    { item, key, refundsOnly }: PixReconcilerDeadLetter,
+    account: ReconciledAccount,
+    pass: Pass,
+  ): Promise<boolean> {
+    const events = readListedEvents(item) ?? (await readBack(item, account));
+    const wanted = events?.filter(({ type }) => !refundsOnly || type === 'pix.devolucao');
+    if (!wanted || !(await pass(wanted))) return false;
+    await this.cursor.discard?.(key);
+    this.logger.log(`Dead letter ${key}: its Pix was read`);
+    return true;
   }
 }
 
 /**
  * Reads the Pix of an item by its id: the provider may return it in another form than it lists it.
- * Returns `undefined` if it has no such Pix, or returns one that cannot be read.
+ * Returns `undefined` if it has no such Pix, or returns one that cannot be read, or that lacks the
+ * txid of the item: it would count as a Pix that pays no charge.
  */
 async function readBack(
   item: unknown,
   { recebidos }: ReconciledAccount,
 ): Promise<readonly PixEvent[] | undefined> {
-  const id = isObject(item) ? item.endToEndId : undefined;
+  if (!isObject(item)) return undefined;
+  const { endToEndId: id } = item;
   if (typeof id !== 'string' || !END_TO_END_ID.test(id)) return undefined;
   try {
     const pix = await recebidos().get(id);
-    return pix.endToEndId === id ? readListedEvents(pix) : undefined;
+    const isItem = pix.endToEndId === id && (isText(pix.txid) || !namesTxid(item));
+    return isItem ? readListedEvents(pix) : undefined;
   } catch (error) {
     if (isPixRecursoNaoEncontradoException(error) || isPixErroValidacaoException(error)) {
       return undefined;
