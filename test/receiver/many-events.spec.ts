@@ -23,6 +23,16 @@ function paid(changes: Partial<Pix> = {}): PixEvent {
   return { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload };
 }
 
+function refundOf(event: PixEvent): PixEvent {
+  const { payload } = event as PixEvent<'pix.recebido'>;
+  const refund = devolucao();
+  return {
+    type: 'pix.devolucao',
+    key: `devolucao:${payload.endToEndId}`,
+    payload: { devolucao: refund, pix: { ...payload, devolucoes: [refund] } },
+  };
+}
+
 /** Takes notifications as the route does. */
 function intake(sink: EventSink, concurrency: number) {
   const options = { verifyWithProvider: false, concurrency };
@@ -79,13 +89,7 @@ describe('a notification with many events', () => {
     const order: string[] = [];
     const held = new HeldWork();
     const [first, other] = [paid({ txid: 'a'.repeat(26) }), paid({ txid: 'b'.repeat(26) })];
-    const { payload } = first as PixEvent<'pix.recebido'>;
-    const refund = devolucao();
-    const refunded: PixEvent = {
-      type: 'pix.devolucao',
-      key: `devolucao:${payload.endToEndId}`,
-      payload: { devolucao: refund, pix: { ...payload, devolucoes: [refund] } },
-    };
+    const refunded = refundOf(first);
     const second = paid({ txid: 'a'.repeat(26) });
     const names = new Map([first, refunded, second, other].map((event, at) => [event.key, at]));
     const subject = receiver(async (_pix, { eventKey }) => {
@@ -99,6 +103,27 @@ describe('a notification with many events', () => {
     held.endOne();
     expect(await outcome).toBe('handled');
     expect(order.slice(3)).toEqual(['end 0', 'begin 1', 'end 1', 'begin 2', 'end 2']);
+  });
+
+  it('handles Pix with an empty txid next to each other, and refunds of each in order', async () => {
+    const order: string[] = [];
+    const held = new HeldWork();
+    const [first, other] = [paid({ txid: '' }), paid({ txid: '' })];
+    const refunded = refundOf(first);
+    const names = new Map([first, refunded, other].map((event, at) => [event.key, at]));
+    const subject = receiver(async (_pix, { eventKey }) => {
+      order.push(`begin ${names.get(eventKey)}`);
+      await held.run();
+    }, new InMemoryEventStore());
+    const outcome = subject.take([first, refunded, other], arrival);
+    await settle();
+    expect(order).toEqual(['begin 0', 'begin 2']);
+    for (const _ of names) {
+      held.endOne();
+      await settle();
+    }
+    expect(await outcome).toBe('handled');
+    expect(order).toHaveLength(3);
   });
 
   it('handles an event that it contains twice once, also when a repeat arrives in another order', async () => {

@@ -9,6 +9,7 @@ import {
   type PixEventType,
   type EventSource,
   findIdentifiers,
+  isText,
   type PixEvent,
 } from '../events.js';
 import type { PixTransaction, PixTransactionClient } from '../stores/event-store.js';
@@ -465,7 +466,7 @@ export interface EventSink {
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   /** The latest event of each order. */
-  readonly #latest = new Map<unknown, Promise<unknown>>();
+  readonly #latest = new Map<string, Promise<unknown>>();
   #free: number;
 
   constructor(limit: number) {
@@ -500,10 +501,13 @@ export class Turns {
   }
 }
 
-/** What must happen in order: a charge, a recurrence, or a Pix without either and its refunds. */
-function getOrder(event: PixEvent): unknown {
+/**
+ * What must happen in order: a charge, a recurrence, or a Pix without either and its refunds. Some
+ * providers send an empty text for none.
+ */
+function getOrder(event: PixEvent): string {
   const { txid, idRec, endToEndId } = findIdentifiers(event);
-  return txid ?? idRec ?? endToEndId ?? event.key;
+  return [txid, idRec, endToEndId].find(isText) ?? event.key;
 }
 
 /** Tracks in-flight work, so that a shutdown can wait for it. */
