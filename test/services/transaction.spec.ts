@@ -1,5 +1,5 @@
 import { once, type EventEmitter } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
@@ -68,6 +68,23 @@ async function effects(event: PixEvent): Promise<number> {
   return rows[0]!.count;
 }
 
+async function showLimits(client: PixTransactionClient): Promise<unknown> {
+  const { rows } = await client.query(`SELECT
+    current_setting('idle_in_transaction_session_timeout') AS idle,
+    current_setting('tcp_user_timeout') AS unread`);
+  return rows[0];
+}
+
+/** Takes nothing of a large result, until the test says so. */
+async function readNothing(client: PixTransactionClient, goOn: Promise<void>): Promise<void> {
+  const result = client.query(`SELECT repeat('x', 100000) FROM generate_series(1, 300)`);
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.pause();
+  await goOn;
+  stream.resume();
+  await result;
+}
+
 /** A pool whose clients send a COMMIT as the test says. */
 function withCommit(commit: (send: () => Promise<unknown>, client: PoolClient) => unknown) {
   const wrap = (client: PoolClient) => {
@@ -112,18 +129,14 @@ describe('context.transaction()', () => {
     const subject = receiver(async (context) => {
       result = await context.transaction(async (client) => {
         await pay(client, context);
-        const shown = await client.query<{ idle: string }>(
-          `SELECT current_setting('idle_in_transaction_session_timeout') AS idle`,
-        );
-        return shown.rows[0]!.idle;
+        return showLimits(client);
       });
     }, openStore());
     expect(await subject.dispatch(event)).toBe('handled');
-    expect(result).toBe('15s');
+    expect(result).toEqual({ idle: '15s', unread: '15000' });
     expect(await subject.dispatch(event)).toBe('duplicate');
     expect(await effects(event)).toBe(1);
-    const { rows } = await pool.query('SHOW idle_in_transaction_session_timeout');
-    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '0' }]);
+    expect(await showLimits(pool)).toEqual({ idle: '0', unread: '0' });
   });
 
   it('rolls both back when the work fails, and the next delivery repeats it', async () => {
@@ -184,7 +197,10 @@ describe('context.transaction()', () => {
     expect(await effects(event)).toBe(1);
   });
 
-  it('holds the event of a process that has stopped no longer than its lease', async () => {
+  it.each([
+    ['between two statements', (_: PixTransactionClient, goOn: Promise<void>) => goOn],
+    ['while a result arrives', readNothing],
+  ])('holds the event of a process that stops %s no longer than its lease', async (_, stop) => {
     const event = newEvent();
     let goOn!: () => void;
     const stopped = new Promise<void>((resolve) => (goOn = resolve));
@@ -203,7 +219,7 @@ describe('context.transaction()', () => {
         context.transaction(async (client) => {
           await pay(client, context);
           hasPaid();
-          await stopped;
+          await stop(client, stopped);
         }),
       openStore(database, 0.5),
     ).dispatch(event);

@@ -382,7 +382,10 @@ export function assertFree(database: object): void {
 }
 
 interface TransactionLimits {
-  /** After how many milliseconds without a statement the server ends the transaction. */
+  /**
+   * After how many milliseconds without a statement, or without taking what the server sends, the
+   * server ends the transaction.
+   */
   readonly idle: number;
   /** Resolves or rejects as the connection does, within a time limit. */
   connect<T>(connecting: Promise<T>): Promise<T>;
@@ -482,7 +485,9 @@ async function runPooled<T>(
   const onError = () => (isBroken = true);
   const client = await openConnection(pool, limits, onError);
   const waiting = [
-    `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${limits.idle}; SAVEPOINT ${OPENED}`,
+    `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${limits.idle}`,
+    // The server is not idle while it sends a result. A Unix socket ignores this limit.
+    `SET LOCAL tcp_user_timeout = ${limits.idle}; SAVEPOINT ${OPENED}`,
   ];
   const run = (text: string) => sendAll(client, limits, waiting, text);
   const later = (text: string) => Promise.resolve(waiting.push(text));
