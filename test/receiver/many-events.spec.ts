@@ -23,7 +23,7 @@ function paid(changes: Partial<Pix> = {}): PixEvent {
   return { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload };
 }
 
-function refundOf(event: PixEvent): PixEvent {
+function buildRefund(event: PixEvent): PixEvent {
   const { payload } = event as PixEvent<'pix.recebido'>;
   const refund = devolucao();
   return {
@@ -89,7 +89,7 @@ describe('a notification with many events', () => {
     const order: string[] = [];
     const held = new HeldWork();
     const [first, other] = [paid({ txid: 'a'.repeat(26) }), paid({ txid: 'b'.repeat(26) })];
-    const refunded = refundOf(first);
+    const refunded = buildRefund(first);
     const second = paid({ txid: 'a'.repeat(26) });
     const names = new Map([first, refunded, second, other].map((event, at) => [event.key, at]));
     const subject = receiver(async (_pix, { eventKey }) => {
@@ -109,7 +109,7 @@ describe('a notification with many events', () => {
     const order: string[] = [];
     const held = new HeldWork();
     const [first, other] = [paid({ txid: '' }), paid({ txid: '' })];
-    const refunded = refundOf(first);
+    const refunded = buildRefund(first);
     const names = new Map([first, refunded, other].map((event, at) => [event.key, at]));
     const subject = receiver(async (_pix, { eventKey }) => {
       order.push(`begin ${names.get(eventKey)}`);
@@ -118,7 +118,7 @@ describe('a notification with many events', () => {
     const outcome = subject.take([first, refunded, other], arrival);
     await settle();
     expect(order).toEqual(['begin 0', 'begin 2']);
-    for (const _ of names) {
+    for (let ended = 0; ended < names.size; ended += 1) {
       held.endOne();
       await settle();
     }
