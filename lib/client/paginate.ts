@@ -54,7 +54,8 @@ interface Iteration<Page, Filter> extends ListCall {
 /**
  * Iterates over all items of all pages of a list operation, each once, with one page in memory at a
  * time and the identifiers of the items. Uses `paginacao.quantidadeDePaginas`; without it, reads one
- * page, or until a page is not full. Halves windows that the provider refuses.
+ * page, or without `quantidadeTotalDeItens` either until a page is empty. Halves windows that the
+ * provider refuses.
  *
  * @throws PixRespostaInvalidaError if the provider returns another page than requested (continuing
  * would repeat items, and stopping would lose items), a body that is not a page, or, after all
@@ -122,31 +123,40 @@ async function* iterateWindow<Page extends object, Filter extends object>(
   seen: Set<string>,
   previous: ReadonlySet<string>,
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
-  const { paginaAtual: start = 0, itensPorPagina } = filter as FirstPage;
-  const before = ({ size = itensPorPagina ?? Infinity }: ReadPage<unknown>) =>
-    start && start * size;
-  let previousFirst: string | undefined;
+  const { paginaAtual: start = 0 } = filter as FirstPage;
+  let longest = 0;
+  let last: Pick<ReadPage<unknown>, 'first' | 'mayBeAll'> = { first: undefined, mayBeAll: false };
   for (let asked = start; ; asked += 1) {
     const page = await readPage(iteration, filter, asked);
-    const { items, index, count } = page;
-    const first = items.length > 0 ? JSON.stringify(items[0]) : undefined;
-    const isOther = index !== undefined && index !== asked;
-    if (isOther || (first !== undefined && first === previousFirst)) {
+    const { items, count, first, mayBeAll } = page;
+    const unseen = takeUnseen(items, seen, previous);
+    if (isIgnored(page, asked, last.first)) {
+      if (last.mayBeAll && unseen.length === 0) return;
       throw createListError(
         iteration,
         'Page ignored',
         `another page than the requested page ${asked}. Shorten the period so that it fits one page, or increase itensPorPagina.`,
       );
     }
-    const unseen = takeUnseen(items, seen, previous);
     iteration.onPage(asked, count, unseen.length);
     yield* unseen;
-    if (isLastPage(page, asked, itensPorPagina)) {
-      assertComplete(iteration, { ...page, asked, read: seen.size, before: before(page) });
+    longest = Math.max(longest, items.length);
+    if (isLastPage(page, asked)) {
+      const { size = asked > start ? longest : PAGE_SIZE } = page;
+      assertComplete(iteration, { ...page, asked, read: seen.size, before: start && start * size });
       return;
     }
-    previousFirst = first;
+    last = { first, mayBeAll };
   }
+}
+
+/** Whether a page is another one than was asked for, or the previous one again. */
+function isIgnored(
+  { index, first }: ReadPage<unknown>,
+  asked: number,
+  previousFirst: string | undefined,
+): boolean {
+  return (index ?? asked) !== asked || (first !== undefined && first === previousFirst);
 }
 
 /** The fields that tell an item of any list from the others. */
@@ -175,23 +185,23 @@ function takeUnseen<Item>(
 /** The number of items of a page that the specification states if none is asked for. */
 const PAGE_SIZE = 100;
 
-/** Without any number, others may follow a page that is full. */
-function isLastPage(
-  { items, count, size, total }: ReadPage<unknown>,
-  index: number,
-  asked = PAGE_SIZE,
-): boolean {
+/** Without any number, others may follow: a provider may return fewer on a page than it is asked for. */
+function isLastPage({ items, count, total }: ReadPage<unknown>, index: number): boolean {
   if (items.length === 0) return true;
   if (count !== undefined) return index + 1 >= count;
-  return total !== undefined || items.length !== (size ?? asked);
+  return total !== undefined;
 }
 
 interface ReadPage<Item> {
   readonly items: readonly Item[];
+  /** The first item. */
+  readonly first: string | undefined;
+  /** Whether these may be all items, of a provider without pages. */
+  readonly mayBeAll: boolean;
   /** The number of the page and of all pages, if the response contains them. */
   readonly index: number | undefined;
   readonly count: number | undefined;
-  /** The number of items of a full page and of all pages, if the response contains them. */
+  /** The number of items of a full page, if it is known, and of all pages, if the response contains it. */
   readonly size: number | undefined;
   readonly total: number | undefined;
 }
@@ -215,26 +225,34 @@ async function readPage<Page extends object, Filter extends object>(
     { filter: Object.assign({}, filter, { paginaAtual: asked }) },
     options,
   );
-  const list: unknown = Reflect.get(page, operation.items);
-  const { parametros } = page as Paging;
+  const { paginacao = {} } = (page as Paging).parametros ?? {};
+  const hasTotal = toNumber(paginacao.quantidadeTotalDeItens) !== undefined;
+  const list: unknown = Reflect.get(page, operation.items) ?? (hasTotal ? [] : undefined);
   // A gateway's own response, such as a maintenance notice, must not count as an empty page.
-  if (list === undefined && parametros === undefined) {
-    const detail = `a success with a body that has neither ${operation.items} nor parametros.`;
+  if (!Array.isArray(list)) {
+    const detail = `a success with a body that has no list ${operation.items}.`;
     throw createListError(iteration, 'No page', detail);
   }
-  const { paginaAtual, itensPorPagina, quantidadeDePaginas, quantidadeTotalDeItens } =
-    parametros?.paginacao ?? {};
+  const items = list as ItemOf<Page>[];
+  const count = toNumber(paginacao.quantidadeDePaginas, Math.min(items.length, 1));
+  const size = toNumber(paginacao.itensPorPagina) ?? (filter as FirstPage).itensPorPagina;
   return {
-    items: Array.isArray(list) ? (list as ItemOf<Page>[]) : [],
-    index: toNumber(paginaAtual),
-    count: toNumber(quantidadeDePaginas),
-    size: toNumber(itensPorPagina),
-    total: toNumber(quantidadeTotalDeItens),
+    items,
+    first: items.length > 0 ? JSON.stringify(items[0]) : undefined,
+    mayBeAll: count === undefined && items.length !== (size ?? PAGE_SIZE),
+    index: toNumber(paginacao.paginaAtual),
+    count,
+    size,
+    total: toNumber(paginacao.quantidadeTotalDeItens, items.length),
   };
 }
 
-function toNumber(value: number | string | null | undefined): number | undefined {
-  return value === undefined || value === null ? undefined : Number(value);
+/** Returns `undefined` if there is no number, or if it is less than what the page shows. */
+function toNumber(
+  value: number | string | null | undefined,
+  least = -Infinity,
+): number | undefined {
+  return value === undefined || value === null || Number(value) < least ? undefined : Number(value);
 }
 
 /**

@@ -175,14 +175,49 @@ describe('iterate', () => {
       expect(await read({}, ...pages)).toEqual({ found, error: undefined });
     });
 
-    it('reads until a page is not full if there are no numbers', async () => {
-      const [first, second] = [items(200).slice(0, 100), items(200).slice(100, 150)];
-      expect(await read({}, page(first, {}), page(second, {}))).toEqual({
-        found: 150,
-        error: undefined,
+    it.each([
+      [100, {}, {}],
+      [50, {}, {}],
+      [100, { itensPorPagina: 200 }, {}],
+      [100, { itensPorPagina: 200 }, { itensPorPagina: 200 }],
+      [100, {}, { quantidadeTotalDeItens: 0 }],
+      [100, {}, { quantidadeDePaginas: 0 }],
+    ])(
+      'reads pages of %d until one is empty if there are no true numbers: %j, %j',
+      async (size, filter, numbers) => {
+        const all = items(250);
+        const pages = [0, 1, 2, 3, 4, 5].map((n) => all.slice(n * size, (n + 1) * size));
+        const script = pages.map((each) => page(each, numbers));
+        expect(await read(filter, ...script)).toEqual({ found: 250, error: undefined });
+      },
+    );
+
+    it('reads a list once whose provider ignores the page, unless the page is full', async () => {
+      const few = [page(items(2), { paginaAtual: 0 }), page(items(2), { paginaAtual: 0 })];
+      expect(await read({}, ...few)).toEqual({ found: 2, error: undefined });
+      const full = [page(items(100), {}), page(items(100), {})];
+      const ignored = { found: 100, error: { title: 'Page ignored' } };
+      expect(await read({}, ...full)).toMatchObject(ignored);
+      const other = [page(items(2), {}), page([record('t0'), record('new')], {})];
+      expect(await read({}, ...other)).toMatchObject({
+        found: 2,
+        error: { title: 'Page ignored' },
       });
-      const ignored = await read({}, page(first, {}), page(first, {}));
-      expect(ignored).toMatchObject({ found: 100, error: { title: 'Page ignored' } });
+    });
+
+    it('counts full pages before the first that it reads if their size is not stated', async () => {
+      const all = items(250);
+      const pages = (last: number) => [
+        page(all.slice(100, 200), total(250, 3)),
+        page(all.slice(200, last), total(250, 3)),
+      ];
+      const complete = { found: 150, error: undefined };
+      expect(await read({ paginaAtual: 1 }, ...pages(250))).toEqual(complete);
+      const short = { found: 105, error: incomplete('205 of the 250 items') };
+      expect(await read({ paginaAtual: 1 }, ...pages(205))).toEqual(short);
+      const alone = page(all.slice(200, 205), total(250, 3));
+      const lastOnly = { found: 5, error: incomplete('205 of the 250 items') };
+      expect(await read({ paginaAtual: 2 }, alone)).toEqual(lastOnly);
     });
 
     it('fails in findCandidates', async () => {
@@ -266,19 +301,28 @@ describe('iterate', () => {
     });
   });
 
-  it('refuses a body without the list and parametros', async () => {
+  it.each([
+    ['a notice', { message: 'maintenance' }],
+    ['no list, and no number of items', { parametros: { paginacao: { quantidadeDePaginas: 1 } } }],
+    ['null instead of the list', { parametros: {}, cobs: null }],
+    ['one record instead of the list', { ...page([]).body, cobs: record('a') }],
+  ])('refuses a body with %s', async (_, body) => {
     const bank = new InMemoryClient();
-    bank.script({ body: { message: 'maintenance' } });
+    bank.script({ body });
     await expect(collect(bank.client.cob.iterate(PERIOD))).rejects.toMatchObject({
       name: 'PixRespostaInvalidaError',
       title: 'No page',
       status: 200,
       operation: 'GET /cob',
-      detail: expect.stringContaining('neither cobs nor parametros'),
+      detail: expect.stringContaining('no list cobs'),
     });
-    bank.script({ body: { parametros: {} } });
+  });
+
+  it('accepts a body without the list that states no items, or without parametros', async () => {
+    const bank = new InMemoryClient();
+    bank.script({ body: { parametros: { paginacao: { quantidadeTotalDeItens: 0 } } } });
     await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual([]);
-    bank.script({ body: { cobs: [record('a')] } });
+    bank.script({ body: { cobs: [record('a')] } }, { body: { cobs: [] } });
     await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual(['a']);
   });
 

@@ -104,14 +104,14 @@ describe('iterate', () => {
     provider.api = { body: { message: 'manutenção programada' } };
     await expect(collect(client.cob.iterate(PERIOD))).rejects.toMatchObject({
       name: 'PixRespostaInvalidaError',
-      message: expect.stringContaining('neither cobs nor parametros'),
+      message: expect.stringContaining('no list cobs'),
     });
   });
 
-  it('stops after one page when the response has no pagination', async () => {
-    servePages(2, () => undefined);
-    await expect(collect(client.cob.iterate(PERIOD))).resolves.toEqual(['t0', 't1']);
-    expect(provider.requests).toHaveLength(1);
+  it('stops after an empty page when the response has no pagination', async () => {
+    servePages(3, () => undefined);
+    await expect(collect(client.cob.iterate(PERIOD))).resolves.toEqual(['t0', 't1', 't2']);
+    expect(provider.requests).toHaveLength(3);
   });
 
   it('splits a period longer than maxPeriod when splitPeriods is set', async () => {

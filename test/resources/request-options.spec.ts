@@ -47,7 +47,7 @@ describe('a service', () => {
     ['locRec', ({ locRec }) => locRec.findCandidates(PERIOD)],
     ['rec', ({ rec }) => rec.findCandidates({ vinculo: { devedor: {} } } as never, PERIOD)],
   ])('sends the period of %s.findCandidates', async (_, find) => {
-    provider.api = { body: { parametros: {} } };
+    provider.api = { body: { parametros: { paginacao: { quantidadeTotalDeItens: 0 } } } };
     await find(client);
     expect(query()).toMatchObject(PERIOD);
   });
@@ -63,7 +63,8 @@ describe('a service', () => {
     ['cobR', ({ cobR }, options) => cobR.iterate(PERIOD, options)],
     ['locRec', ({ locRec }, options) => locRec.iterate(PERIOD, options)],
   ])('sends the options of %s.iterate', async (_, iterate) => {
-    provider.api = { body: { parametros: { paginacao: { quantidadeDePaginas: 1 } } } };
+    const paginacao = { quantidadeDePaginas: 1, quantidadeTotalDeItens: 0 };
+    provider.api = { body: { parametros: { paginacao } } };
     const pages: unknown[] = [];
     const options = {
       headers: { 'x-call': '7' },
