@@ -166,7 +166,7 @@ export class ModelBank {
     const result = this.#apply(method, path, body);
     if ('status' in result) return result;
     this.effects.push(this.runtime.elapsed());
-    this.set(result.path, this.behavior.alter?.(result.state ?? {}) ?? result.state);
+    this.set(result.path, result.state && (this.behavior.alter?.(result.state) ?? result.state));
     const state = this.state(result.path);
     return { status: success[0] ?? 200, ...(responseBody === 'json' && { body: state }) };
   }
