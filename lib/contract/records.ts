@@ -1,5 +1,5 @@
 import { isObject } from '../errors/index.js';
-import { parseDecimal, toComparableKey, toDecimalText } from '../values/index.js';
+import { parseDecimal, toAmountText, toComparableKey } from '../values/index.js';
 import type { DtoClass, PixOperation } from './operation.js';
 import type { PixFamily } from './pix-family.js';
 import { type Field, type FieldComparison, getFields } from './validation/table.js';
@@ -281,7 +281,7 @@ const amounts: Readonly<Partial<Record<PixFamily, Amounts>>> = {
 
 /**
  * Converts the amounts of a response that are JSON numbers to decimal text, as the specification
- * types them: `37` to `37.00`. Leaves a number that is not an amount as it is.
+ * types them: `37` to `37.00`.
  */
 export function normalizeAmounts({ family, providers, items }: PixOperation, answer: object): void {
   const known = providers === undefined ? amounts[family] : undefined;
@@ -300,6 +300,6 @@ function normalize(holder: unknown, known: Amounts): void {
     if (value === undefined) continue;
     const below = known[name];
     if (below !== true && below !== undefined) normalize(value, below);
-    else if (typeof value === 'number') record[name] = toDecimalText(value) ?? value;
+    else if (typeof value === 'number') record[name] = toAmountText(value);
   }
 }

@@ -9,7 +9,14 @@ import {
 } from '../contract/index.js';
 import { isObject, redact, isDeeper } from '../errors/index.js';
 import { type PixEventLabels, toSafeTxid } from '../observe/index.js';
-import { DEVOLUCAO_ID, END_TO_END_ID, ID_REC, PIX_TXID, toDecimalText } from '../values/index.js';
+import {
+  DEVOLUCAO_ID,
+  END_TO_END_ID,
+  ID_REC,
+  PIX_TXID,
+  toAmountText,
+  toDecimalText,
+} from '../values/index.js';
 
 /**
  * The kinds of notifications, each with its own webhook registration: Pix (`pix`), recurrences
@@ -295,9 +302,9 @@ function withTextAmounts(item: JsonObject, valor: string, devolucoes: unknown[])
   return Object.keys(amounts).length === 0 ? item : { ...item, ...amounts };
 }
 
-/** An amount that is not one stays as it is: the payment must not be refused because of it. */
+/** An amount that is not one stays, as text: the payment must not be refused because of it. */
 function withTextAmount(item: unknown): unknown {
-  const valor = isObject(item) ? toDecimalText(item.valor) : undefined;
+  const valor = isObject(item) ? toAmountText(item.valor) : undefined;
   return valor === undefined ? item : { ...(item as JsonObject), valor };
 }
 
@@ -361,7 +368,7 @@ function readRecurrence(item: unknown): RecNotification | undefined {
 function readRecurringCharge(item: unknown): CobRNotification | undefined {
   if (!isObject(item) || !readRecurrence(item) || !matches(item.txid, PIX_TXID)) return undefined;
   const pix = Array.isArray(item.pix) && {
-    pix: item.pix.map((each: unknown) => readReceivedPix(each) ?? each),
+    pix: item.pix.map((each: unknown) => readReceivedPix(each) ?? withTextAmount(each)),
   };
   return (pix ? { ...item, ...pix } : item) as object as CobRNotification;
 }

@@ -17,15 +17,38 @@ export function parseDecimal(text: string): DecimalDigits | undefined {
 
 /**
  * Converts an amount to decimal text with two decimals, the format of `valor` in the specification.
- * Some providers send a number, fewer decimals or leading zeros. Returns `undefined` if the value
- * is not an amount with at most two decimals.
+ * Some providers send a number, perhaps with the error of a binary fraction, fewer decimals or
+ * leading zeros. Returns `undefined` if the value is not an amount with at most two decimals.
  */
 export function toDecimalText(value: unknown): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value;
+  const text = typeof value === 'number' ? String(toHundredths(value)) : value;
   const { integer = '', fraction = '' } =
     (typeof text === 'string' ? parseDecimal(text) : undefined) ?? {};
   if (integer === '' || integer.length > 10 || fraction.length > 2) return undefined;
   return `${integer}.${fraction.padEnd(2, '0')}`;
+}
+
+/**
+ * Converts an amount as {@link toDecimalText} does, and any other number to its decimal text, such
+ * as `-1.00` or `10.005`. Returns `undefined` for any other value.
+ */
+export function toAmountText(value: unknown): string | undefined {
+  const text = toDecimalText(value);
+  if (text !== undefined || typeof value !== 'number') return text;
+  return decimals.format(toHundredths(value));
+}
+
+const decimals = new Intl.NumberFormat('en', {
+  useGrouping: false,
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 20,
+});
+
+/** Removes the error of a sum or product of binary fractions: `30.299999999999997` is 30.3. */
+function toHundredths(value: number): number {
+  const rounded = Math.round(value * 100) / 100;
+  const error = Math.max(1e-9, Math.abs(value) * 4 * Number.EPSILON);
+  return Number.isInteger(value) || Math.abs(value - rounded) > error ? value : rounded;
 }
 
 /** Decimal text (`"37"`, `"37.5"`, `"37.50"`), or integer cents. */

@@ -145,7 +145,7 @@ describe('amounts that are JSON numbers', () => {
       { cobs: [{ valor: { original: 1.1 } }] },
       { cobs: [{ valor: { original: '1.10' } }] },
     ],
-    ['cob.get', { txid: TXID }, { valor: { original: 37.123 } }, { valor: { original: 37.123 } }],
+    ['cob.get', { txid: TXID }, { valor: { original: 37.123 } }, { valor: { original: '37.123' } }],
     ['cob.get', { txid: TXID }, { revisao: 1, valor: 5 }, { revisao: 1, valor: 5 }],
   ])('%s: become decimal text: %j %j', (id, identity, sent, expected) => {
     const text = JSON.stringify({ ...identity, ...sent });

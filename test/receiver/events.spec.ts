@@ -179,9 +179,16 @@ describe('the events of a received Pix', () => {
   });
 
   it('keeps the amount of a refund that is not one, so that the payment is not lost with it', () => {
-    const devolucoes = [{ ...buildDevolucao(), valor: 'x' }];
-    expect(readEvents('pix', { ...buildPix(), devolucoes })![0]!.payload).toMatchObject({
+    const amounts = ['x', -1, 10.005, 12345678901, null];
+    const devolucoes = amounts.map((valor) => ({ ...buildDevolucao(), valor }));
+    const [received] = readEvents('pix', {
+      ...buildPix({ valor: 30.299999999999997 as never }),
       devolucoes,
+    })!;
+    const texts = ['x', '-1.00', '10.005', '12345678901.00', null];
+    expect(received!.payload).toMatchObject({
+      valor: '30.30',
+      devolucoes: texts.map((valor) => ({ valor })),
     });
   });
 });
@@ -264,9 +271,9 @@ describe('the events of Pix Automático', () => {
     const item = buildCobrancaRecorrente({ idRec, txid: 'a' });
     const pix = buildPix();
     const numbers = { ...item, pix: [{ ...pix, valor: 37.1 }, { valor: 1 }] };
-    const texts = { ...item, pix: [{ ...pix, valor: '37.10' }, { valor: 1 }] };
+    const texts = { ...item, pix: [{ ...pix, valor: '37.10' }, { valor: '1.00' }] };
     const [charge] = readEvents('cobr', numbers)!;
-    expect(charge!.payload).toMatchObject({ pix: [{ valor: '37.10' }, { valor: 1 }] });
+    expect(charge!.payload).toMatchObject({ pix: [{ valor: '37.10' }, { valor: '1.00' }] });
     expect(charge!.key).toBe(`cobr:a:ATIVA:${canonicalDigest(texts)}`);
   });
 

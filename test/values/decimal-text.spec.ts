@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseDecimal, toDecimalText } from '../../lib/values/valor.js';
+import { parseDecimal, toAmountText, toDecimalText } from '../../lib/values/valor.js';
 
 describe('parseDecimal', () => {
   it.each([
@@ -25,6 +25,13 @@ describe('toDecimalText', () => {
     ['00.10', '0.10'],
     [37, '37.00'],
     [0.1, '0.10'],
+    [-0, '0.00'],
+    [30.299999999999997, '30.30'],
+    [0.1 + 0.2, '0.30'],
+    [3 * 3333333333.04, '9999999999.12'],
+    [30.3000000009, '30.30'],
+    [30.300000002, undefined],
+    [10.005, undefined],
     ['1234567890.12', '1234567890.12'],
   ])('converts %j to %j', (value, text) => {
     expect(toDecimalText(value)).toBe(text);
@@ -47,5 +54,25 @@ describe('toDecimalText', () => {
     true,
   ])('returns undefined for %j', (value) => {
     expect(toDecimalText(value)).toBeUndefined();
+  });
+});
+
+describe('toAmountText', () => {
+  it.each([
+    [37, '37.00'],
+    ['37', '37.00'],
+    [30.299999999999997, '30.30'],
+    [-1, '-1.00'],
+    [-30.299999999999997, '-30.30'],
+    [10.005, '10.005'],
+    [12345678901, '12345678901.00'],
+    [1e21, '1000000000000000000000.00'],
+    [0.0000005, '0.0000005'],
+  ])('converts %j to %j', (value, text) => {
+    expect(toAmountText(value)).toBe(text);
+  });
+
+  it.each(['1,00', '-1', null, undefined, {}])('returns undefined for %j', (value) => {
+    expect(toAmountText(value)).toBeUndefined();
   });
 });
