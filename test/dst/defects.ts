@@ -459,6 +459,7 @@ export const defects: readonly Defect[] = [
     file: 'lib/client/settle.ts',
     find: "    return rule.required?.every((path) => valueAt(record, path.split('.'))) ?? true;",
     replace: '    return true;',
+    test: 'test/client/settle.spec.ts',
   },
   {
     name: 'notified-unstored',
