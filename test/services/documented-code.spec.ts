@@ -20,7 +20,8 @@ import { waitUntil } from './support/wait-until.js';
 const SECRET = 'a-long-and-random-secret-of-tests';
 const PATH = `/webhooks/pix/pix?hmac=${SECRET}`;
 const CHAVE = 'loja@example.com';
-const [transaction = '', setup = '', drizzle = '', placeOrder = ''] = readBlocks('transactions');
+const [transaction = '', setup = '', drizzle = '', placeOrder = '', settleOrder = ''] =
+  readBlocks('transactions');
 const [
   inMemory = '',
   register = '',
@@ -127,17 +128,22 @@ export async function work() {
 }
 `;
 
-/** A job that settles the orders with the printed `findStatus`. */
+/** A job that settles the orders with the printed `settleOrder`, first as if they were new. */
 const job = `
-import { Pool } from 'pg';
+import { Pool as OrdersPool } from 'pg';
 
-const pool = new Pool({ connectionString: process.env.DATABASE_URL });
-pool.on('error', () => undefined);
-const { rows } = await pool.query("SELECT txid FROM orders WHERE status = 'CRIANDO'");
-for (const { txid } of rows) {
-  const status = (await findStatus(txid)) === undefined ? 'FALHOU' : 'PENDENTE';
-  await pool.query('UPDATE orders SET status = $2 WHERE txid = $1', [txid, status]);
+const orders = new OrdersPool({ connectionString: process.env.DATABASE_URL });
+orders.on('error', () => undefined);
+const read = async (status) =>
+  (await orders.query('SELECT txid FROM orders WHERE status = $1', [status])).rows;
+const failed = (await read('FALHOU')).length;
+for (const { txid } of await read('CRIANDO')) await settleOrder(orders, txid, new Date());
+const open = await read('CRIANDO');
+for (const { txid } of open) {
+  if ((await findStatus(txid)) !== undefined) throw new Error('not settled: ' + txid);
 }
+if ((await read('FALHOU')).length > failed) throw new Error('settled after one 404');
+for (const { txid } of open) await settleOrder(orders, txid, new Date(0));
 console.log('settled');
 `;
 
@@ -445,7 +451,7 @@ describe('the code of the guides with a bank', () => {
     expect(await client.webhookCobR.get()).toMatchObject({ webhookUrl });
   });
 
-  it('transactions: placeOrder() leaves no order whose status contradicts the bank', async () => {
+  it('transactions: placeOrder() and settleOrder() leave no order whose status contradicts the bank', async () => {
     await pool.query(
       `CREATE TABLE ${name}.orders (txid text PRIMARY KEY, valor text NOT NULL, status text NOT NULL)`,
     );
@@ -499,7 +505,11 @@ describe('the code of the guides with a bank', () => {
     const { wrong, orders } = await compare();
     expect(wrong).toEqual([]);
     expect(orders.length).toBeGreaterThan(1);
-    const settling = await DocumentedProcess.start(findStatus + job, environment);
+    const settling = await DocumentedProcess.start(
+      // Both import it.
+      settleOrder + findStatus.replace('isPixRecursoNaoEncontradoException, ', '') + job,
+      environment,
+    );
     await waitUntil(() => settling.output.includes('settled'));
     const settled = await compare();
     expect(settled.wrong).toEqual([]);
