@@ -31,6 +31,8 @@ export interface AttemptProgress {
   requested: boolean;
   /** Instant of `runtime.elapsed()` at which the first request was sent; undefined before. */
   sentAt?: number;
+  /** The same instant of `runtime.now()`. */
+  sentOn?: number;
   /** HTTP status of the response; undefined before the response. */
   status: number | undefined;
   /** The 401 after which the token was replaced. */
@@ -96,6 +98,7 @@ export class AttemptSender {
     if (turn) await turn;
     progress.requested = true;
     progress.sentAt ??= this.#runtime.elapsed();
+    progress.sentOn ??= this.#runtime.now();
     activity.requests += 1;
     const correlationId = plan.sentId(headers);
     const request: PixRequest = {
@@ -167,8 +170,7 @@ function readSuccess(call: PreparedCall, response: PixResponse): unknown {
 function readFailure(call: PreparedCall, response: PixResponse): unknown {
   const error = toError(call, response);
   const { emptyPage } = call.plan;
-  if (emptyPage && isAbsence(error) && reportsEmptyList(response.body))
-    return emptyPage(call.query);
+  if (emptyPage && isAbsence(error)) return emptyPage(call.query);
   throw error;
 }
 
@@ -236,14 +238,12 @@ function isTransientTokenFailure(error: PixAPIException): boolean {
 const absences = new WeakSet<object>();
 
 /**
- * Marks an error if the provider itself reports that the record does not exist. A 404 of a gateway
- * does not count: a page in HTML or plain text, or an object with only a message.
+ * Marks an error if the provider itself reports that the record does not exist. A 404 that a gateway
+ * may send does not count (docs/decisions.md D56).
  */
 export function markAbsence(error: PixAPIException, status: number, body: string): void {
   if (status !== 404 || !isPixErrorOfClass(error, 'PixRecursoNaoEncontradoException')) return;
-  const problem = parseObject(body);
-  const isNotice = problem && Object.keys(problem).join() === 'message';
-  if (body.trim() === '' || (problem && !isNotice)) absences.add(error);
+  if (isReport(body)) absences.add(error);
 }
 
 /** Whether the provider itself reports that the record does not exist. */
@@ -252,17 +252,21 @@ export function isAbsence(error: unknown): boolean {
 }
 
 /**
- * Whether the body of a 404 is the provider's report that a list is empty (docs/decisions.md D143): a list of
- * `erros`, or a problem with a title or detail. A gateway's notice and an empty body are not: read as an empty
- * list, a wrong address would report that nothing was paid.
+ * Whether the body of a 404 is a report of the provider: a problem, a list of `erros`, or `nome` and `mensagem`. An empty
+ * body, a page, the objects of gateways and a problem that only repeats its status (`about:blank`) are none: they also
+ * answer an address that leads nowhere.
  */
-export function reportsEmptyList(body: string): boolean {
+export function isReport(body: string): boolean {
   const report = parseObject(body);
   if (!report) return false;
-  const { erros, title, detail } = report;
+  const { erros, nome, type, title, detail } = report;
   if (Array.isArray(erros)) return erros.length > 0;
-  return typeof title === 'string' || typeof detail === 'string';
+  if (typeof type === 'string' && GENERIC_TYPE.test(type)) return false;
+  return [nome, type, title, detail].some((text) => typeof text === 'string');
 }
+
+/** Types of problems that frameworks send for every 404. */
+const GENERIC_TYPE = /^(?:about:blank$|https:\/\/tools\.ietf\.org\/)/;
 
 /** The response that an answer came from. */
 export interface PixResponseDetails {

@@ -19,7 +19,7 @@ import {
 import type { PixProvider } from '../providers/index.js';
 import { MINUTE_MS, sleep, systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp } from '../transport/index.js';
-import { AttemptSender, type AttemptProgress } from './attempt.js';
+import { AttemptSender, isAbsence, type AttemptProgress } from './attempt.js';
 import {
   assertRequestOptions,
   DEFAULT_DEADLINE,
@@ -36,6 +36,7 @@ import { buildPlan, type PixCallerConfig, type PixCallInput, type Plan } from '.
 import { findCallSecrets, prepareCall, type PreparedCall } from './prepare.js';
 import { KnownRecords, recordKey, repeatKey } from './record.js';
 import { CallRecovery, type RecoveryTools } from './recover.js';
+import { getCreated } from './settle.js';
 
 /**
  * Sends every request of the library to a provider's Pix API. Services such as `PixCobService` use
@@ -171,20 +172,28 @@ export class PixCaller extends AccountObject {
     const key = recordKey(operation, params);
     const before = this.#known.find(key);
     const repeat = repeatKey(operation, params);
-    const isRepeated = this.#known.find(repeat) !== undefined;
+    const repeated = this.#known.find(repeat);
+    this.#known.add(repeat, {});
     const progress: AttemptProgress = { requested: false, status: undefined };
     let response: unknown;
     try {
       response = await this.#sender.send(prepared, progress);
       this.#budget.earn(false);
     } catch (error) {
-      const recovery = this.#recover(prepared, { key, before, isRepeated });
+      const recovery = this.#recover(prepared, { key, before, repeated });
       response = await recovery.run({ error, progress }).catch((failure: unknown) => {
-        if (isPixAPIException(failure) && failure.resultUnknown) this.#known.add(repeat, {});
+        // Without an effect, the client knows what it knew before.
+        if (!isPixAPIException(failure) || !failure.resultUnknown) {
+          this.#known.set(repeat, repeated);
+        }
         throw failure;
       });
     }
-    this.#known.add(repeat, {});
+    const { settle: settlement } = operation;
+    if (settlement && repeat !== undefined && isObject(response)) {
+      const sent = { operation, settlement, params: params ?? {} };
+      this.#known.add(repeat, {}, getCreated(sent, response));
+    }
     if (isObject(response))
       this.#known.add(key ?? recordKey(operation, params, response), response);
     return response;
@@ -192,10 +201,7 @@ export class PixCaller extends AccountObject {
 
   #recover(
     prepared: PreparedCall,
-    {
-      key,
-      ...knowledge
-    }: Pick<RecoveryTools, 'before' | 'isRepeated'> & { key: string | undefined },
+    { key, ...knowledge }: Pick<RecoveryTools, 'before' | 'repeated'> & { key: string | undefined },
   ): CallRecovery {
     return new CallRecovery(
       {
@@ -204,7 +210,7 @@ export class PixCaller extends AccountObject {
         budget: this.#budget,
         closed: this.#inFlight.closed,
         read: (operation, params, filter) => this.#read(operation, { params, filter }, prepared),
-        hasCandidate: (sinceSent) => this.#hasCandidate(prepared, sinceSent),
+        hasCandidate: (ahead, sinceSent) => this.#hasCandidate(prepared, ahead, sinceSent),
         ...knowledge,
         newest: () => this.#known.find(key)?.revision,
         channel: this.#config.channel,
@@ -231,17 +237,32 @@ export class PixCaller extends AccountObject {
     return this.#run(prepared) as Promise<object>;
   }
 
-  /** Whether a create without an identifier may have left a record, in the time of its call. */
+  /**
+   * Whether a create without an identifier may have left a record, in the time of its call.
+   *
+   * @param ahead milliseconds by which the clock of the provider is ahead
+   */
   async #hasCandidate(
     { plan, input, options, limits }: PreparedCall,
+    ahead: number,
     sinceSent: number,
   ): Promise<boolean> {
     const { headers, signal } = options;
     const deadline = (limits.until - this.#runtime.elapsed()) / 1000;
     const own = { ...(headers && { headers }), ...(signal && { signal }), deadline };
     const body = input.body as object | undefined;
-    const inicio = new Date(this.#runtime.now() - sinceSent - MINUTE_MS);
-    return (await findCandidates(this, plan.operation, body, { inicio }, own)).length > 0;
+    const now = this.#runtime.now() + ahead;
+    const period = {
+      inicio: new Date(now - sinceSent - MINUTE_MS),
+      fim: new Date(now + MINUTE_MS),
+    };
+    try {
+      return (await findCandidates(this, plan.operation, body, period, own)).length > 0;
+    } catch (error) {
+      // The record that would list it does not exist.
+      if (isAbsence(error)) return false;
+      throw error;
+    }
   }
 
   #resolveLimits({ deadline, signal, timeout, retry }: PixRequestOptions): CallLimits {

@@ -3,14 +3,12 @@ import {
   findMoneyDifferences,
   normalizeBody,
   operationName,
-  valueAt,
   type Plain,
   type PixListOperation,
   type PixOperation,
 } from '../contract/index.js';
 import { PixRespostaInvalidaError, isPixAPIException } from '../errors/index.js';
 import { DAY_MS, MINUTE_MS } from '../runtime/index.js';
-import { isInstant } from '../values/index.js';
 import {
   assertIterateOptions,
   assertPeriod,
@@ -20,6 +18,7 @@ import {
   type PixRequestOptions,
 } from './options.js';
 import type { OperationCaller } from './prepare.js';
+import { getInstant } from './record.js';
 
 /** The item type of a page, which contains one list. */
 type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
@@ -388,8 +387,8 @@ async function* iterateCandidates(
 
 /** Whether a record shows that it was created before an instant. */
 function isBefore({ record: rule }: PixOperation, record: object, inicio: Date | string): boolean {
-  const created = rule?.created && valueAt(record, rule.created.split('.'));
-  return isInstant(created) && Date.parse(created) < new Date(inicio).getTime();
+  const created = rule?.created && getInstant(record, rule.created);
+  return Date.parse(created ?? '') < new Date(inicio).getTime();
 }
 
 /** Whether a record was removed, refused or failed, so that it cannot be used. */

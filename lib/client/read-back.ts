@@ -39,7 +39,10 @@ export interface ReadResult {
 }
 
 /** What a client knows about a record, in addition to the record. */
-export type Knowledge = Omit<Reading, 'record' | 'date'>;
+export interface Knowledge extends Omit<Reading, 'record' | 'date' | 'untilRead'> {
+  /** Returns the milliseconds since the first sending, pauses of the machine included. */
+  readonly measure: () => number;
+}
 
 /** Reads the record of a write, with its items and its earlier revisions, and compares it. */
 export async function readBack(
@@ -53,7 +56,7 @@ export async function readBack(
     if (record === undefined) return { evidence: { kind: 'absent' } };
     if (!isWrittenRecord(sent, record)) return { evidence: { kind: 'unreadable' } };
     const date = Date.parse(getPixResponse(record)?.headers.date ?? '');
-    const reading: Reading = { ...knowledge, record, date };
+    const reading: Reading = { ...knowledge, record, date, untilRead: knowledge.measure() };
     const match = settlement.parts
       ? await compareParts(sent, settlement.parts, reading, read)
       : compareRecord(sent, record);
@@ -97,18 +100,33 @@ async function readOrAbsent(
 const MOST_REVISIONS = 8;
 
 /**
- * Whether an earlier revision may be the effect of a write, which another writer has changed since.
- * It never proves the effect: another process may have written the same before the call.
+ * Whether a revision since the call began may be the effect of a write: it is what was sent, and another writer has
+ * changed it since, or it has other money than the one before, which the provider may have altered. It never proves the
+ * effect: another process may have written the same before the call.
  */
 async function isRevised(sent: SentWrite, reading: Reading, read: RecordReader): Promise<boolean> {
   const current = getRevision(reading.record);
-  const first = (reading.before?.revision ?? -1) + 1;
-  if (current === undefined || current - first > MOST_REVISIONS) return true;
-  for (let revisao = current - 1; revisao >= first; revisao -= 1) {
+  const known = reading.before?.revision ?? -1;
+  if (current === undefined || current - known - 1 > MOST_REVISIONS) return true;
+  const isKnownChange = sent.settlement.kind === 'change' && known >= 0;
+  let later = reading.record;
+  for (let revisao = current - 1; revisao >= (isKnownChange ? known : known + 1); revisao -= 1) {
     const record = await readRevision(sent, revisao, read);
-    if (!record || compareRecord(sent, record) !== 'different') return true;
+    if (!record || (isKnownChange && hasOtherMoney(sent, later, record))) return true;
+    if (isEffect(sent, record, revisao - known)) return true;
+    later = record;
   }
   return false;
+}
+
+/** @param since revisions since the one that the client knew before the call */
+function isEffect(sent: SentWrite, record: object, since: number): boolean {
+  return since > 0 && compareRecord(sent, record) !== 'different';
+}
+
+/** Whether a revision has other money than the one before. */
+function hasOtherMoney({ operation }: SentWrite, later: object, earlier: object): boolean {
+  return findMoneyDifferences(operation, later, earlier).some((path) => path !== 'status');
 }
 
 /** Whether earlier revisions can show the effect. A status that was asked for is final. */

@@ -6,6 +6,7 @@ import {
   type PathValues,
   type PixIdentifier,
   type PixOperation,
+  type PixSettlement,
 } from '../contract/index.js';
 import {
   isObject,
@@ -13,7 +14,7 @@ import {
   PixRespostaInvalidaError,
   type PixErrorContext,
 } from '../errors/index.js';
-import { toComparableKey } from '../values/index.js';
+import { isInstant, toComparableKey } from '../values/index.js';
 import type { PixCallInput } from './plan.js';
 
 /** Makes the error of an answer that cannot be a success, from what is wrong with it. */
@@ -60,7 +61,7 @@ export function parseSuccess(
   }
   const body = parseJson(text, contentType, invalid);
   if (operation.responseBody === 'empty') {
-    checkUnasked(operation, sent, body, invalid);
+    checkUnasked(operation, params, sent, body, invalid);
     return undefined;
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -76,14 +77,38 @@ export function parseSuccess(
 /** Checks a body where none is required. It need not contain what was asked for, but nothing else. */
 function checkUnasked(
   operation: PixOperation,
+  params: PathValues,
   sent: unknown,
   body: unknown,
   invalid: Invalid,
 ): void {
   if (isProblem(body))
     throw invalid('The provider returned a success with a body that reports a problem.');
-  if (operation.settle?.kind !== 'set' || !isObject(body) || !isObject(sent)) return;
-  checkMoney(operation, sent, { ...sent, ...body }, invalid);
+  const { settle } = operation;
+  if (!settle || !isObject(body) || !isObject(sent)) return;
+  const { read, parts, kind } = settle;
+  if (read.identifier && checkIdentifier(read.identifier, body, params) === 'other') {
+    throw invalid(
+      `The provider returned a success with the record of another ${read.identifier.field}.`,
+    );
+  }
+  if (parts && Array.isArray(body[parts.field])) {
+    const keys = (list: unknown) => (list as unknown[]).map((item) => valueAt(item, [parts.key]));
+    const returned = keys(body[parts.field]);
+    if (!keys(sent[parts.field]).every((key) => returned.includes(key))) {
+      throw invalid(`The provider returned a success with other items in ${parts.field}.`);
+    }
+  }
+  if (kind === 'set') checkMoney(operation, sent, { ...sent, ...body }, invalid);
+}
+
+/** Returns the instant at a path of a record, or the first of a list of changes, whatever their order. */
+export function getInstant(record: unknown, path: string): string | undefined {
+  const found = valueAt(record, path.split('.'));
+  const values: unknown[] = Array.isArray(found)
+    ? found.map((change) => valueAt(change, ['data']))
+    : [found];
+  return values.filter(isInstant).sort((a, b) => Date.parse(a) - Date.parse(b))[0];
 }
 
 /** Checks that the record in the response to a write is what was asked for. */
@@ -97,7 +122,7 @@ function checkRecord(
 ): void {
   const { settle, record: rule } = operation;
   if (settle?.find) {
-    if (settle.find(record, params)) return;
+    if (isOpenPart(settle, settle.find(record, params))) return;
     throw invalid('The provider returned a success with a record that was not changed.');
   }
   checkMoney(operation, sent, record, invalid);
@@ -109,6 +134,11 @@ function checkRecord(
   if (isCreate && rule?.lifecycle?.ended.some((ended) => ended === status) === true) {
     throw buildConflict(record, ['status'], context);
   }
+}
+
+function isOpenPart({ ended = [] }: PixSettlement, part: object | undefined): boolean {
+  const status = valueAt(part, ['status']);
+  return part !== undefined && !ended.some((one) => one === status);
 }
 
 function checkMoney(
@@ -208,6 +238,8 @@ function isPresent(value: unknown): value is string | number {
 export interface KnownRecord {
   /** The highest revision; `undefined` if the record has none. */
   readonly revision: number | undefined;
+  /** Since when the part is there that shows the effect of a write, such as an attempt; `undefined` if it was not seen. */
+  readonly instant?: string | undefined;
 }
 
 /** The number of records that a client remembers. */
@@ -224,13 +256,20 @@ export class KnownRecords {
     return key === undefined ? undefined : this.#records.get(key);
   }
 
-  add(key: string | undefined, record: object): void {
+  set(key: string | undefined, known: KnownRecord | undefined): void {
+    if (key === undefined) return;
+    if (known) this.#records.set(key, known);
+    else this.#records.delete(key);
+  }
+
+  add(key: string | undefined, record: object, instant?: string): void {
     if (key === undefined) return;
     const revision = getRevision(record);
     const known = this.#records.get(key)?.revision;
     this.#records.delete(key);
     this.#records.set(key, {
       revision: known !== undefined && !(Number(revision) > known) ? known : revision,
+      instant,
     });
     const [oldest = key] = this.#records.keys();
     if (this.#records.size > MOST) this.#records.delete(oldest);
@@ -274,5 +313,8 @@ export function repeatKey(
 /** Returns the revision number of a record; `undefined` if it has none. */
 export function getRevision(record: object): number | undefined {
   const revision = valueAt(record, ['revisao']);
-  return typeof revision === 'number' ? revision : undefined;
+  // Some providers write it as text.
+  const number =
+    typeof revision === 'string' && /^\d{1,9}$/.test(revision) ? Number(revision) : revision;
+  return typeof number === 'number' ? number : undefined;
 }

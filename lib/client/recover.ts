@@ -8,7 +8,13 @@ import {
 import { observe, type AccountChannel, type PixReadBackActivity } from '../observe/index.js';
 import { sleep, type PixRuntime } from '../runtime/index.js';
 import { isStaleConnection } from '../transport/index.js';
-import { endOfAttempt, isAbsence, type AttemptProgress, type AttemptSender } from './attempt.js';
+import {
+  endOfAttempt,
+  isAbsence,
+  isSuccess,
+  type AttemptProgress,
+  type AttemptSender,
+} from './attempt.js';
 import { DEFAULT_RETRY, type RetryBudget, type RetrySettings } from './options.js';
 import { outcomeTable, type OutcomeRow } from './outcome.js';
 import type { PreparedCall } from './prepare.js';
@@ -24,12 +30,12 @@ export interface RecoveryTools {
   /** Aborts when the client closes. */
   readonly closed: AbortSignal;
   readonly read: RecordReader;
-  /** Searches for a record that a create with an identifier of the provider may have left. */
-  readonly hasCandidate: (sinceSent: number) => Promise<boolean>;
+  /** Searches for a record that a create with an identifier of the provider may have left since the call was sent. */
+  readonly hasCandidate: (ahead: number, sinceSent: number) => Promise<boolean>;
   /** What the client knew about the record before the call. */
   readonly before: KnownRecord | undefined;
-  /** Whether the client has taken the same step before. */
-  readonly isRepeated: boolean;
+  /** What the client knows of the same step that it took before. */
+  readonly repeated: KnownRecord | undefined;
   /** Returns the highest revision that the client has received. */
   readonly newest: () => number | undefined;
   readonly channel: AccountChannel | undefined;
@@ -62,9 +68,13 @@ export class CallRecovery {
   #staleRepeated = false;
   /** Whether a read showed what was asked for. */
   #wasShown = false;
-  /** Instants of the first sending, and of the end of the latest attempt. */
+  /** Whether a success showed another record. */
+  #wasAltered = false;
+  /** Instants of the first sending, also by the clock of the machine, of the end of the latest attempt and of the latest read. */
   #sentAt: number | undefined;
+  #sentOn: number | undefined;
   #endedAt = 0;
+  #readAt = -Infinity;
   readonly #lagMs: number;
 
   constructor(
@@ -131,11 +141,13 @@ export class CallRecovery {
   /** Records when an attempt ended, and whether it may have taken effect. */
   #record(
     error: unknown,
-    { sentAt, denied }: AttemptProgress,
+    { sentAt, sentOn, status, denied }: AttemptProgress,
     row: OutcomeRow,
     refusal: Refusal,
   ): void {
     this.#sentAt ??= sentAt;
+    this.#sentOn ??= sentOn;
+    this.#wasAltered ||= isSuccess(status ?? 0);
     this.#denied = row.write === 'refused' ? error : (denied ?? this.#denied);
     this.#endedAt = this.tools.runtime.elapsed();
     const isWrite = this.call.plan.operation.repeat !== 'safe';
@@ -148,8 +160,9 @@ export class CallRecovery {
     if (row.refusal !== true || !isPixAPIException(error)) return 'none';
     const { operation } = this.call.plan;
     if (operation.repeat === 'safe') return 'none';
-    // Without a record to read, only some statuses are known to be refusals.
-    if (operation.settle === undefined && row.write === 'unknown') return 'none';
+    // Without a record to read or to search for, only some statuses are known to be refusals.
+    const mayFind = operation.settle ?? operation.candidates;
+    if (mayFind === undefined && row.write === 'unknown') return 'none';
     const isMissing = isAbsence(error) || error.status === 410;
     const refusal = classifyRefusal(this.call.plan, error, isMissing);
     const isOnly = this.#unknown === undefined && !this.#mayArrive;
@@ -162,10 +175,13 @@ export class CallRecovery {
     if (refusal === 'none') return this.#asUnknown(error);
     const isCertain = refusal === 'stateless' || refusal === 'denied';
     if (isCertain || candidates === undefined) return error;
+    // By the clock of the provider, if its answer has one.
+    const dated = isPixAPIException(error) ? Date.parse(error.responseHeaders?.date ?? '') : NaN;
+    const ahead = Number.isNaN(dated) ? 0 : dated - this.tools.runtime.now();
     const isExcluded =
       this.call.limits.retry !== false &&
       (await this.#pause(this.#lagMs)) &&
-      !(await this.tools.hasCandidate(this.#sinceSent()).catch(() => true));
+      !(await this.tools.hasCandidate(ahead, this.#sinceSent()).catch(() => true));
     return isExcluded ? error : this.#asUnknown(error);
   }
 
@@ -211,7 +227,7 @@ export class CallRecovery {
     refusal: Refusal,
   ): Promise<{ verdict: Verdict; result: ReadResult; isOver: boolean }> {
     const { account, operation: name } = this.call.activity;
-    const { channel, before, isRepeated } = this.tools;
+    const { channel, before, repeated } = this.tools;
     const { operation } = this.call.plan;
     const { settle: settlement } = operation;
     if (settlement === undefined) throw new Error('An operation without a record is not read.');
@@ -227,7 +243,16 @@ export class CallRecovery {
       isKnown: before !== undefined,
       wasShown: this.#wasShown,
     };
-    const knowledge = { sinceSent, isSettled, before, isRepeated, newest: this.tools.newest() };
+    const knowledge = {
+      sinceSent,
+      measure: () => this.#sinceSentOrPaused(),
+      isSettled,
+      before,
+      repeated,
+      wasAltered: this.#wasAltered,
+      newest: this.tools.newest(),
+    };
+    this.#readAt = this.tools.runtime.elapsed();
     const activity: PixReadBackActivity = {
       kind: 'read-back',
       account,
@@ -250,6 +275,12 @@ export class CallRecovery {
   #sinceSent(): number {
     const now = this.tools.runtime.elapsed();
     return now - (this.#sentAt ?? now);
+  }
+
+  /** The same with the pauses of the machine, in which the clock of `elapsed()` may stop. */
+  #sinceSentOrPaused(): number {
+    const now = this.tools.runtime.now();
+    return Math.max(this.#sinceSent(), now - (this.#sentOn ?? now));
   }
 
   /**
@@ -304,8 +335,9 @@ export class CallRecovery {
     const grown = delayBefore(this.#reads, undefined, DEFAULT_RETRY, runtime) ?? 0;
     const delay = Math.max(grown, SHORTEST_PAUSE_MS);
     const now = runtime.elapsed();
-    const instants = [this.#sentAt ?? now, this.#endedAt].map((at) => at + this.#lagMs - now);
-    return this.#pause(Math.min(delay, ...instants.filter((left) => left > 0)));
+    const instants = [this.#sentAt ?? now, this.#endedAt].map((at) => at + this.#lagMs);
+    const open = instants.filter((at) => at > this.#readAt).map((at) => Math.max(at - now, 0));
+    return this.#pause(Math.min(delay, ...open));
   }
 
   /** @returns `false` if the call ends before */

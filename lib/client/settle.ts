@@ -12,9 +12,8 @@ import {
 } from '../contract/index.js';
 import type { PixAPIException } from '../errors/index.js';
 import { MINUTE_MS } from '../runtime/index.js';
-import { isInstant } from '../values/index.js';
 import type { Plan } from './plan.js';
-import { checkIdentifier, getRevision, type KnownRecord } from './record.js';
+import { checkIdentifier, getInstant, getRevision, type KnownRecord } from './record.js';
 
 /**
  * What the latest answer of the provider says about a write:
@@ -136,7 +135,7 @@ function judgeEqual(
   { kind, isFresh }: SettleState,
   { hasEnded, isLasting }: RecordEvidence,
 ): Verdict {
-  if (kind === 'create' && hasEnded) return 'conflict';
+  if ((kind === 'create' || kind === 'step') && hasEnded) return 'conflict';
   return isLasting || isFresh ? 'done' : 'read';
 }
 
@@ -221,14 +220,18 @@ export interface Reading {
   readonly record: object;
   /** The provider's time of the response, in milliseconds since 1970; `NaN` if it sent none. */
   readonly date: number;
-  /** Milliseconds since the first sending. */
+  /** Milliseconds from the first sending until the read began. */
   readonly sinceSent: number;
+  /** Milliseconds from the first sending until the read had ended, pauses of the machine included. */
+  readonly untilRead: number;
   /** Whether it is at least as new as the end of the latest attempt. */
   readonly isSettled: boolean;
   /** What this client knew about the record before the call. */
   readonly before: KnownRecord | undefined;
-  /** Whether this client has taken the same step before. */
-  readonly isRepeated: boolean;
+  /** What this client knows of the same step that it took before. */
+  readonly repeated: KnownRecord | undefined;
+  /** Whether an attempt was answered with a success that showed another record. */
+  readonly wasAltered: boolean;
   /** The highest revision that this client has received. */
   readonly newest: number | undefined;
 }
@@ -273,25 +276,29 @@ export type Age = 'older' | 'newer' | 'unclear';
 
 export function findAge(
   sent: SentWrite,
-  { record, date, sinceSent, before, isRepeated }: Reading,
+  { record, date, sinceSent, untilRead, before, repeated }: Reading,
 ): Age {
   if (!sent.settlement.find && before !== undefined) return 'older';
   const created = getCreated(sent, record);
   // A day without a time proves nothing.
-  if (!isInstant(created)) return 'unclear';
-  const sinceCall = Date.parse(created) - (date - sinceSent);
-  if (sinceCall < -(isRepeated ? PRECISION_MS : CLOCK_SKEW_MS)) return 'older';
-  return sinceCall >= -PRECISION_MS && !isRepeated ? 'newer' : 'unclear';
+  if (created === undefined) return 'unclear';
+  const instant = Date.parse(created);
+  const seen = repeated && Date.parse(repeated.instant ?? '');
+  if (seen !== undefined && instant <= seen) return 'older';
+  // The provider dates a response while the read is under way.
+  if (instant < date - untilRead - CLOCK_SKEW_MS) return 'older';
+  if (Number.isNaN(seen)) return 'unclear';
+  return instant >= date - sinceSent - PRECISION_MS ? 'newer' : 'unclear';
 }
 
 /** Returns when a record, or the part of it that shows the effect, was created. */
-function getCreated(
-  { settlement: { find, since }, operation: { record: rule }, params }: SentWrite,
+export function getCreated(
+  { settlement: { find, since }, operation: { record: rule }, params }: Omit<SentWrite, 'body'>,
   record: object,
-): unknown {
+): string | undefined {
   const part = find ? find(record, params) : record;
   const path = find ? since : rule?.created;
-  return path === undefined ? undefined : valueAt(part, path.split('.'));
+  return path === undefined ? undefined : getInstant(part, path);
 }
 
 /**
@@ -307,13 +314,10 @@ export function examine(
   mayBeRevised: boolean,
 ): RecordEvidence {
   const { operation, settlement } = sent;
-  const { kind, find, since } = settlement;
+  const { kind, since } = settlement;
   const { record, newest } = reading;
-  const { lifecycle, history: changes } = operation.record ?? {};
-  const status = getStatus(record);
-  const hasEnded = isIn(lifecycle?.ended, status);
-  const isFinal = !find && (hasEnded || isIn(lifecycle?.fulfilled, status));
-  const isFixed = kind === 'create' && changes === 'fixed';
+  const { hasEnded, isFinal } = findEnd(sent, record);
+  const isFixed = kind === 'create' && operation.record?.history === 'fixed';
   const age = findAge(sent, reading);
   const shown = since !== undefined && match === 'equal' ? matchOfAge[age] : match;
   return {
@@ -326,6 +330,17 @@ export function examine(
     isFinal: isFinal || isFixed,
     mayRewrite: mayRewrite(sent, reading),
   };
+}
+
+/** Whether a record has ended, or the attempt that the call asked for; and whether its status is final. */
+function findEnd(
+  { settlement: { find, ended }, operation, params }: SentWrite,
+  record: object,
+): Pick<RecordEvidence, 'hasEnded' | 'isFinal'> {
+  if (find) return { hasEnded: isIn(ended, getStatus(find(record, params))), isFinal: false };
+  const { lifecycle } = operation.record ?? {};
+  const hasEnded = isIn(lifecycle?.ended, getStatus(record));
+  return { hasEnded, isFinal: hasEnded || isIn(lifecycle?.fulfilled, getStatus(record)) };
 }
 
 /** What a dated part of a record shows, such as an attempt: one from before the call is not its effect. */
@@ -345,15 +360,18 @@ function isExcluded(
   const { kind } = sent.settlement;
   // A status that was asked for is final: the record would still have it.
   if (asksStatus(sent) || kind === 'set' || kind === 'remove') return true;
-  if (match === 'unclear') return kind === 'change' && isUnrevised(sent, reading);
-  if (kind === 'step') return true;
-  return !mayBeRevised && (kind === 'change' || findAge(sent, reading) === 'older');
+  if (kind === 'change') {
+    const isUntouched = match === 'different' ? !mayBeRevised : isUnrevised(sent, reading);
+    return isUntouched && !reading.wasAltered;
+  }
+  if (match === 'unclear') return false;
+  return kind === 'step' || (!mayBeRevised && findAge(sent, reading) === 'older');
 }
 
-/** Whether the record still has the revision that this client knew before the call. */
+/** Whether the record still has the revision that this client knew before the call, or its first one. */
 function isUnrevised({ operation }: SentWrite, { record, before }: Reading): boolean {
-  if (operation.record?.history !== 'revised' || before?.revision === undefined) return false;
-  return getRevision(record) === before.revision;
+  if (operation.record?.history !== 'revised') return false;
+  return getRevision(record) === (before?.revision ?? 0);
 }
 
 /** Whether sending a write again undoes no change that someone else has made since it began. */

@@ -85,8 +85,10 @@ export interface PixSettlement {
    * @param record the record as read; its shape is not checked
    */
   readonly find?: (record: object, params: PathValues) => object | undefined;
-  /** Path of the instant in that part since when it is there. */
+  /** Path of the instant in that part since when it is there, or of the list of its changes. */
   readonly since?: string;
+  /** Statuses of that part that no longer do what the write is for. */
+  readonly ended?: readonly string[];
   /** Items that are compared individually. */
   readonly parts?: PixSettlementParts;
 }

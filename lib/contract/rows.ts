@@ -119,8 +119,14 @@ export function step<const Path extends string, Body = undefined, Response = und
       readonly repeat: Exclude<PixRepeat, 'safe'>;
     },
 ): PixSettledOperation<Body, Response, undefined> & AtPath<Path> {
-  const { method, repeat, read: reads, find, since, ...rest } = row;
-  const settle = { kind: 'step', read: reads, ...(find && { find }), ...(since && { since }) };
+  const { method, repeat, read: reads, find, since, ended, ...rest } = row;
+  const settle = {
+    kind: 'step',
+    read: reads,
+    ...(find && { find }),
+    ...(since && { since }),
+    ...(ended && { ended }),
+  };
   return complete({ method, repeat }, 200, { ...rest, settle });
 }
 

@@ -181,7 +181,7 @@ async function runLocal(provider: ScriptedProvider, collector: Collector): Promi
   const client = await createPixClient(basic!);
   await client.tokens.getToken();
   const withSignal = (signal: AbortSignal) => client.cob.get(TXID, {}, { signal });
-  provider.api = { status: 404, body: {} };
+  provider.api = { status: 404, body: { title: 'Not found' } };
   const wrong = `${devedorCpf}/${keyCpf}`;
   const refused: Readonly<Record<string, () => unknown>> = {
     abort: () => withSignal(AbortSignal.abort(new Error(`abort ${devedorCpf} ${values.token}`))),

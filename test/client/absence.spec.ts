@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAbsence, markAbsence, reportsEmptyList } from '../../lib/client/attempt.js';
+import { isAbsence, markAbsence } from '../../lib/client/attempt.js';
 import {
   PixErroServidorException,
   PixRecursoNaoEncontradoException,
@@ -7,6 +7,7 @@ import {
 
 const PROBLEM = { title: 'Problem', detail: 'x' };
 const CONTEXT = { operation: 'GET /cob/{txid}', provider: 'scripted' };
+const REPORT = '{"title":"Not found"}';
 
 function marksAbsence(status: number, body: string): boolean {
   const error = new PixRecursoNaoEncontradoException({ ...PROBLEM, status }, CONTEXT);
@@ -15,52 +16,48 @@ function marksAbsence(status: number, body: string): boolean {
 }
 
 describe('isAbsence', () => {
-  it.each(['', '  \n', '{}', '{"title":"Not found"}', '{"message":"x","title":"Not found"}'])(
-    'returns true for a 404 with the body %j',
-    (body) => {
-      expect(marksAbsence(404, body)).toBe(true);
-    },
-  );
+  it.each([
+    REPORT,
+    '{"message":"x","title":"Not found"}',
+    '{"detail":"x"}',
+    '{"type":"https://pix.bcb.gov.br/api/v2/error/RecursoNaoEncontrado","status":404}',
+    '{"erros":[{"codigo":"4769515","mensagem":"x"}]}',
+    '{"nome":"cobranca_nao_encontrada","mensagem":"x"}',
+  ])('returns true for a 404 with the report %j', (body) => {
+    expect(marksAbsence(404, body)).toBe(true);
+  });
 
-  it.each(['{"message":"no Route matched"}', '404 page not found', '<html/>', '[]', 'null'])(
-    'returns false for a 404 with the body %j, which a gateway may have sent',
-    (body) => {
-      expect(marksAbsence(404, body)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    '  \n',
+    '{}',
+    '{"erros":[]}',
+    '{"message":"no Route matched"}',
+    '{"message":"no Route matched","request_id":"x"}',
+    '{"statusCode":404,"message":"Resource not found"}',
+    '{"statusCode":404,"error":"Not Found","message":"x","attributes":{}}',
+    '{"timestamp":"x","path":"/pix","status":404,"error":"Not Found"}',
+    '{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource cob."}',
+    '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.5","title":"Not Found"}',
+    '404 page not found',
+    '<html/>',
+    '[]',
+    'null',
+  ])('returns false for a 404 with the body %j, which a gateway may have sent', (body) => {
+    expect(marksAbsence(404, body)).toBe(false);
+  });
 
   it('returns false for a 404 whose body names another status', () => {
     const error = new PixErroServidorException({ ...PROBLEM, status: 500 }, CONTEXT);
-    markAbsence(error, 404, '{}');
+    markAbsence(error, 404, REPORT);
     expect(isAbsence(error)).toBe(false);
   });
 });
 
 it('isAbsence returns false for another status, even if its body reports a 404', () => {
-  expect(marksAbsence(503, '{}')).toBe(false);
+  expect(marksAbsence(503, REPORT)).toBe(false);
 });
 
 it.each([undefined, null, 'absent', new Error('x')])('isAbsence returns false for %p', (error) => {
   expect(isAbsence(error)).toBe(false);
-});
-
-describe('reportsEmptyList', () => {
-  it.each([
-    '{"erros":[{"codigo":"4769515","mensagem":"x"}]}',
-    '{"title":"Not found"}',
-    '{"detail":"x"}',
-  ])('accepts the report %s of a provider', (body) => {
-    expect(reportsEmptyList(body)).toBe(true);
-  });
-
-  it.each([
-    '',
-    '{}',
-    '{"erros":[]}',
-    '{"statusCode":404,"error":"Not Found","message":"Resource not found"}',
-    '{"statusCode":404,"error":"Not Found","message":"x","attributes":{}}',
-    '<html/>',
-  ])('refuses %j, which a gateway may have sent', (body) => {
-    expect(reportsEmptyList(body)).toBe(false);
-  });
 });

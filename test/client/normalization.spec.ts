@@ -47,7 +47,7 @@ describe('a body that is normalized', () => {
   });
 
   it('is sent again in the same form when the record is absent', async () => {
-    const absent = { status: 404, body: {} };
+    const absent = { status: 404, body: { title: 'Not found' } };
     const bank = open({}, BUSY, absent, { status: 201, body: RECORD });
     await expect(bank.client.cob.createWithTxid(TXID, WRITTEN)).resolves.toEqual(RECORD);
     expect(bank.methods).toEqual(['PUT', 'GET', 'PUT']);

@@ -11,7 +11,7 @@ const TXID = 'a'.repeat(26);
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
 const CREATED = { txid: TXID, status: 'ATIVA', ...COB };
 const BUSY = { status: 503, body: {} };
-const ABSENT = { status: 404, body: {} };
+const ABSENT = { status: 404, body: { title: 'Not found' } };
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
 
 function profile(more: Partial<PixProvider>): PixProvider {

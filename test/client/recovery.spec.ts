@@ -10,7 +10,7 @@ const CREATED = { txid: TXID, status: 'ATIVA', ...COB };
 const OLDER = { calendario: { criacao: '2025-01-01T00:00:00Z' }, revisao: 0 };
 const DATE = { date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
 const BUSY = { status: 503, body: {} };
-const ABSENT = { status: 404, body: {} };
+const ABSENT = { status: 404, body: { title: 'Not found' } };
 const FACTS: failure.RequestFacts = {
   host: 'bank.example',
   operation: 'PUT /cob/{txid}',

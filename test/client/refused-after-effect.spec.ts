@@ -10,7 +10,7 @@ const DAY = '2026-05-04';
 const COB = { valor: { original: '37.00' }, chave: KEY };
 const CALENDARIO = { criacao: '2025-12-01T00:00:00Z', expiracao: 3600 };
 const CHARGE = { ...COB, txid: A, status: 'ATIVA', revisao: 0, calendario: CALENDARIO };
-const ABSENT: Step = { status: 404, body: {} };
+const ABSENT: Step = { status: 404, body: { title: 'Not found' } };
 const LIMIT: Step = { status: 429, headers: { 'retry-after': '60' }, body: {} };
 const DENIED: Step = {
   status: 403,
@@ -229,6 +229,22 @@ describe('what was there before the call is no proof', () => {
     await retry(bank);
     bank.runtime.advance(10_000);
     await expect(retry(bank)).rejects.toMatchObject(definite(422));
+  });
+
+  it.each<[string, Step]>([
+    ['a lost answer', lost()],
+    ['a refusal', REFUSED],
+  ])('but an attempt that ended before a read showed it is an effect: %s', async (_, step) => {
+    const atualizacao = [
+      { data: '2026-01-01T00:00:02Z', status: 'REJEITADA' },
+      { data: '2026-01-01T00:00:00Z', status: 'SOLICITADA' },
+    ];
+    const body = { txid: A, tentativas: [{ ...attempt(), status: 'REJEITADA', atualizacao }] };
+    const bank = open((request) => (isRead(request) ? { body } : step));
+    await expect(retry(bank)).rejects.toMatchObject({
+      name: 'PixConflitoException',
+      fields: ['status'],
+    });
   });
 
   const item = (original: string) => ({

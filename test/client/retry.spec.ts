@@ -11,7 +11,7 @@ const TXID = 'a'.repeat(26);
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
 const CREATED = { txid: TXID, status: 'ATIVA', revisao: 0, ...COB };
 const OLD = '2025-01-01T00:00:00Z';
-const NOT_FOUND = { status: 404, body: {} };
+const NOT_FOUND = { status: 404, body: { title: 'Not found' } };
 const HTML = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html/>' };
 const REVOKED = { status: 401, body: {} };
 const RETRY = { attempts: 4, baseDelay: 0.001 };
@@ -267,7 +267,6 @@ describe('a create with an identifier from the provider', () => {
     ['a broken connection', 'reset'],
     ['503', { status: 503, body: {} }],
     ['500', { status: 500, body: {} }],
-    ['409', { status: 409, body: {} }],
     ['a success without txid', { status: 201, body: {} }],
   ])('is sent once when it receives %s', async (_, failure) => {
     answers(failure);
@@ -276,6 +275,13 @@ describe('a create with an identifier from the provider', () => {
       message: expect.stringContaining('findCandidates (GET /cob)'),
     });
     expect(methods()).toEqual(['POST']);
+  });
+
+  it('is sent once when it receives 409, and stays unknown if the search fails', async () => {
+    answers({ status: 409, body: {} }, { status: 503, body: {} });
+    await expect((await open()).cob.create(COB)).rejects.toMatchObject({ resultUnknown: true });
+    expect(methods().filter((method) => method === 'POST')).toEqual(['POST']);
+    expect(methods()).toContain('GET');
   });
 
   it('is repeated after 429, which has no effect', async () => {

@@ -338,9 +338,11 @@ describe('compareRecord', () => {
 describe('readBack', () => {
   const knowledge = {
     sinceSent: 0,
+    measure: () => 0,
     isSettled: true,
     before: undefined,
-    isRepeated: false,
+    repeated: undefined,
+    wasAltered: false,
     newest: undefined,
   };
 
@@ -384,7 +386,7 @@ describe('readBack', () => {
 
     it('takes no revision of before the call as its effect', async () => {
       const records = {
-        [A]: charge('50.00', 2),
+        [A]: charge('40.00', 2),
         [`${A}?1`]: charge('40.00', 1),
         [`${A}?0`]: charge('37.00', 0),
       };
@@ -392,10 +394,28 @@ describe('readBack', () => {
       expect((await read('cob.revise', change, records)).evidence).toMatchObject({
         isExcluded: false,
       });
-      const known = { before: { revision: 0 } };
+      const known = { before: { revision: 1 } };
       expect((await read('cob.revise', change, records, known)).evidence).toMatchObject({
         isExcluded: true,
         mayRewrite: false,
+      });
+    });
+
+    it('does not know whose another amount is that came since the call began', async () => {
+      const records = { [A]: charge('36.99', 1), [`${A}?0`]: charge('37.00', 0) };
+      const change = { valor: { original: '40.00' } };
+      const known = { before: { revision: 0 } };
+      expect((await read('cob.revise', change, records, known)).evidence).toMatchObject({
+        isExcluded: false,
+      });
+    });
+
+    it('excludes no change after a success that showed another amount', async () => {
+      const records = { [A]: charge('36.99', 0) };
+      const change = { valor: { original: '40.00' } };
+      const known = { wasAltered: true };
+      expect((await read('cob.revise', change, records, known)).evidence).toMatchObject({
+        isExcluded: false,
       });
     });
 

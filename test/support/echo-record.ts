@@ -20,7 +20,7 @@ export function echoRecord({ method, url, body }: Call): { status: number; body?
   const route = routes.find(
     ({ operation, pattern }) => operation.method === method && pattern.test(path),
   );
-  if (!route) return { status: 404, body: {} };
+  if (!route) return { status: 404, body: { title: 'Not found' } };
   const { operation, names, pattern } = route;
   const status = operation.success[0] ?? 200;
   if (operation.responseBody === 'empty') return { status };

@@ -34,28 +34,24 @@ const record: PixRecordRule = {
     ended: ['EXPIRADA', 'REJEITADA', 'CANCELADA'],
   },
   // `calendario.criacao` is a day without a time.
-  created: 'atualizacao.0.data',
+  created: 'atualizacao',
   history: 'fixed',
 };
 
-/**
- * Statuses of attempts that ended without a settlement; an earlier request may have created them.
- */
-const ENDED: ReadonlySet<unknown> = new Set(['REJEITADA', 'CANCELADA', 'EXPIRADA']);
+/** Statuses of attempts that ended without a settlement. */
+const ENDED = ['REJEITADA', 'CANCELADA', 'EXPIRADA'] as const;
 
 /**
- * Finds the latest settlement attempt on the day of the path that a retry asks for: neither the first
- * attempt of the charge (`AGND`) nor one that failed.
+ * Finds the latest settlement attempt on the day of the path that a retry asks for, if possible one that has not failed.
+ * The first attempt of the charge (`AGND`) is none.
  */
 function findTentativa(found: object, { data }: PathValues): object | undefined {
   const { tentativas } = found as { tentativas?: unknown };
   if (!Array.isArray(tentativas)) return undefined;
-  return tentativas
+  const ofDay = tentativas
     .filter(isObject)
-    .findLast(
-      ({ dataLiquidacao, status, tipo }) =>
-        dataLiquidacao === data && tipo !== 'AGND' && !ENDED.has(status),
-    );
+    .filter(({ dataLiquidacao, tipo }) => dataLiquidacao === data && tipo !== 'AGND');
+  return ofDay.findLast(({ status }) => !ENDED.some((ended) => ended === status)) ?? ofDay.at(-1);
 }
 
 /**
@@ -136,6 +132,7 @@ export const cobrOperations = {
     identifier,
     read: getCobR,
     find: findTentativa,
-    since: 'atualizacao.0.data',
+    since: 'atualizacao',
+    ended: ENDED,
   }),
 } as const;

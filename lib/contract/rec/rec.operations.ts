@@ -24,7 +24,7 @@ const recRecord: PixRecordRule = {
     'loc',
   ],
   required: ['status'],
-  stateful: ['status', 'loc', 'calendario.dataInicial', 'ativacao'],
+  stateful: ['status', 'loc', 'vinculo.contrato', 'calendario.dataInicial', 'ativacao'],
   lifecycle: {
     open: ['CRIADA', 'APROVADA'],
     fulfilled: [],
