@@ -70,7 +70,7 @@ async function measure(order: () => Promise<string | undefined>): Promise<[numbe
 export const ledgerSection: BenchSection = {
   id: 'ledger',
   title: 'Ledger',
-  text: `Time for each order, from its transaction to the QR Code, in relation to the path by hand that [Without the ledger](guide/transactions.md#without-the-ledger) shows: ×1.67 is 0.6 of its orders a second. ${CUSTOMERS} orders at a time, in one process with a pool of 10 connections; the simulated provider and PostgreSQL are other processes on the same machine. The provider answers at once, so that the calls of a real bank hide none of the costs.`,
+  text: `Time for each order, from its transaction to the QR Code, in relation to the path by hand of the guide on transactions, "Without the ledger": ×1.67 is 0.6 of its orders a second. ${CUSTOMERS} orders at a time, in one process with a pool of 10 connections; the simulated provider and PostgreSQL are other processes on the same machine. The provider answers at once, so that the calls of a real bank hide none of the costs.`,
   columns: [
     { name: 'time, ms', digits: 2 },
     { name: 'orders per second', digits: 0 },

@@ -66,7 +66,7 @@ describe('response faults of the simulator', () => {
     [{ kind: 'status', status: 500, when: 'before' }, 'PixErroServidorException', true],
     [{ kind: 'status', status: 500, when: 'after' }, 'PixErroServidorException', true],
     [{ kind: 'status', status: 503, when: 'before' }, 'PixErroServicoIndisponivelException', true],
-    [{ kind: 'rate-limit', when: 'before' }, 'PixErroDesconhecidoException', false],
+    [{ kind: 'rate-limit', when: 'before' }, 'PixErroDesconhecidoException', true],
   ];
 
   it.each(faults)(
