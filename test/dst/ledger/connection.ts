@@ -22,9 +22,18 @@ async function run(on: Runner, text: string, values?: unknown[]) {
 /** The connection of one process: it counts statements, and dies or fails where the plan says so. */
 export class Connection {
   fault: Fault | undefined;
-  isDead = false;
+  readonly #death = new AbortController();
 
   constructor(private readonly database: PGlite) {}
+
+  /** Aborts when the process dies, so that nothing of it goes on. */
+  get death(): AbortSignal {
+    return this.#death.signal;
+  }
+
+  get isDead(): boolean {
+    return this.death.aborted;
+  }
 
   query = (text: string, values?: unknown[]) => this.#step(() => run(this.database, text, values));
 
@@ -51,10 +60,10 @@ export class Connection {
       this.fault = undefined;
       throw new Error('the server is restarting');
     }
-    if (isHit && fault.kind === 'die before') this.isDead = true;
+    if (isHit && fault.kind === 'die before') this.#death.abort();
     this.#assertAlive();
     const result = await statement();
-    if (isHit && fault.kind === 'die after') this.isDead = true;
+    if (isHit && fault.kind === 'die after') this.#death.abort();
     this.#assertAlive();
     return result;
   }

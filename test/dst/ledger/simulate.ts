@@ -96,6 +96,7 @@ class Simulation {
     };
     const own = new LedgerProcess(store, this.#bank.client, {
       runtime,
+      stopping: connection.death,
       grace: 60_000,
       deadline: 15_000,
       lease: 35_000,
