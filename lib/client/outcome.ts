@@ -148,10 +148,12 @@ export function endOfRefusal(status: number, bodyStatus: number | undefined): At
 }
 
 /**
- * Whether the outcome of a call is unknown after an attempt that ended this way. Reading the record
- * decides about a refusal, where an operation has one.
+ * Whether the outcome of a call is unknown after an attempt that ended this way. Reading the record, or
+ * a search for one, decides about a refusal where an operation has either.
  */
-export function isUnknown({ repeat, settle }: PixOperation, end: AttemptEnd): boolean {
+export function isUnknown({ repeat, settle, candidates }: PixOperation, end: AttemptEnd): boolean {
   const { write, refusal = false } = outcomeTable[end];
-  return repeat !== 'safe' && write === 'unknown' && !(refusal && settle !== undefined);
+  return (
+    repeat !== 'safe' && write === 'unknown' && !(refusal && (settle ?? candidates) !== undefined)
+  );
 }

@@ -106,27 +106,24 @@ const MOST_REVISIONS = 8;
  */
 async function isRevised(sent: SentWrite, reading: Reading, read: RecordReader): Promise<boolean> {
   const current = getRevision(reading.record);
-  const known = reading.before?.revision ?? -1;
+  const isChange = sent.settlement.kind === 'change';
+  // Without a revision from before the call, only the first one was changed by nobody.
+  const known = reading.before?.revision ?? (isChange ? 0 : -1);
   if (current === undefined || current - known - 1 > MOST_REVISIONS) return true;
-  const isKnownChange = sent.settlement.kind === 'change' && known >= 0;
   let later = reading.record;
-  for (let revisao = current - 1; revisao >= (isKnownChange ? known : known + 1); revisao -= 1) {
+  for (let revisao = current - 1; revisao >= (isChange ? known : known + 1); revisao -= 1) {
     const record = await readRevision(sent, revisao, read);
-    if (!record || (isKnownChange && hasOtherMoney(sent, later, record))) return true;
-    if (isEffect(sent, record, revisao - known)) return true;
+    if (!record || isAltered(sent, later, record)) return true;
+    if (revisao > known && compareRecord(sent, record) !== 'different') return true;
     later = record;
   }
   return false;
 }
 
-/** @param since revisions since the one that the client knew before the call */
-function isEffect(sent: SentWrite, record: object, since: number): boolean {
-  return since > 0 && compareRecord(sent, record) !== 'different';
-}
-
-/** Whether a revision has other money than the one before. */
-function hasOtherMoney({ operation }: SentWrite, later: object, earlier: object): boolean {
-  return findMoneyDifferences(operation, later, earlier).some((path) => path !== 'status');
+/** Whether a revision may be a change with an altered amount: it has other money than the one before. */
+function isAltered({ operation, settlement }: SentWrite, later: object, earlier: object): boolean {
+  const differing = findMoneyDifferences(operation, later, earlier);
+  return settlement.kind === 'change' && differing.some((path) => path !== 'status');
 }
 
 /** Whether earlier revisions can show the effect. A status that was asked for is final. */

@@ -28,9 +28,10 @@ const expected: Record<AttemptEnd, [AttemptOutcome, boolean, boolean, boolean]> 
   'stopped-after': ['unknown', false, false, false],
 };
 
-const [WITHOUT_READ, WITH_READ, READ] = ['cob.create', 'cob.createWithTxid', 'cob.get'].map((id) =>
+const [SEARCHED, WITH_READ, READ] = ['cob.create', 'cob.createWithTxid', 'cob.get'].map((id) =>
   findOperation(id)!,
 ) as [PixOperation, PixOperation, PixOperation];
+const WITHOUT_READ = { ...SEARCHED, candidates: undefined } as unknown as PixOperation;
 
 describe('outcomeTable', () => {
   it.each(Object.entries(expected))(
@@ -63,6 +64,8 @@ describe('endOfStatus', () => {
       expect(isUnknown(WITHOUT_READ, end)).toBe(!DEFINITE.includes(status));
       const isAnswered = status >= 500 || status < 400 || [408, 425, 499].includes(status);
       expect(isUnknown(WITH_READ, end)).toBe(isAnswered);
+      // A search decides about a refusal, as a read does.
+      expect(isUnknown(SEARCHED, end)).toBe(isAnswered);
       expect(isUnknown(READ, end)).toBe(false);
     },
   );
