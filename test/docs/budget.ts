@@ -36,9 +36,9 @@ const rows: readonly Row[] = [
   { name: 'functions of a notification', measured: notification.functions },
   { name: 'run-time names of the main entry', measured: await countNames(), limit: 110 },
   { name: 'packages beside those of the peers', measured: listOwnPackages().length, limit: 4 },
-  { name: 'code lines of lib', measured: countCode('lib'), limit: 29_700, goal: 26_000 },
-  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 18_900, goal: 18_000 },
-  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 13_800, goal: 14_000 },
+  { name: 'code lines of lib', measured: countCode('lib'), limit: 28_800, goal: 26_000 },
+  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 18_800, goal: 18_500 },
+  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 14_000 },
   {
     name: 'import cycles',
     measured: ['lib', 'devkit', 'sample-app', 'test'].flatMap((area) =>
