@@ -5,6 +5,10 @@ import type { LoadedShop, Variables } from './shop-processes.js';
 /** Milliseconds between two looks at the progress. */
 const PAUSE = 100;
 
+/** Starts of one process, and milliseconds between them: together longer than a restart of the database. */
+const MOST_STARTS = 5;
+const START_PAUSE = 2_000;
+
 export interface KillPlan {
   /** Milliseconds from one kill to the next. */
   readonly every: number;
@@ -64,7 +68,20 @@ export class Killer {
       this.kills += 1;
       this.#lastKill = Date.now();
       await shop.kill();
-      await shop.start(this.variables);
+      await this.#startAgain(shop);
+    }
+  }
+
+  /** Repeats a start that the restart of the database has prevented, as an orchestrator does. */
+  async #startAgain(shop: LoadedShop): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await shop.start(this.variables);
+        return;
+      } catch (error) {
+        if (attempt === MOST_STARTS) throw error;
+        await delay(START_PAUSE);
+      }
     }
   }
 
