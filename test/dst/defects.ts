@@ -392,9 +392,9 @@ export const defects: readonly Defect[] = [
     name: 'ended-record-created',
     what: 'a create is done although its record was refused',
     file: 'lib/client/settle.ts',
-    find: `  if (kind === 'create' && hasEnded) return 'conflict';
+    find: `  if ((kind === 'create' || kind === 'step') && hasEnded) return 'conflict';
 `,
-    replace: `  if (kind === 'create' && hasEnded) return 'done';
+    replace: `  if ((kind === 'create' || kind === 'step') && hasEnded) return 'done';
 `,
   },
   {
