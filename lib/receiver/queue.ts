@@ -7,14 +7,9 @@ import {
   type PixTelemetry,
 } from '../observe/index.js';
 import { withMethods } from '../options/index.js';
-import {
-  type Arrival,
-  type DispatchOptions,
-  type EventSink,
-  type PixEventLogOptions,
-  type PixDeliveryOutcome,
-  PixWebhookStats,
-} from './dispatch/handlers.js';
+import type { Arrival, DispatchOptions, EventSink } from './dispatch/event-sink.js';
+import type { PixEventLogOptions } from './dispatch/handlers.js';
+import { type PixDeliveryOutcome, PixWebhookStats } from './dispatch/outcomes.js';
 import {
   type PixEvent,
   type PixEventPayloads,

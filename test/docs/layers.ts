@@ -71,7 +71,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'lib/receiver': [
     ['events.ts', 'stores'],
-    ['dispatch'],
+    ['dispatch', 'notification.ts'],
     ['provider', 'queue.ts'],
     ['authentication', 'bullmq', 'postgres', 'redis'],
     ['http'],

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { RequestMethod } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import { worst } from '../../lib/receiver/dispatch/handlers.js';
+import { worst } from '../../lib/receiver/dispatch/outcomes.js';
 import { scopeKey } from '../../lib/receiver/events.js';
 import {
   endResponse,

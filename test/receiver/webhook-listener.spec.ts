@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { Authenticator } from '../../lib/receiver/authentication/authenticator.js';
-import { PixWebhookStats } from '../../lib/receiver/dispatch/handlers.js';
+import { PixWebhookStats } from '../../lib/receiver/dispatch/outcomes.js';
 import {
   type NotificationIntake,
   WebhookListener,

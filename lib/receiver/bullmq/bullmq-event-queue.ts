@@ -1,3 +1,4 @@
+/** The queue of events over BullMQ: its options, its jobs and its dead letters. */
 import { Logger } from '@nestjs/common';
 import type * as bullmq from 'bullmq';
 import type { ConnectionOptions, Job, JobsOptions, Queue, Worker } from 'bullmq';
@@ -13,7 +14,7 @@ import {
   valueOr,
 } from '../../options/index.js';
 import { HOUR_SECONDS, systemRuntime, within } from '../../runtime/index.js';
-import { InFlightWork } from '../dispatch/handlers.js';
+import { InFlightWork } from '../dispatch/event-sink.js';
 import { contentDigest, toLogKey } from '../events.js';
 import type {
   PixEnqueued,

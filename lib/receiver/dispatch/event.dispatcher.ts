@@ -10,22 +10,16 @@ import {
   toLogKey,
 } from '../events.js';
 import type { PixEventClaim, PixEventStore } from '../stores/event-store.js';
+import type { Arrival, DispatchOptions, EventOrigin, EventSink, Gate } from './event-sink.js';
 import {
-  type Arrival,
-  type DispatchOptions,
-  type EventOrigin,
-  type EventSink,
-  type Gate,
   type EventHandler,
   type EventHandlerRegistry,
   type PixEventContext,
   type PixEventErrorListener,
   type PixEventLogOptions,
   reportFailure,
-  type PixDeliveryOutcome,
-  PixWebhookStats,
-  worst,
 } from './handlers.js';
+import { type PixDeliveryOutcome, PixWebhookStats, worst } from './outcomes.js';
 
 /** The outcome of the handlers of an event. */
 type DispatchOutcome = Extract<PixDeliveryOutcome, 'handled' | 'duplicate' | 'running' | 'failed'>;

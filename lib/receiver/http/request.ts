@@ -4,7 +4,8 @@ import { RequestMethod } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { CallTarget } from '../authentication/authenticator.js';
-import { type PixNotificationKind, notificationKinds } from '../events.js';
+import type { PixNotificationKind } from '../events.js';
+import { notificationKinds } from '../notification.js';
 
 /** The parsed URL of a request. */
 export interface WebhookTarget extends CallTarget {

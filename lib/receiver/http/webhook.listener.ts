@@ -4,24 +4,16 @@ import { toErrorText, toLogLine } from '../../errors/index.js';
 import { observe, type PixDeliveryActivity, type PixTelemetry } from '../../observe/index.js';
 import { type CancelTimer, MINUTE_MS, type PixRuntime } from '../../runtime/index.js';
 import type { AuthenticationResult, Authenticator } from '../authentication/authenticator.js';
+import { type Arrival, type EventSink, InFlightWork, Turns } from '../dispatch/event-sink.js';
 import {
-  type Arrival,
-  type EventSink,
-  InFlightWork,
-  Turns,
   httpStatuses,
   type PixDeliveryOutcome,
   type PixNotificationResult,
   type PixWebhookStats,
   worst,
-} from '../dispatch/handlers.js';
-import {
-  type PixEvent,
-  type PixNotificationKind,
-  scopeEvents,
-  type Notification,
-  readNotification,
-} from '../events.js';
+} from '../dispatch/outcomes.js';
+import { type PixEvent, type PixNotificationKind, scopeEvents } from '../events.js';
+import { type Notification, readNotification } from '../notification.js';
 import type { ProviderVerifier, Verified } from '../provider/provider-verifier.js';
 import type { PixRecebidosSource, RecebidosFinder } from '../provider/reconciliation.js';
 import { endResponse, readBody, type WebhookTarget } from './request.js';

@@ -28,15 +28,10 @@ import {
   type PixEventErrorListener,
   type PixEventLogOptions,
 } from '../dispatch/handlers.js';
-import {
-  DEFAULT_RECEIVER,
-  isName,
-  NAME_RULE,
-  type PixNotificationKind,
-  notificationKinds,
-} from '../events.js';
+import { DEFAULT_RECEIVER, isName, NAME_RULE, type PixNotificationKind } from '../events.js';
 import { normalizePath, TENANT_SEGMENT } from '../http/request.js';
 import type { PixWebhookMiddleware } from '../http/webhook.listener.js';
+import { notificationKinds } from '../notification.js';
 import {
   type PixRecebidosSource,
   recebidosRule,

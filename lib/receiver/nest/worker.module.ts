@@ -44,8 +44,8 @@ import {
   eventLogRule,
   type PixEventErrorListener,
   type PixEventLogOptions,
-  PixWebhookStats,
 } from '../dispatch/handlers.js';
+import { PixWebhookStats } from '../dispatch/outcomes.js';
 import { DEFAULT_RECEIVER, isName, NAME_RULE, toEventLabels } from '../events.js';
 import {
   type PixEventQueue,
@@ -54,7 +54,7 @@ import {
   queueRule,
 } from '../queue.js';
 import { type PixEventStore, storeRule, warnAboutInMemoryStore } from '../stores/event-store.js';
-import { ReceiverDirectory } from './receiver.module.js';
+import { ReceiverDirectory } from './receiver.js';
 import { WORKER_SETTINGS } from './receiver.options.js';
 
 export interface PixWebhookWorkerOptions {

@@ -27,12 +27,14 @@ import {
   postgresRule,
   postgresStatements,
   type PostgresStatements,
-  CommitUnknownError,
   completeClaim,
   completeInTransaction,
+} from './postgres-statements.js';
+import {
+  CommitUnknownError,
   type EndedTransaction,
   runTransaction,
-} from './postgres-statements.js';
+} from './postgres-transaction.js';
 
 export interface PostgresEventStoreOptions extends PixLeaseOptions {
   /** The table, with or without its schema. Default: `pix_webhook_events`. */

@@ -2,7 +2,8 @@ import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import { isObject, toErrorText, toLogLine, ValueError } from '../../errors/index.js';
 import { observe, type PixReconciliationActivity, type PixTelemetry } from '../../observe/index.js';
 import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
-import type { EventSink, PixDeliveryOutcome } from '../dispatch/handlers.js';
+import type { EventSink } from '../dispatch/event-sink.js';
+import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
 import { findIdentifiers, isText, type PixEvent, scopeEvents, scopeKey } from '../events.js';
 import type { PixEventStore } from '../stores/event-store.js';
 import {

@@ -3,7 +3,7 @@ import { ValueError } from '../../errors/index.js';
 import { withMethods, flag, must, objectOf, seconds } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../runtime/index.js';
 import { REFUND_DAYS } from '../../values/index.js';
-import type { PixDeliveryOutcome } from '../dispatch/handlers.js';
+import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
 import { type EventSource, isName } from '../events.js';
 
 /** A source of received Pix at the provider. `PixRecebidosService` implements it. */
