@@ -17,13 +17,14 @@ import {
   type AccountView,
 } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
-import { MINUTE_MS, sleep, systemRuntime, type PixRuntime } from '../runtime/index.js';
+import { sleep, systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp } from '../transport/index.js';
 import { AttemptSender, isAbsence, type AttemptProgress } from './attempt.js';
 import {
   assertRequestOptions,
   DEFAULT_DEADLINE,
   DEFAULT_RETRY,
+  type PixCandidatePeriod,
   parseDeadline,
   parseRetry,
   RetryBudget,
@@ -173,7 +174,7 @@ export class PixCaller extends AccountObject {
     const before = this.#known.find(key);
     const repeat = repeatKey(operation, params);
     const repeated = this.#known.find(repeat);
-    this.#known.add(repeat, {});
+    const mark = this.#known.add(repeat, {});
     const progress: AttemptProgress = { requested: false, status: undefined };
     let response: unknown;
     try {
@@ -182,10 +183,9 @@ export class PixCaller extends AccountObject {
     } catch (error) {
       const recovery = this.#recover(prepared, { key, before, repeated });
       response = await recovery.run({ error, progress }).catch((failure: unknown) => {
-        // Without an effect, the client knows what it knew before.
-        if (!isPixAPIException(failure) || !failure.resultUnknown) {
-          this.#known.set(repeat, repeated);
-        }
+        // Without an effect, the client knows what it knew before, unless another call has taken the step since.
+        const isDefinite = !isPixAPIException(failure) || !failure.resultUnknown;
+        if (isDefinite && this.#known.find(repeat) === mark) this.#known.set(repeat, repeated);
         throw failure;
       });
     }
@@ -210,7 +210,7 @@ export class PixCaller extends AccountObject {
         budget: this.#budget,
         closed: this.#inFlight.closed,
         read: (operation, params, filter) => this.#read(operation, { params, filter }, prepared),
-        hasCandidate: (ahead, sinceSent) => this.#hasCandidate(prepared, ahead, sinceSent),
+        hasCandidate: (period) => this.#hasCandidate(prepared, period),
         ...knowledge,
         newest: () => this.#known.find(key)?.revision,
         channel: this.#config.channel,
@@ -237,30 +237,21 @@ export class PixCaller extends AccountObject {
     return this.#run(prepared) as Promise<object>;
   }
 
-  /**
-   * Whether a create without an identifier may have left a record, in the time of its call.
-   *
-   * @param ahead milliseconds by which the clock of the provider is ahead
-   */
+  /** Whether a create without an identifier may have left a record in the period. */
   async #hasCandidate(
     { plan, input, options, limits }: PreparedCall,
-    ahead: number,
-    sinceSent: number,
+    period: PixCandidatePeriod,
   ): Promise<boolean> {
     const { headers, signal } = options;
     const deadline = (limits.until - this.#runtime.elapsed()) / 1000;
     const own = { ...(headers && { headers }), ...(signal && { signal }), deadline };
     const body = input.body as object | undefined;
-    const now = this.#runtime.now() + ahead;
-    const period = {
-      inicio: new Date(now - sinceSent - MINUTE_MS),
-      fim: new Date(now + MINUTE_MS),
-    };
+    const { candidates = {} } = plan.operation;
     try {
       return (await findCandidates(this, plan.operation, body, period, own)).length > 0;
     } catch (error) {
-      // The record that would list it does not exist.
-      if (isAbsence(error)) return false;
+      // The record that would contain it does not exist.
+      if ('within' in candidates && isAbsence(error)) return false;
       throw error;
     }
   }

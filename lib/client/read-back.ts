@@ -106,24 +106,22 @@ const MOST_REVISIONS = 8;
  */
 async function isRevised(sent: SentWrite, reading: Reading, read: RecordReader): Promise<boolean> {
   const current = getRevision(reading.record);
-  const isChange = sent.settlement.kind === 'change';
-  // Without a revision from before the call, only the first one was changed by nobody.
-  const known = reading.before?.revision ?? (isChange ? 0 : -1);
+  // Without a revision from before a change, only the first one was changed by nobody; a create made the first one.
+  const known = reading.before?.revision ?? (sent.settlement.kind === 'change' ? 0 : -1);
   if (current === undefined || current - known - 1 > MOST_REVISIONS) return true;
   let later = reading.record;
-  for (let revisao = current - 1; revisao >= (isChange ? known : known + 1); revisao -= 1) {
+  for (let revisao = current - 1; revisao >= Math.max(known, 0); revisao -= 1) {
     const record = await readRevision(sent, revisao, read);
-    if (!record || isAltered(sent, later, record)) return true;
+    if (!record || (known >= 0 && hasOtherMoney(sent, later, record))) return true;
     if (revisao > known && compareRecord(sent, record) !== 'different') return true;
     later = record;
   }
   return false;
 }
 
-/** Whether a revision may be a change with an altered amount: it has other money than the one before. */
-function isAltered({ operation, settlement }: SentWrite, later: object, earlier: object): boolean {
-  const differing = findMoneyDifferences(operation, later, earlier);
-  return settlement.kind === 'change' && differing.some((path) => path !== 'status');
+/** Whether a revision has other money than the one before. */
+function hasOtherMoney({ operation }: SentWrite, later: object, earlier: object): boolean {
+  return findMoneyDifferences(operation, later, earlier).some((path) => path !== 'status');
 }
 
 /** Whether earlier revisions can show the effect. A status that was asked for is final. */

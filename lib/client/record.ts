@@ -262,17 +262,20 @@ export class KnownRecords {
     else this.#records.delete(key);
   }
 
-  add(key: string | undefined, record: object, instant?: string): void {
-    if (key === undefined) return;
+  /** @returns what is known of it now */
+  add(key: string | undefined, record: object, instant?: string): KnownRecord | undefined {
+    if (key === undefined) return undefined;
     const revision = getRevision(record);
-    const known = this.#records.get(key)?.revision;
-    this.#records.delete(key);
-    this.#records.set(key, {
-      revision: known !== undefined && !(Number(revision) > known) ? known : revision,
+    const highest = this.#records.get(key)?.revision;
+    const known: KnownRecord = {
+      revision: highest !== undefined && !(Number(revision) > highest) ? highest : revision,
       instant,
-    });
+    };
+    this.#records.delete(key);
+    this.#records.set(key, known);
     const [oldest = key] = this.#records.keys();
     if (this.#records.size > MOST) this.#records.delete(oldest);
+    return known;
   }
 }
 

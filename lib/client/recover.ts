@@ -6,16 +6,15 @@ import {
   type PixConflitoException,
 } from '../errors/index.js';
 import { observe, type AccountChannel, type PixReadBackActivity } from '../observe/index.js';
-import { sleep, type PixRuntime } from '../runtime/index.js';
+import { MINUTE_MS, sleep, type PixRuntime } from '../runtime/index.js';
 import { isStaleConnection } from '../transport/index.js';
+import { endOfAttempt, isAbsence, type AttemptProgress, type AttemptSender } from './attempt.js';
 import {
-  endOfAttempt,
-  isAbsence,
-  isSuccess,
-  type AttemptProgress,
-  type AttemptSender,
-} from './attempt.js';
-import { DEFAULT_RETRY, type RetryBudget, type RetrySettings } from './options.js';
+  DEFAULT_RETRY,
+  type PixCandidatePeriod,
+  type RetryBudget,
+  type RetrySettings,
+} from './options.js';
 import { outcomeTable, type OutcomeRow } from './outcome.js';
 import type { PreparedCall } from './prepare.js';
 import { readBack, type ReadResult, type RecordReader } from './read-back.js';
@@ -30,8 +29,8 @@ export interface RecoveryTools {
   /** Aborts when the client closes. */
   readonly closed: AbortSignal;
   readonly read: RecordReader;
-  /** Searches for a record that a create with an identifier of the provider may have left since the call was sent. */
-  readonly hasCandidate: (ahead: number, sinceSent: number) => Promise<boolean>;
+  /** Searches for a record that a create with an identifier of the provider may have left in a period. */
+  readonly hasCandidate: (period: PixCandidatePeriod) => Promise<boolean>;
   /** What the client knew about the record before the call. */
   readonly before: KnownRecord | undefined;
   /** What the client knows of the same step that it took before. */
@@ -68,11 +67,10 @@ export class CallRecovery {
   #staleRepeated = false;
   /** Whether a read showed what was asked for. */
   #wasShown = false;
-  /** Whether a success showed another record. */
-  #wasAltered = false;
-  /** Instants of the first sending, also by the clock of the machine, of the end of the latest attempt and of the latest read. */
+  /** Instants of the first sending, by `elapsed()` and by `now()`. */
   #sentAt: number | undefined;
   #sentOn: number | undefined;
+  /** Instants of the end of the latest attempt, and of the begin of the latest read. */
   #endedAt = 0;
   #readAt = -Infinity;
   readonly #lagMs: number;
@@ -141,13 +139,12 @@ export class CallRecovery {
   /** Records when an attempt ended, and whether it may have taken effect. */
   #record(
     error: unknown,
-    { sentAt, sentOn, status, denied }: AttemptProgress,
+    { sentAt, sentOn, denied }: AttemptProgress,
     row: OutcomeRow,
     refusal: Refusal,
   ): void {
     this.#sentAt ??= sentAt;
     this.#sentOn ??= sentOn;
-    this.#wasAltered ||= isSuccess(status ?? 0);
     this.#denied = row.write === 'refused' ? error : (denied ?? this.#denied);
     this.#endedAt = this.tools.runtime.elapsed();
     const isWrite = this.call.plan.operation.repeat !== 'safe';
@@ -175,14 +172,22 @@ export class CallRecovery {
     if (refusal === 'none') return this.#asUnknown(error);
     const isCertain = refusal === 'stateless' || refusal === 'denied';
     if (isCertain || candidates === undefined) return error;
-    // By the clock of the provider, if its answer has one.
-    const dated = isPixAPIException(error) ? Date.parse(error.responseHeaders?.date ?? '') : NaN;
-    const ahead = Number.isNaN(dated) ? 0 : dated - this.tools.runtime.now();
+    const period = this.#findPeriod(error);
     const isExcluded =
       this.call.limits.retry !== false &&
       (await this.#pause(this.#lagMs)) &&
-      !(await this.tools.hasCandidate(ahead, this.#sinceSent()).catch(() => true));
+      !(await this.tools.hasCandidate(period).catch(() => true));
     return isExcluded ? error : this.#asUnknown(error);
+  }
+
+  /** Returns the time of the call with a minute around it, by the clock of the provider if its answer has one. */
+  #findPeriod(error: unknown): PixCandidatePeriod {
+    const dated = isPixAPIException(error) ? Date.parse(error.responseHeaders?.date ?? '') : NaN;
+    const now = Number.isNaN(dated) ? this.tools.runtime.now() : dated;
+    return {
+      inicio: new Date(now - this.#sinceSent() - MINUTE_MS),
+      fim: new Date(now + MINUTE_MS),
+    };
   }
 
   async #settle(
@@ -245,11 +250,10 @@ export class CallRecovery {
     };
     const knowledge = {
       sinceSent,
-      measure: () => this.#sinceSentOrPaused(),
+      measure: () => this.#untilNow(),
       isSettled,
       before,
       repeated,
-      wasAltered: this.#wasAltered,
       newest: this.tools.newest(),
     };
     this.#readAt = this.tools.runtime.elapsed();
@@ -278,7 +282,7 @@ export class CallRecovery {
   }
 
   /** The same with the pauses of the machine, in which the clock of `elapsed()` may stop. */
-  #sinceSentOrPaused(): number {
+  #untilNow(): number {
     const now = this.tools.runtime.now();
     return Math.max(this.#sinceSent(), now - (this.#sentOn ?? now));
   }

@@ -230,8 +230,6 @@ export interface Reading {
   readonly before: KnownRecord | undefined;
   /** What this client knows of the same step that it took before. */
   readonly repeated: KnownRecord | undefined;
-  /** Whether an attempt was answered with a success that showed another record. */
-  readonly wasAltered: boolean;
   /** The highest revision that this client has received. */
   readonly newest: number | undefined;
 }
@@ -360,10 +358,7 @@ function isExcluded(
   const { kind } = sent.settlement;
   // A status that was asked for is final: the record would still have it.
   if (asksStatus(sent) || kind === 'set' || kind === 'remove') return true;
-  if (kind === 'change') {
-    const isUntouched = match === 'different' ? !mayBeRevised : isUnrevised(sent, reading);
-    return isUntouched && !reading.wasAltered;
-  }
+  if (kind === 'change') return match === 'different' ? !mayBeRevised : isUnrevised(sent, reading);
   if (match === 'unclear') return false;
   return kind === 'step' || (!mayBeRevised && findAge(sent, reading) === 'older');
 }

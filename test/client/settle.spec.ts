@@ -342,7 +342,6 @@ describe('readBack', () => {
     isSettled: true,
     before: undefined,
     repeated: undefined,
-    wasAltered: false,
     newest: undefined,
   };
 
@@ -405,15 +404,6 @@ describe('readBack', () => {
       const records = { [A]: charge('36.99', 1), [`${A}?0`]: charge('37.00', 0) };
       const change = { valor: { original: '40.00' } };
       const known = { before: { revision: 0 } };
-      expect((await read('cob.revise', change, records, known)).evidence).toMatchObject({
-        isExcluded: false,
-      });
-    });
-
-    it('excludes no change after a success that showed another amount', async () => {
-      const records = { [A]: charge('36.99', 0) };
-      const change = { valor: { original: '40.00' } };
-      const known = { wasAltered: true };
       expect((await read('cob.revise', change, records, known)).evidence).toMatchObject({
         isExcluded: false,
       });
