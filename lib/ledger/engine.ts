@@ -4,32 +4,21 @@ import { claimCommands, runCommand } from './commands.js';
 import type { LedgerCore } from './journal.js';
 import { claimNotices, runNotice, type LedgerHandler } from './notices.js';
 import { claimReadings, runReading } from './records.js';
-import { sql, type PostgresLedgerStore } from './store.js';
+import { sql, type Sql } from './store.js';
 
 /** Rows that were taken: what each is, and how to do it. */
 type Work = readonly (readonly [what: string, run: () => Promise<void>])[];
 
 /** A sort of work, with places of its own. */
 interface Sort {
+  /** Whether any of it is due. */
+  readonly isDue: Sql;
   readonly claim: (limit: number) => Promise<Work>;
   readonly running: Set<Promise<void>>;
 }
 
 /** How long the loop collects changes before it looks again, in milliseconds. */
 const COLLECT_MS = 20;
-
-/** Whether commands, readings and notices are due: one statement, since most looks find nothing. */
-async function findDue({ run, tables }: PostgresLedgerStore): Promise<readonly boolean[]> {
-  const due = sql`due <= now()`;
-  const isFree = sql`${due} AND (lease_until IS NULL OR lease_until < now())`;
-  const [isDue = []] = await run<boolean[]>(sql`
-    SELECT jsonb_build_array(
-      EXISTS (SELECT FROM ${tables.command} WHERE ${isFree}),
-      EXISTS (SELECT FROM ${tables.charge} WHERE ${due})
-        OR EXISTS (SELECT FROM ${tables.payment} WHERE ${due}),
-      EXISTS (SELECT FROM ${tables.notice} WHERE ${isFree})) AS row`);
-  return isDue;
-}
 
 /**
  * Does what is due: commands, readings and notices. Every process of the application runs one; the
@@ -47,27 +36,40 @@ export class LedgerEngine {
     private readonly core: LedgerCore,
     handlers: () => readonly LedgerHandler[],
   ) {
-    const claims: Sort['claim'][] = [
-      async (limit) =>
-        (await claimCommands(core, limit)).map((each) => [
-          `The command ${each.operation}`,
-          () => runCommand(core, each),
-        ]),
-      async (limit) =>
-        (await claimReadings(core, limit)).map((each) => [
-          `The reading of a ${each.what}`,
-          () => runReading(core, each),
-        ]),
-      async (limit) => {
-        const known = handlers();
-        return (await claimNotices(core, known, limit)).flatMap((each) =>
-          known
-            .filter(({ id, event }) => id === each.handler && event === each.event)
-            .map((handler) => [handler.id, () => runNotice(core, handler, each)] as const),
-        );
+    const { command, charge, payment, notice } = core.store.tables;
+    const due = sql`due <= now()`;
+    const isFree = sql`${due} AND (lease_until IS NULL OR lease_until < now())`;
+    const sorts: Omit<Sort, 'running'>[] = [
+      {
+        isDue: sql`EXISTS (SELECT FROM ${command} WHERE ${isFree})`,
+        claim: async (limit) =>
+          (await claimCommands(core, limit)).map((each) => [
+            `The command ${each.operation}`,
+            () => runCommand(core, each),
+          ]),
+      },
+      {
+        isDue: sql`EXISTS (SELECT FROM ${charge} WHERE ${due})
+          OR EXISTS (SELECT FROM ${payment} WHERE ${due})`,
+        claim: async (limit) =>
+          (await claimReadings(core, limit)).map((each) => [
+            `The reading of a ${each.what}`,
+            () => runReading(core, each),
+          ]),
+      },
+      {
+        isDue: sql`EXISTS (SELECT FROM ${notice} WHERE ${isFree})`,
+        claim: async (limit) => {
+          const known = handlers();
+          return (await claimNotices(core, known, limit)).flatMap((each) =>
+            known
+              .filter(({ id, event }) => id === each.handler && event === each.event)
+              .map((handler) => [handler.id, () => runNotice(core, handler, each)] as const),
+          );
+        },
       },
     ];
-    this.#sorts = claims.map((claim) => ({ claim, running: new Set() }));
+    this.#sorts = sorts.map((sort) => ({ ...sort, running: new Set() }));
   }
 
   start(): void {
@@ -135,7 +137,12 @@ export class LedgerEngine {
 
   async #claim(): Promise<Promise<void>[]> {
     const works: Promise<void>[] = [];
-    const isDue = await findDue(this.core.store);
+    // One statement for all sorts, since most looks find nothing.
+    const conditions = this.#sorts.map(({ isDue }) => isDue);
+    const list = conditions.reduce((before, each) => sql`${before}, ${each}`);
+    const [isDue = []] = await this.core.store.run<boolean[]>(
+      sql`SELECT jsonb_build_array(${list}) AS row`,
+    );
     for (const [at, { claim, running }] of this.#sorts.entries()) {
       const free = this.core.concurrency - running.size;
       if (!isDue[at] || free <= 0) continue;
