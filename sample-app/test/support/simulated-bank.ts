@@ -34,7 +34,7 @@ export async function openSimulatedBank(): Promise<SimulatedBank> {
 }
 
 /** The address of the webhook is registered before the server listens, so the port is chosen first. */
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
