@@ -5,7 +5,10 @@ import { InMemoryEventStore, type Pix, type PixEventStore } from '../../lib/inde
 import { PostgresEventStore } from '../../lib/postgres.js';
 import type { EventSink } from '../../lib/receiver/dispatch/event-sink.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
-import { EventHandlerRegistry, type PixEventContext } from '../../lib/receiver/dispatch/handlers.js';
+import {
+  EventHandlerRegistry,
+  type PixEventContext,
+} from '../../lib/receiver/dispatch/handlers.js';
 import type { PixEvent } from '../../lib/receiver/events.js';
 import { NotificationIntake } from '../../lib/receiver/http/webhook.listener.js';
 import { RedisEventStore } from '../../lib/redis.js';
