@@ -36,7 +36,7 @@ interface FirstPage {
 /** What reads a list. */
 interface ListCall {
   readonly caller: OperationCaller;
-  readonly operation: Pick<PixListOperation, 'method' | 'path'>;
+  readonly operation: Pick<PixOperation, 'method' | 'path'>;
 }
 
 /** The parameters of one iteration. */
@@ -331,6 +331,7 @@ function halfLength({ inicio, fim }: Period): number | undefined {
  * period whose money is what was sent.
  *
  * @param given the body that was passed to the create
+ * @throws PixRespostaInvalidaError if the provider does not return what would list them
  * @throws ValueError if an option or a field of the period is unknown or has another type
  * @returns the records in the order of the provider; empty if there are none
  */
@@ -371,7 +372,11 @@ async function* iterateCandidates(
     const { within, field } = candidates;
     const record = await caller.call(within, { params: candidates.params(body) }, options);
     const list: unknown = Reflect.get(record as object, field);
-    if (Array.isArray(list)) yield* list as object[];
+    if (!Array.isArray(list)) {
+      const detail = `a record without ${field}, which does not show whether the call took effect.`;
+      throw createListError({ caller, operation: within }, 'No list', detail);
+    }
+    yield* list as object[];
     return;
   }
   const now = caller.runtime.now();

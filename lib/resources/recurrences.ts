@@ -94,6 +94,7 @@ export class PixSolicRecService extends PixService {
    * Searches for the requests of a recurrence that contain everything that was sent and may come
    * from a {@link create} with an unknown outcome.
    *
+   * @throws PixRespostaInvalidaError if the provider does not return the requests of the recurrence
    * @returns the requests in the order of the provider; empty if there are none
    */
   findCandidates(

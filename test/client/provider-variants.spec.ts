@@ -77,8 +77,12 @@ describe('findCandidates', () => {
     const found = { idSolicRec: '1', idRec };
     bank.script({ body: { idRec, status: 'CRIADA', solicitacao: [found, { idRec: 'other' }] } });
     await expect(findCandidates(bank.caller, operation, body, {})).resolves.toEqual([found]);
-    bank.script({ body: { idRec, status: 'CRIADA' } });
+    bank.script({ body: { idRec, status: 'CRIADA', solicitacao: [] } });
     await expect(findCandidates(bank.caller, operation, body, {})).resolves.toEqual([]);
+    bank.script({ body: { idRec, status: 'CRIADA' } });
+    await expect(findCandidates(bank.caller, operation, body, {})).rejects.toThrow(
+      'a record without solicitacao, which does not show whether the call took effect',
+    );
   });
 
   it('ignores the status of records without a lifecycle', async () => {

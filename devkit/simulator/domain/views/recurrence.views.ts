@@ -77,9 +77,7 @@ export function toRecPesquisada(state: SimulatorState, rec: RecRecord): RecCompl
     ...toRec(state, rec),
     politicaRetentativa,
     ...(pagador && { pagador }),
-    ...(requests.length > 0 && {
-      solicitacao: requests.map((request) => toSolicRec(request, toRecPayload(state, rec))),
-    }),
+    solicitacao: requests.map((request) => toSolicRec(request, toRecPayload(state, rec))),
   };
 }
 
