@@ -4,9 +4,9 @@ import { ApplicationConfig, DiscoveryService, MetadataScanner } from '@nestjs/co
 import { ConfigurationError } from '../../errors/index.js';
 import { choose, flag, listOf, oneOf } from '../../options/index.js';
 import {
-  HandlerEnhancers,
-  PipelineTarget,
+  type HandlerEnhancers,
   HandlerPipeline,
+  type PipelineTarget,
   awaitResult,
 } from './handler-pipeline.js';
 import { type EventHandler, type EventHandlerMetadata, getHandlerMetadata } from './handlers.js';
