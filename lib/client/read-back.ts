@@ -32,6 +32,8 @@ export type RecordReader = (
 export interface ReadResult {
   readonly evidence: Evidence;
   readonly record?: object;
+  /** The record, or the part of it that shows the effect. */
+  readonly part?: object;
   /** Paths of the fields that were sent and differ. */
   readonly differences?: readonly string[];
   /** Those of them that decide. */
@@ -65,6 +67,7 @@ export async function readBack(
     return {
       evidence: examine(sent, reading, match, mayBeRevised),
       record,
+      part: settlement.find?.(record, params) ?? record,
       differences: findDifferences(operation.body, body, record),
       money: findMoneyDifferences(operation, body, record),
     };

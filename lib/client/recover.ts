@@ -357,13 +357,13 @@ export class CallRecovery {
 
   /** Returns the error of a write whose identifier another record has, or one that has ended. */
   #toConflict(error: unknown, result: ReadResult): PixConflitoException {
-    const { record, evidence, money = [], differences = [] } = result;
+    const { part = {}, evidence, money = [], differences = [] } = result;
     const isEcho = evidence.kind === 'record' && evidence.match === 'unclear';
     const differing = isEcho ? differences : money;
     const ended = evidence.kind === 'record' && evidence.hasEnded;
     const fields = [...(ended && !money.includes('status') ? ['status'] : []), ...differing];
     const { operation, provider } = this.call.plan.context;
-    return buildConflict(record ?? {}, fields, { operation, provider, cause: error });
+    return buildConflict(part, fields, { operation, provider, cause: error });
   }
 
   /** Returns the error of a call with an attempt that may have taken effect. */

@@ -244,6 +244,7 @@ describe('what was there before the call is no proof', () => {
     await expect(retry(bank)).rejects.toMatchObject({
       name: 'PixConflitoException',
       fields: ['status'],
+      recordStatus: 'REJEITADA',
     });
   });
 

@@ -40,7 +40,11 @@ export interface Charge {
   };
   readonly devedor?: { readonly cpf?: string };
   /** Settlement attempts of a recurring charge. */
-  readonly tentativas?: readonly { readonly dataLiquidacao: string; readonly tipo: string }[];
+  readonly tentativas?: readonly {
+    readonly dataLiquidacao: string;
+    readonly tipo: string;
+    readonly status: string;
+  }[];
 }
 
 export const CREDENTIALS = { clientId: 'loja', clientSecret: 'segredo' };

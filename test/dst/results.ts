@@ -1,4 +1,4 @@
-import type { PixAPIException } from '../../lib/index.js';
+import { isPixConflitoException, type PixAPIException } from '../../lib/index.js';
 import { failureKind } from '../../lib/transport/index.js';
 import type { Bank, BankState, Effect } from './bank.js';
 import type { Call } from './calls.js';
@@ -137,10 +137,13 @@ function isOverwritten({ effects }: Bank, { id, subject, ended = 0 }: Call, own:
 
 /** Whether the error says truly that the bank has the record, and that it will never be paid. */
 function isConflictWithEnded(bank: Bank, { subject, error }: Call): boolean {
-  if (error?.name !== 'PixConflitoException') return false;
-  const [endToEndId = '', refund] = subject.id.split('/');
-  const made = bank.core?.state.pix.get(endToEndId)?.devolucoes.find(({ id }) => id === refund);
-  return ENDED.has(made?.status ?? bank.findCharge(subject.id)?.status ?? '');
+  if (!isPixConflitoException(error)) return false;
+  const [id = '', part] = subject.id.split('/');
+  const refund = bank.core?.state.pix.get(id)?.devolucoes.find((one) => one.id === part);
+  const charge = bank.findCharge(id);
+  const attempt = charge?.tentativas?.find(({ dataLiquidacao }) => dataLiquidacao === part);
+  const { status = '' } = refund ?? attempt ?? charge ?? {};
+  return status === error.recordStatus && ENDED.has(status);
 }
 
 const ENDED: ReadonlySet<string> = new Set([
