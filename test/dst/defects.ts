@@ -195,6 +195,7 @@ export const defects: readonly Defect[] = [
     file: 'lib/receiver/dispatch/event.dispatcher.ts',
     find: `return claim.state === 'done' ? 'duplicate' : 'running';`,
     replace: `return 'duplicate';`,
+    test: 'test/receiver/receiver.e2e-spec.ts',
   },
   {
     name: 'later-refunds-ignored',
@@ -342,6 +343,7 @@ export const defects: readonly Defect[] = [
     file: 'lib/client/recover.ts',
     find: '    this.#mayArrive ||= row.mayArrive === true;',
     replace: '    this.#mayArrive = false;',
+    test: 'test/client/retry.spec.ts',
   },
   {
     name: 'unknown-reported-definite',
@@ -364,6 +366,7 @@ export const defects: readonly Defect[] = [
     file: 'lib/client/settle.ts',
     find: `  return isFresh || refusal === 'missing' ? 'done' : 'read';`,
     replace: `  return isFresh || refusal === 'missing' ? 'done' : 'done';`,
+    test: 'test/client/settle.spec.ts',
   },
   {
     name: 'change-not-compared',
@@ -420,6 +423,7 @@ export const defects: readonly Defect[] = [
     find: `      match === 'different' && hasRevisions(sent) && (await isRevised(sent, reading, read));`,
     replace:
       '      match === undefined && hasRevisions(sent) && (await isRevised(sent, reading, read));',
+    test: 'test/client/settle.spec.ts',
   },
   {
     name: 'denial-unread',
