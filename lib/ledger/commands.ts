@@ -9,13 +9,14 @@ import {
   type PixErrorMap,
 } from '../errors/index.js';
 import { observe } from '../observe/index.js';
+import { Batcher, SLOT_MS } from '../receiver/index.js';
 import { sleep } from '../runtime/index.js';
 import type { ChargeRow, PixChargeKind, PixTaskReason } from './charge.js';
 import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { add, kinds, read, refundCalls, type BankRecord, type KindCalls } from './kinds.js';
 import { recordRefund } from './payments.js';
-import { applyRecord } from './records.js';
-import { pause, seconds, sql, type Sql } from './store.js';
+import { applyRecord, isUnsettled } from './records.js';
+import { list, pause, seconds, sql, type Sql } from './store.js';
 
 /** What a command asks of the bank. A version of the ledger leaves the commands of later ones alone. */
 const operations = ['create', 'revise', 'cancel', 'retry', 'refund'] as const;
@@ -79,13 +80,17 @@ export async function claimCommands(
 }
 
 /** Runs a claimed command: reads first where that is needed, sends, and settles its row. */
-export function runCommand(core: LedgerCore, command: ClaimedCommand): Promise<void> {
+export function runCommand(
+  core: LedgerCore,
+  command: ClaimedCommand,
+  creations = collectCreations(core),
+): Promise<void> {
   const { account, operation, txid, trace } = command;
   const step = { kind: 'ledger', ledger: account, operation } as const;
   return observe(
     core.telemetry,
     { ...step, txid: txid ?? undefined, trace: trace ?? undefined },
-    async () => settle(core, command, await new Attempt(core, command).run()),
+    async () => settle(core, command, await new Attempt(core, command).run(), creations),
   );
 }
 
@@ -263,7 +268,20 @@ const SETTLE_PAUSE = 1000;
  * Writes how an attempt ended, unless another process has taken the command over. Tries until the
  * lease ends, so that a restart of the database does not lose what the bank has answered.
  */
-async function settle(core: LedgerCore, command: ClaimedCommand, end: End): Promise<void> {
+async function settle(
+  core: LedgerCore,
+  command: ClaimedCommand,
+  end: End,
+  creations: Creations,
+): Promise<void> {
+  if (end.outcome === 'done' && command.operation === 'create') {
+    try {
+      await creations.add({ command, end });
+      return;
+    } catch {
+      // The record of another one may be the reason.
+    }
+  }
   for (;;) {
     try {
       await write(core, (journal) => settleIn(journal, command, end));
@@ -276,24 +294,72 @@ async function settle(core: LedgerCore, command: ClaimedCommand, end: End): Prom
   }
 }
 
+/** A creation that the bank has answered with its record. */
+interface Creation {
+  readonly command: ClaimedCommand;
+  readonly end: Extract<End, { outcome: 'done' }>;
+}
+
+/** Creations that end at the same time, and are settled in one transaction. */
+export type Creations = Batcher<Creation, undefined>;
+
+export function collectCreations(core: LedgerCore): Creations {
+  return new Batcher({
+    slotTimeout: SLOT_MS,
+    isItemsFault: () => false,
+    runtime: core.runtime,
+    send: (creations) => write(core, (journal) => settleCreations(journal, creations)),
+  });
+}
+
+async function settleCreations(
+  journal: Journal,
+  creations: readonly Creation[],
+): Promise<undefined[]> {
+  const charges = await journal.lockAll(creations.map(({ command }) => command));
+  const claims = creations.map(({ command: { number, fence } }) => sql`(${number}, ${fence})`);
+  const { tables, run } = journal;
+  const isBusy = isUnsettled(tables, sql`c.account`, sql`c.charge`, sql`c.number`);
+  const closed = await run<{ number: number; isBusy: boolean }>(sql`
+    UPDATE ${tables.command} AS c SET lease_until = NULL, outcome = 'done', due = NULL, finished_at = now()
+    WHERE (number, fence) IN (${list(claims)}) AND due IS NOT NULL
+    RETURNING jsonb_build_object('number', number, 'isBusy', ${isBusy}) AS row`);
+  for (const { command, end } of creations) {
+    const { account, charge: id, number } = command;
+    const charge = charges.find((each) => each.account === account && each.id === id);
+    const own = closed.find((each) => each.number === number);
+    if (!charge || !own) continue;
+    const { record, readAt } = end;
+    // A payment in the answer is one more that is perhaps to be settled.
+    const known = record.pix === undefined ? own.isBusy : undefined;
+    const why = toCause(command, end);
+    await applyRecord(journal, charge, { record, why, readAt, isBusy: known });
+  }
+  return creations.map(() => undefined);
+}
+
 async function settleIn(journal: Journal, command: ClaimedCommand, end: End): Promise<void> {
-  const { account, charge: id, end_to_end_id: endToEndId, operation, attempts } = command;
+  const { account, charge: id, end_to_end_id: endToEndId, operation } = command;
   const charge =
     id === null
       ? await journal.lockPaid(account, { endToEndId: String(endToEndId) })
       : await journal.lock(account, id);
   if (!(await close(journal, command, end)) || end.outcome === 'unknown') return;
+  const why = toCause(command, end);
+  // A creation that is done is a move, which has a line of its own.
+  if (charge && (end.outcome !== 'done' || operation !== 'create')) await journal.note(charge, why);
+  if (operation === 'refund') await settleRefund(journal, command, end, charge, why);
+  else if (charge) await settleCharge(journal, command, end, charge, why);
+}
+
+function toCause({ operation, attempts }: ClaimedCommand, end: End): Cause {
   const { correlationId } = read('error' in end ? end.error : undefined);
-  const why: Cause = {
+  return {
     cause: 'call',
     what: `${operation}: ${end.outcome}`,
     attempts,
     correlationId: typeof correlationId === 'string' ? correlationId : undefined,
   };
-  // A creation that is done is a move, which has a line of its own.
-  if (charge && (end.outcome !== 'done' || operation !== 'create')) await journal.note(charge, why);
-  if (operation === 'refund') await settleRefund(journal, command, end, charge, why);
-  else if (charge) await settleCharge(journal, command, end, charge, why);
 }
 
 async function settleCharge(

@@ -1,10 +1,10 @@
 import { toErrorText, toLogLine } from '../errors/index.js';
 import { sleep } from '../runtime/index.js';
-import { claimCommands, runCommand } from './commands.js';
+import { claimCommands, collectCreations, runCommand, type ClaimedCommand } from './commands.js';
 import type { LedgerCore } from './journal.js';
 import { claimNotices, runNotice, type LedgerHandler } from './notices.js';
 import { claimReadings, runReading } from './records.js';
-import { sql, type Sql } from './store.js';
+import { list, sql, type Sql } from './store.js';
 
 /** Rows that were taken: what each is, and how to do it. */
 type Work = readonly (readonly [what: string, run: () => Promise<void>])[];
@@ -29,6 +29,7 @@ export class LedgerEngine {
   readonly #sorts: readonly Sort[];
   /** Commands that `PixLedger.ready` runs. */
   readonly #ready = new Set<Promise<void>>();
+  readonly #creations;
   #loop: Promise<void> | undefined;
   #isReachable = true;
 
@@ -36,6 +37,7 @@ export class LedgerEngine {
     private readonly core: LedgerCore,
     handlers: () => readonly LedgerHandler[],
   ) {
+    this.#creations = collectCreations(core);
     const { command, charge, payment, notice } = core.store.tables;
     const due = sql`due <= now()`;
     const isFree = sql`${due} AND (lease_until IS NULL OR lease_until < now())`;
@@ -45,7 +47,7 @@ export class LedgerEngine {
         claim: async (limit) =>
           (await claimCommands(core, limit)).map((each) => [
             `The command ${each.operation}`,
-            () => runCommand(core, each),
+            () => this.run(each),
           ]),
       },
       {
@@ -80,6 +82,11 @@ export class LedgerEngine {
   async stop(): Promise<void> {
     await this.#loop;
     await Promise.all([...this.#ready, ...this.#sorts.flatMap(({ running }) => [...running])]);
+  }
+
+  /** Runs a claimed command. */
+  run(command: ClaimedCommand): Promise<void> {
+    return runCommand(this.core, command, this.#creations);
   }
 
   /** Runs work that {@link stop} waits for. Its error is only logged: the row is due again. */
@@ -139,9 +146,8 @@ export class LedgerEngine {
     const works: Promise<void>[] = [];
     // One statement for all sorts, since most looks find nothing.
     const conditions = this.#sorts.map(({ isDue }) => isDue);
-    const list = conditions.reduce((before, each) => sql`${before}, ${each}`);
     const [isDue = []] = await this.core.store.run<boolean[]>(
-      sql`SELECT jsonb_build_array(${list}) AS row`,
+      sql`SELECT jsonb_build_array(${list(conditions)}) AS row`,
     );
     for (const [at, { claim, running }] of this.#sorts.entries()) {
       const free = this.core.concurrency - running.size;

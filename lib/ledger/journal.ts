@@ -15,10 +15,11 @@ import {
   type PixTaskReason,
 } from './charge.js';
 import {
+  list,
+  Sql,
   sql,
   type LedgerTables,
   type PostgresLedgerStore,
-  type Sql,
   type Statements,
 } from './store.js';
 
@@ -80,7 +81,12 @@ export async function write<T>(
   core: LedgerCore,
   work: (journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const result = await core.store.transaction((statements) => work(new Journal(core, statements)));
+  const result = await core.store.transaction(async (statements) => {
+    const journal = new Journal(core, statements);
+    const worked = await work(journal);
+    await journal.flush();
+    return worked;
+  });
   core.changes.announce();
   return result;
 }
@@ -115,14 +121,34 @@ export class Journal {
   readonly tables: LedgerTables;
   readonly run: Statements['run'];
   readonly later: Statements['later'];
+  /** Columns of charges that the next statement writes. */
+  readonly #changes = new Map<ChargeRow, Readonly<Record<string, Sql>>>();
 
   constructor(
     readonly core: LedgerCore,
     { run, later }: Statements,
   ) {
     this.tables = core.store.tables;
-    this.run = run;
+    this.run = async (statement, isProof) => {
+      await this.flush();
+      return run(statement, isProof);
+    };
     this.later = later;
+  }
+
+  /** Writes columns of a locked charge, together with others that follow before the next statement. */
+  set(charge: ChargeRow, columns: Readonly<Record<string, Sql>>): void {
+    this.#changes.set(charge, { ...this.#changes.get(charge), ...columns });
+  }
+
+  async flush(): Promise<void> {
+    for (const [{ account, id }, columns] of this.#changes) {
+      const set = Object.entries(columns).map(([name, { text }]) => new Sql(`${name} = ${text}`));
+      await this.later(sql`
+        UPDATE ${this.tables.charge} SET ${list(set)}
+        WHERE account = ${account} AND id = ${id}`);
+    }
+    this.#changes.clear();
   }
 
   /** Runs work in a span that continues the trace in which the charge was opened. */
@@ -138,7 +164,14 @@ export class Journal {
   }
 
   async lock(account: string, id: string): Promise<ChargeRow | undefined> {
-    return this.#lock(sql`c.account = ${account} AND c.id = ${id}`);
+    const [row] = await this.#lock(sql`c.account = ${account} AND c.id = ${id}`);
+    return row;
+  }
+
+  /** Locks the charges of commands, in an order that all processes keep. */
+  lockAll(commands: readonly { account: string; charge: string | null }[]): Promise<ChargeRow[]> {
+    const keys = list(commands.map(({ account, charge }) => sql`(${account}, ${charge})`));
+    return this.#lock(sql`(c.account, c.id) IN (${keys}) ORDER BY c.account, c.id`);
   }
 
   /** Locks the charge that a payment belongs to: by its txid, or because a person has assigned it. */
@@ -148,9 +181,10 @@ export class Journal {
   ): Promise<ChargeRow | undefined> {
     const assigned = sql`SELECT p.charge FROM ${this.tables.payment} AS p
       WHERE p.account = ${account} AND p.end_to_end_id = ${pix.endToEndId}`;
-    return this.#lock(
+    const [row] = await this.#lock(
       sql`c.account = ${account} AND (c.txid = ${pix.txid} OR c.id = (${assigned}))`,
     );
+    return row;
   }
 
   /** Returns the charge with its payments and refunds, as JSON. */
@@ -172,9 +206,7 @@ export class Journal {
     if (!allowed.includes(to)) return false;
     const from = charge.state;
     charge.state = to;
-    await this.later(sql`
-      UPDATE ${this.tables.charge} SET state = ${to}, changed_at = now()
-      WHERE account = ${charge.account} AND id = ${charge.id}`);
+    this.set(charge, { state: sql`${to}`, changed_at: sql`now()` });
     await this.note(charge, why, from);
     const event = eventOnArrival[to];
     // A cancellation that failed leaves the charge as it was.
@@ -232,11 +264,10 @@ export class Journal {
       FROM numbered, unnest(${names}) AS handler`);
   }
 
-  async #lock(where: Sql): Promise<ChargeRow | undefined> {
-    const [row] = await this.run<ChargeRow>(
+  #lock(where: Sql): Promise<ChargeRow[]> {
+    return this.run<ChargeRow>(
       sql`SELECT to_jsonb(c) || jsonb_build_object('now', now()) AS row
         FROM ${this.tables.charge} AS c WHERE ${where} FOR UPDATE`,
     );
-    return row;
   }
 }

@@ -73,8 +73,7 @@ export async function decide(
   const meaning = await findMeaning(journal, report, charge, row);
   if (meaning === undefined) {
     if (charge === undefined || report.readAs !== undefined) return;
-    await journal.later(sql`
-      UPDATE ${tables.charge} SET due = now() WHERE account = ${account} AND id = ${charge.id}`);
+    journal.set(charge, { due: sql`now()` });
     return;
   }
   await journal.later(sql`

@@ -26,7 +26,7 @@ import {
   type PixRefundState,
   type PixTask,
 } from './charge.js';
-import { claimCommands, runCommand, type ClaimedCommand } from './commands.js';
+import { claimCommands, type ClaimedCommand } from './commands.js';
 import type { LedgerEngine } from './engine.js';
 import { isOwn, Journal, type LedgerCore } from './journal.js';
 import { sql, type Sql } from './store.js';
@@ -186,7 +186,7 @@ export class PixLedger {
     const command = await this.#creations.add(id);
     if (command) {
       const ended = new AbortController();
-      const run = this.engine.track('The command create', () => runCommand(core, command));
+      const run = this.engine.track('The command create', () => this.engine.run(command));
       await Promise.race([run, sleep(runtime, timeLeft(), ended.signal)]);
       ended.abort();
     }

@@ -10,7 +10,7 @@ import {
 import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { kinds, readSnapshot, type BankRecord } from './kinds.js';
 import { decide, recordPix } from './payments.js';
-import { pause, seconds, sql, type Sql } from './store.js';
+import { pause, seconds, sql, type LedgerTables, type Sql } from './store.js';
 
 /** A record of the bank, as an answer to a call or a reading. */
 export interface ReadRecord {
@@ -18,6 +18,8 @@ export interface ReadRecord {
   readonly why: Cause;
   /** The database's clock before the record was read; `undefined` for the answer to a write. */
   readonly readAt?: number | undefined;
+  /** Whether something else of the charge is not settled, if that is known. */
+  readonly isBusy?: boolean | undefined;
 }
 
 /**
@@ -34,13 +36,15 @@ export async function applyRecord(
   const { revision: known } = charge;
   const isFirst = known === null;
   const revision = Number(record.revisao ?? known ?? 0);
-  if (state === undefined || (!isFirst && revision < known))
-    return schedule(journal, charge, soon(charge));
-  await keep(journal, charge, record, revision);
+  if (state === undefined || (!isFirst && revision < known)) {
+    schedule(journal, charge, soon(charge));
+    return;
+  }
+  keep(journal, charge, record, revision);
   await recordPayments(journal, charge, read);
   await tellOpened(journal, charge, { state, isFirst, status: record.status, why });
   if (isUnfinished(charge.state)) await follow(journal, charge, state, read);
-  else await schedule(journal, charge, sql`NULL`);
+  else schedule(journal, charge, sql`NULL`);
 }
 
 async function tellOpened(
@@ -60,12 +64,7 @@ async function tellOpened(
 const APPROVED = 'APROVADA';
 
 /** Keeps what the row has of the record. What a short answer omits stays. */
-async function keep(
-  { tables, later }: Journal,
-  charge: ChargeRow,
-  record: BankRecord,
-  revision: number,
-): Promise<void> {
+function keep(journal: Journal, charge: ChargeRow, record: BankRecord, revision: number): void {
   const rule = kinds[charge.kind];
   const terms = rule.readTerms(record);
   if (terms.total !== undefined) charge.terms = terms;
@@ -78,11 +77,14 @@ async function keep(
     ...readSnapshot(record),
     ...(record.status === APPROVED && { approved: true }),
   };
-  await later(sql`
-    UPDATE ${tables.charge} SET terms = ${charge.terms}, revision = ${revision}, txid = ${charge.txid},
-      snapshot = snapshot || ${snapshot}, payable_until = ${charge.payable_until}::timestamptz,
-      changed_at = now()
-    WHERE account = ${charge.account} AND id = ${charge.id}`);
+  journal.set(charge, {
+    terms: sql`${charge.terms}`,
+    revision: sql`${revision}`,
+    txid: sql`${charge.txid}`,
+    snapshot: sql`snapshot || ${snapshot}`,
+    payable_until: sql`${charge.payable_until}::timestamptz`,
+    changed_at: sql`now()`,
+  });
 }
 
 async function recordPayments(
@@ -109,18 +111,28 @@ async function follow(
   journal: Journal,
   charge: ChargeRow,
   state: PixChargeState,
-  { record, why, readAt = -Infinity }: ReadRecord,
+  read: ReadRecord,
 ): Promise<void> {
+  const { record, why, readAt = -Infinity } = read;
   const shown = state === 'paid' && listsPayments(record) ? 'expired' : state;
   const isEnded = !mayBePaid(shown);
-  if (isEnded && charge.ended_at === null) return markEnded(journal, charge);
+  if (isEnded && charge.ended_at === null) {
+    markEnded(journal, charge);
+    return;
+  }
   const end = findEnd(charge, shown, journal.core.grace);
   const isOver = readAt > end;
-  const isUnclear = shown === 'paid' || (await isUnsettled(journal, charge));
-  if (isUnclear || (isEnded && !isOver)) return schedule(journal, charge, soon(charge));
-  if (!isOver) return scheduleRegular(journal, charge, end);
+  const isUnclear = shown === 'paid' || (isEnded && !isOver);
+  if (isUnclear || (await findBusy(journal, charge, read))) {
+    schedule(journal, charge, soon(charge));
+    return;
+  }
+  if (!isOver) {
+    scheduleRegular(journal, charge, end);
+    return;
+  }
   await journal.move(charge, isEnded ? shown : 'expired', why);
-  await schedule(journal, charge, sql`NULL`);
+  schedule(journal, charge, sql`NULL`);
 }
 
 /**
@@ -142,48 +154,57 @@ function findEnd(
 }
 
 /** Lets an open charge be read after its end, or regularly if that is not known. */
-function scheduleRegular(journal: Journal, charge: ChargeRow, end: number): Promise<void> {
+function scheduleRegular(journal: Journal, charge: ChargeRow, end: number): void {
   const regular = toTime(charge.now) + kinds[charge.kind].readEvery;
   const next = new Date(Number.isNaN(end) ? regular : end + 1);
-  return schedule(journal, charge, sql`greatest(${next}, ${soon(charge)})`, 0);
+  schedule(journal, charge, sql`greatest(${next}, ${soon(charge)})`, 0);
 }
 
 /** Notes when a charge was first seen to have ended; a later reading decides. */
-async function markEnded(journal: Journal, charge: ChargeRow): Promise<void> {
+function markEnded(journal: Journal, charge: ChargeRow): void {
   charge.ended_at = charge.now;
-  await journal.later(sql`
-    UPDATE ${journal.tables.charge} SET ended_at = clock_timestamp()
-    WHERE account = ${charge.account} AND id = ${charge.id}`);
-  await schedule(journal, charge, sql`clock_timestamp() + ${pause(2)}`);
+  journal.set(charge, { ended_at: sql`clock_timestamp()` });
+  schedule(journal, charge, sql`clock_timestamp() + ${pause(2)}`);
 }
 
 const toTime = (text: string | null) => Date.parse(text ?? '');
 
 const soon = ({ checks }: ChargeRow) => sql`now() + ${pause(checks)}`;
 
-async function schedule(
-  { tables, later }: Journal,
-  { account, id, checks: readings }: ChargeRow,
-  due: Sql,
-  checks = readings,
-): Promise<void> {
-  await later(sql`
-    UPDATE ${tables.charge} SET due = ${due}, checks = ${checks}
-    WHERE account = ${account} AND id = ${id}`);
+function schedule(journal: Journal, charge: ChargeRow, due: Sql, checks = charge.checks): void {
+  journal.set(charge, { due, checks: sql`${checks}` });
+}
+
+/** Whether the charge has something else that is not settled. */
+async function findBusy(
+  { tables, run }: Journal,
+  { account, id }: ChargeRow,
+  { isBusy }: ReadRecord,
+): Promise<boolean> {
+  if (isBusy !== undefined) return isBusy;
+  const [row] = await run<boolean>(
+    sql`SELECT to_jsonb(${isUnsettled(tables, sql`${account}`, sql`${id}`)}) AS row`,
+  );
+  return row === true;
 }
 
 /**
- * Whether a command or a payment of the charge is not settled. A cancellation is not needed of a
- * charge that has ended.
+ * Whether a command or a payment of a charge is not settled. A cancellation is not needed of a charge
+ * that has ended.
+ *
+ * @param but number of a command that does not count
  */
-async function isUnsettled({ tables, run }: Journal, charge: ChargeRow): Promise<boolean> {
-  const own = sql`account = ${charge.account} AND charge = ${charge.id}`;
-  const [row] = await run<boolean>(sql`
-    SELECT to_jsonb(
-      EXISTS (SELECT FROM ${tables.command} WHERE ${own} AND due IS NOT NULL AND operation <> 'cancel')
-      OR EXISTS (SELECT FROM ${tables.payment} WHERE ${own} AND meaning IS NULL)
-    ) AS row`);
-  return row === true;
+export function isUnsettled(
+  { command, payment }: LedgerTables,
+  account: Sql,
+  charge: Sql,
+  but = sql`0`,
+): Sql {
+  return sql`(
+    EXISTS (SELECT FROM ${command} AS u WHERE u.account = ${account} AND u.charge = ${charge}
+      AND u.due IS NOT NULL AND u.operation <> 'cancel' AND u.number <> ${but})
+    OR EXISTS (SELECT FROM ${payment} AS u WHERE u.account = ${account} AND u.charge = ${charge}
+      AND u.meaning IS NULL))`;
 }
 
 /** A charge or a payment that is due to be read at the bank. */

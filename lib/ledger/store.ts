@@ -45,6 +45,11 @@ function toLiteral(value: SqlValue): string {
   return `${toLiteral(JSON.stringify(value))}::jsonb`;
 }
 
+/** Texts of SQL, separated by commas. */
+export function list(parts: readonly Sql[]): Sql {
+  return new Sql(parts.map(({ text }) => text).join(', '));
+}
+
 /** Seconds as an interval of the server's clock; the clocks of the processes may differ. */
 export function seconds(count: number): Sql {
   return new Sql(`make_interval(secs => ${count})`);

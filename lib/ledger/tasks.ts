@@ -106,11 +106,9 @@ async function pay({ journal, task, charge, to, why }: Decision): Promise<void> 
 }
 
 /** A record that a person has found at the bank is the one that the command created. */
-async function adopt({ journal, task, key, charge, to, why }: Decision): Promise<void> {
+async function adopt({ journal, key, charge, to, why }: Decision): Promise<void> {
   if (!charge || to === '') throw new ValueError('assign requires the identifier of the record.');
-  const { tables, run } = journal;
-  await run(sql`
-    UPDATE ${tables.charge} SET txid = ${to} WHERE account = ${task.account} AND id = ${charge.id}`);
+  journal.set(charge, { txid: sql`${to}` });
   await repeat(journal, key, sql`sent_at`);
   await journal.note(charge, why);
 }
