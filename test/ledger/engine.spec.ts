@@ -114,6 +114,17 @@ describe('a creation', () => {
     expect(await own(id)).toMatchObject({ state: 'opening' });
     await runCommand(process.core, second!);
     expect(await own(id)).toMatchObject({ state: 'open' });
+
+    await world.write(process, (ledger) => ledger.revise(id, { valor: { original: '38.00' } }));
+    const [stopped] = await claimCommands(slow.core, 1);
+    await world.hurry();
+    const [last] = await claimCommands(process.core, 1);
+    await runCommand(slow.core, stopped!);
+    const readDue = () =>
+      world.rows(`SELECT due IS NULL AS done FROM pix_command WHERE number = ${last!.number}`);
+    expect(await readDue()).toEqual([{ done: false }]);
+    await runCommand(process.core, last!);
+    expect(await readDue()).toEqual([{ done: true }]);
   });
 });
 

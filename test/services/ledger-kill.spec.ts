@@ -94,7 +94,8 @@ describe('a ledger whose processes are killed before each of their statements', 
         expect([id, charge !== undefined]).toEqual([id, rows.length === 1]);
       }
     }
-    expect(kills).toBeGreaterThan(12);
+    // How many statements a process executes depends on what the others have already done.
+    expect(kills).toBeGreaterThan(steps.length / 3);
     await waitUntil(async () => {
       await payOpen();
       const states = Object.entries(await readStates());
