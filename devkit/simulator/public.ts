@@ -22,7 +22,12 @@ export type {
 export type { ApproveOptions, CancelOptions, RejectOptions } from './domain/payer/authorize.js';
 export type { AttemptOptions, AttemptOutcome, PayBrCodeOptions } from './domain/payer/pay.js';
 export type { PayKeyOptions, PayOptions } from './domain/payment/pay.js';
-export type { RefundOutcome, RefundStatus } from './domain/payment/refund.js';
+export type {
+  ProviderRefund,
+  ProviderRefundNatureza,
+  RefundOutcome,
+  RefundStatus,
+} from './domain/payment/refund.js';
 export type { Pagador } from './families/charges.js';
 export { SimulatorProblem } from './families/problems.js';
 export type { ProblemBody, ProblemName, SimulatorViolation } from './families/problems.js';

@@ -85,6 +85,24 @@ describe('scenarios, calls and actions of the receiver in the console', () => {
     expect(console.errors).toEqual([]);
   });
 
+  it('refunds a Pix as the bank', async () => {
+    await session.newCob('Abajur', '61.00');
+    await console.visit('Cobranças');
+    await console.click('Pagar', console.row('Abajur'));
+    await console.waitForText('Concluída', console.row('Abajur'));
+    await console.visit('Pagamentos');
+    const row = console.row('61,00');
+    await console.click('Contestar', row);
+    await console.capture('console-7-dispute');
+    await console.click('Contestar', console.drawer);
+    await console.waitForText('MED_FRAUDE', row.locator('.lines'));
+    const { pix } = await session.bank.pix.recebidos.list(ALL_TIME);
+    expect(pix.find(({ valor }) => valor === '61.00')?.devolucoes).toMatchObject([
+      { valor: '61.00', natureza: 'MED_FRAUDE' },
+    ]);
+    expect(console.errors).toEqual([]);
+  });
+
   it('shows each call immediately, without tokens and tax ids', async () => {
     await console.visit('Chamadas');
     await session.bank.pix.cob.list({ ...ALL_TIME, cpf: '12345678909' });

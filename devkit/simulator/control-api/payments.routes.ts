@@ -1,15 +1,9 @@
-import {
-  formatValor,
-  generateDevolucaoId,
-  parseValor,
-  renderQrCode,
-  type Pix,
-  type Plain,
-} from 'nestjs-pix';
+import { generateDevolucaoId, renderQrCode, type Pix, type Plain } from 'nestjs-pix';
 import type { CobSolicitadaDto } from 'nestjs-pix/dto';
 import { resolveDefaultKey } from '../control/api-caller.js';
 import type { SimulatorControl } from '../control/control.js';
 import { resolveAmount, type PayOptions } from '../domain/payment/pay.js';
+import { calculateRest, providerRefundNaturezas } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state.js';
 import { toCob, toCobV, toInstant, toPix } from '../domain/views/charge.views.js';
 import { CobRecord, type PayableRecord } from '../families/charges.js';
@@ -18,7 +12,6 @@ import { boolean, oneOf, required, text, type FieldRule } from '../families/fiel
 import { requireFound } from '../families/problems.js';
 import type { Reply } from '../http/messages.js';
 import { toDay } from '../kernel/calendar.js';
-import type { Frozen } from '../kernel/records.js';
 import { found, newestFirst, parseLimit, readFields, route, type ControlRoute } from './route.js';
 
 /** Routes for charges: list (newest first), creation, details, QR code, payment and removal. */
@@ -124,7 +117,13 @@ const PAYMENT_OF_ANY = { txid: text, brCode: text, chave: text, ...PAYMENT };
 
 const REFUND_END = { status: oneOf('DEVOLVIDO', 'NAO_REALIZADO'), motivo: text };
 
-/** Routes for payments: list of received payments (newest first), payment by a payer, request and end of a refund. */
+const PROVIDER_REFUND = {
+  valor: text,
+  natureza: oneOf(...providerRefundNaturezas),
+  descricao: text,
+};
+
+/** Routes for payments: list of received payments (newest first), payment by a payer, request and end of a refund, MED. */
 export function paymentsRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
   const { byCreation } = state.pix;
   return [
@@ -137,26 +136,23 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       'POST /pix/{e2eid}/devolucao',
       async ({ params: { e2eid }, body }) => {
         const { valor } = readFields(await body(), { valor: text });
-        const pix = await control.api.call('pix.get', { params: { e2eid } });
         return control.api.call('pix.refund', {
           params: { e2eid, id: generateDevolucaoId() },
-          body: { valor: valor ?? calculateRest(pix) },
+          body: { valor: valor ?? calculateRest(state.pix.require(e2eid)) },
         });
       },
+      201,
+    ),
+    route(
+      'POST /pix/{e2eid}/med',
+      async ({ params: { e2eid }, body }) =>
+        control.refundByProvider(e2eid, readFields(await body(), PROVIDER_REFUND)),
       201,
     ),
     route('PUT /pix/{e2eid}/devolucao/{id}', async ({ params: { e2eid, id }, body }) =>
       control.settleRefund(e2eid, id, readFields(await body(), REFUND_END)),
     ),
   ];
-}
-
-/** Calculates the amount of a Pix that is not refunded. */
-function calculateRest({ valor, devolucoes = [] }: Frozen<Pix>): string {
-  const refunded = devolucoes
-    .filter(({ status }) => status !== 'NAO_REALIZADO')
-    .reduce((sum, devolucao) => sum + parseValor(devolucao.valor), 0n);
-  return formatValor(parseValor(valor) - refunded);
 }
 
 /** Pays a charge by its `txid`, a `brCode`, or to a `chave`. */

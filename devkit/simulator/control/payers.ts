@@ -21,7 +21,13 @@ import {
   type PayBrCodeOptions,
 } from '../domain/payer/pay.js';
 import { payKey, type PayKeyOptions, type PayOptions } from '../domain/payment/pay.js';
-import { settleRefund, type RefundOutcome, type RefundStatus } from '../domain/payment/refund.js';
+import {
+  refundByProvider,
+  settleRefund,
+  type ProviderRefund,
+  type RefundOutcome,
+  type RefundStatus,
+} from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state.js';
 import { toDevolucao, toPix } from '../domain/views/charge.views.js';
 import { toCobR, toRecPesquisada } from '../domain/views/recurrence.views.js';
@@ -92,6 +98,19 @@ class PaymentsControl {
       settleRefund(this.state, this.state.pix.require(e2eid), refund, end);
       return toDevolucao(refund);
     });
+  }
+
+  /**
+   * Refunds a Pix as the provider, by the special return mechanism (MED): money that leaves without a request of the
+   * receiver. It ends after `refundDelay`, or by {@link settleRefund}, and the webhook is notified.
+   *
+   * @throws SimulatorProblem `PixNaoEncontrado`; `PixDevolucaoInvalida` if nothing is left or `natureza` does not fit
+   * the payment; `RequisicaoInvalida` if an option is not valid
+   */
+  refundByProvider(e2eid: string, options: ProviderRefund = {}): Promise<Devolucao> {
+    return commitAsync(this.state, () =>
+      toDevolucao(refundByProvider(this.state, this.state.pix.require(e2eid), options)),
+    );
   }
 
   /**

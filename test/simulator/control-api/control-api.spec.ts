@@ -371,5 +371,19 @@ describe('control API', () => {
       ]);
       expectProblem(await send('POST', path), 400, 'PixDevolucaoInvalida', ['devolucao.valor']);
     });
+
+    it('refunds a payment as the bank', async () => {
+      const { txid } = await put();
+      const { endToEndId } = await driver.control.pay(txid as string);
+      const path = `/pix/${endToEndId}/med`;
+      expect(await ok('POST', path, { valor: '7.00' })).toMatchObject({ natureza: 'MED_FRAUDE' });
+      expect(await ok('POST', path, { natureza: 'MED_OPERACIONAL' })).toMatchObject({
+        valor: '30.00',
+        natureza: 'MED_OPERACIONAL',
+      });
+      expectProblem(await send('POST', path), 400, 'PixDevolucaoInvalida', ['devolucao.valor']);
+      const other = await send('POST', path, { natureza: 'ORIGINAL' });
+      expectProblem(other, 400, 'RequisicaoInvalida', ['natureza']);
+    });
   });
 });

@@ -174,5 +174,52 @@ describe('simulated payers', () => {
       });
       expect((await driver.control.settleRefund(endToEndId, 'tres')).status).toBe('DEVOLVIDO');
     });
+
+    it('of the bank need no request of the receiver, whose webhook is notified', async () => {
+      const receiver = await WebhookReceiver.startPlain();
+      await driver.ok('PUT', `/webhook/${CHAVE}`, { webhookUrl: receiver.url });
+      const { txid } = await newCob();
+      const { endToEndId } = await driver.control.pay(txid as string);
+      const part = await driver.control.refundByProvider(endToEndId, {
+        valor: '30.00',
+        natureza: 'MED_OPERACIONAL',
+        descricao: 'Pix em duplicidade',
+      });
+      expect(part).toMatchObject({
+        valor: '30.00',
+        natureza: 'MED_OPERACIONAL',
+        descricao: 'Pix em duplicidade',
+        status: 'EM_PROCESSAMENTO',
+      });
+      const rest = await driver.control.refundByProvider(endToEndId);
+      expect(rest).toMatchObject({ valor: '7.00', natureza: 'MED_FRAUDE' });
+      driver.settle();
+      await driver.control.idle();
+      const last = receiver.notifications.at(-1)!.body;
+      expect(last.pix[0].devolucoes).toMatchObject([
+        { id: part.id, status: 'DEVOLVIDO', natureza: 'MED_OPERACIONAL' },
+        { id: rest.id, status: 'DEVOLVIDO', natureza: 'MED_FRAUDE' },
+      ]);
+      // Nothing is left for the receiver.
+      expect(
+        await driver.call('PUT', `/pix/${endToEndId}/devolucao/um`, { valor: '0.01' }),
+      ).toMatchObject({ status: 400 });
+      await receiver.close();
+    });
+
+    it.each([
+      ['PixDevolucaoInvalida', 'devolucao.valor', { valor: '37.01' }],
+      ['PixDevolucaoInvalida', 'devolucao.valor', { valor: '0.00' }],
+      ['PixDevolucaoInvalida', 'devolucao.natureza', { natureza: 'MED_PIX_AUTOMATICO' }],
+      ['RequisicaoInvalida', 'valor', { valor: '1' }],
+      ['RequisicaoInvalida', 'descricao', { descricao: 'd'.repeat(141) }],
+    ] as const)('of the bank fail with %s in %s', async (problem, propriedade, options) => {
+      const { txid } = await newCob();
+      const { endToEndId } = await driver.control.pay(txid as string);
+      await expect(driver.control.refundByProvider(endToEndId, options)).rejects.toMatchObject({
+        problem,
+        body: { violacoes: [{ propriedade }] },
+      });
+    });
   });
 });

@@ -139,6 +139,12 @@ describe('scenarios', () => {
     expect((await read(first(refused, 'devolucao'))).motivo).toBe('Conta de destino encerrada');
   });
 
+  it('refunds a Pix as the bank', async () => {
+    const result = await run('refund/by-bank');
+    expect(states(result, 'devolucao')).toEqual([['DEVOLVIDO', '60.00']]);
+    expect((await read(first(result, 'devolucao'))).natureza).toBe('MED_FRAUDE');
+  });
+
   it('loses only the notification of its own payment', async () => {
     const lost = await run('webhook/lost');
     expect(states(lost, 'delivery')).toEqual([['failed', undefined]]);

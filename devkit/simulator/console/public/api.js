@@ -60,6 +60,8 @@ export const api = {
 
   /** Requests a refund: of an amount, or of the rest. @param {string} e2eid @param {{ valor?: string | undefined }} refund @returns {Promise<Devolucao>} */
   refund: (e2eid, refund) => call('POST', `/pix/${e2eid}/devolucao`, refund),
+  /** @type {(e2eid: string, refund: object) => Promise<Devolucao>} */
+  refundByBank: (e2eid, refund) => call('POST', `/pix/${e2eid}/med`, refund),
 
   /** @param {number} limit @returns {Promise<RecurrenceList>} */
   recurrences: (limit) => call('GET', `/recs?limit=${limit}`),

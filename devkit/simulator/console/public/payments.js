@@ -53,10 +53,17 @@ function row(pix) {
       </p>
       ${devolucoes.length > 0 ? refunds(endToEndId, devolucoes) : nothing} ${rawJson(pix)}
     </div>
-    <div class="row-actions">
-      ${isRefundable ? button('Devolver', () => openRefund(endToEndId), { kind: 'plain' }) : nothing}
-    </div>
+    <div class="row-actions">${isRefundable ? refundButtons(endToEndId) : nothing}</div>
   </li>`;
+}
+
+/** @param {string} endToEndId */
+function refundButtons(endToEndId) {
+  return html`${button('Devolver', () => openRefund(endToEndId), { kind: 'plain' })}${button(
+    'Contestar',
+    () => openDispute(endToEndId),
+    { kind: 'plain' },
+  )}`;
 }
 
 /**
@@ -73,7 +80,7 @@ function refunds(endToEndId, devolucoes) {
  * @param {string} endToEndId
  * @param {Devolucao} devolucao
  */
-function refund(endToEndId, { id, valor, status, motivo }) {
+function refund(endToEndId, { id, valor, natureza, status, motivo }) {
   const settle = (/** @type {string} */ outcome, /** @type {string} */ done) => () =>
     act(() => api.settleRefund(endToEndId, id, outcome), done);
   const ends = html`${button('Concluir', settle('DEVOLVIDO', 'Devolução concluída.'), {
@@ -82,6 +89,7 @@ function refund(endToEndId, { id, valor, status, motivo }) {
   return html`<li>
     ${pill(status)}<strong>${formatMoney(valor)}</strong>
     <span>devolução <code>${id}</code></span>
+    ${natureza === 'ORIGINAL' ? nothing : html`<code>${natureza}</code>`}
     ${motivo ? html`<span>${motivo}</span>` : nothing}
     ${status === 'EM_PROCESSAMENTO' ? ends : nothing}
   </li>`;
@@ -121,6 +129,43 @@ function refundForm(endToEndId) {
     },
     'Devolver',
     field('Valor', html`<input name="valor" inputmode="decimal" placeholder="tudo o que resta" />`),
+  );
+}
+
+/**
+ * Opens the form of a refund that the bank makes.
+ *
+ * @param {string} endToEndId
+ */
+function openDispute(endToEndId) {
+  openDrawer(
+    'Contestar Pix',
+    () =>
+      html`<p class="lead">
+          O banco devolve o Pix pelo Mecanismo Especial de Devolução (MED), sem pedido da loja.
+        </p>
+        ${form(
+          async ({ valor, natureza }) => {
+            const refund = await act(
+              () =>
+                api.refundByBank(endToEndId, { natureza, ...(valor && { valor: decimal(valor) }) }),
+              (made) => `Devolução de ${formatMoney(made.valor)} pelo MED iniciada.`,
+            );
+            if (refund) closeDrawer();
+          },
+          'Contestar',
+          html`${field(
+            'Motivo',
+            html`<select name="natureza">
+              <option value="MED_FRAUDE">Fraude</option>
+              <option value="MED_OPERACIONAL">Falha operacional do banco</option>
+              <option value="MED_PIX_AUTOMATICO">Pix Automático</option>
+            </select>`,
+          )}${field(
+            'Valor',
+            html`<input name="valor" inputmode="decimal" placeholder="tudo o que resta" />`,
+          )}`,
+        )}`,
   );
 }
 

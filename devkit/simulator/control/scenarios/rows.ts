@@ -18,6 +18,7 @@ import {
   payBeforeReads,
   rejectConfirmation,
   requestConfirmation,
+  refundByProvider,
   requestRefund,
   retryOnNextBusinessDay,
   setFunds,
@@ -87,6 +88,19 @@ const rows = {
         status: 'NAO_REALIZADO',
         motivo: 'Conta de destino encerrada',
       }),
+    ],
+  },
+  /** A refund that the bank makes after a report of fraud. */
+  'refund/by-bank': {
+    title: 'Devolução pelo MED',
+    description:
+      'O pagador contesta o Pix por fraude, e o banco o devolve sem pedido da loja. A loja registra a saída e retém a entrega.',
+    needs: ['cob.createWithTxid', 'cob.get', 'pix.get', 'pix.getRefund'],
+    steps: [
+      createCob('100.00'),
+      pay(),
+      refundByProvider('O banco bloqueia 60.00 pelo MED (MED_FRAUDE)', '60.00'),
+      settleRefund('O banco devolve 60.00 ao pagador'),
     ],
   },
   /** A payment whose notification never arrives. */

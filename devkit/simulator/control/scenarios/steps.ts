@@ -150,6 +150,18 @@ export function settleRefund(text: string, outcome: RefundOutcome = {}): Scenari
   };
 }
 
+/** The bank refunds the latest Pix without a request of the receiver. @param valor decimal text */
+export function refundByProvider(text: string, valor?: string): ScenarioStep {
+  return {
+    text,
+    perform: async (run) => {
+      const endToEndId = run.last('pix');
+      const { id } = await run.payers.refundByProvider(endToEndId, valor ? { valor } : {});
+      run.addCreated({ kind: 'devolucao', id, endToEndId });
+    },
+  };
+}
+
 /** The receiver creates a monthly recurrence whose first charge is due in some days. @param valor decimal text */
 export function createRec(valor: string): ScenarioStep {
   return {

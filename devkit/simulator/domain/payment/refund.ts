@@ -1,7 +1,7 @@
-import { parseValor } from 'nestjs-pix';
+import { formatValor, generateDevolucaoId, parseValor } from 'nestjs-pix';
 import type { DevolucaoSolicitadaDto } from 'nestjs-pix/dto';
-import { DAY_MS } from 'nestjs-pix/internal';
-import { generateRtrId, MAX_TEXT_LENGTH, REFUND_DAYS } from 'nestjs-pix/spec';
+import { addDays } from 'nestjs-pix/internal';
+import { generateRtrId, MAX_TEXT_LENGTH, REFUND_DAYS, VALOR } from 'nestjs-pix/spec';
 import type { DevolucaoRecord, PixRecord } from '../../families/charges.js';
 import {
   findTooLong,
@@ -10,6 +10,7 @@ import {
   violationIf,
   type SimulatorViolation,
 } from '../../families/problems.js';
+import { toDay } from '../../kernel/calendar.js';
 import { notifyCobR, notifyPix } from '../notifications.js';
 import type { SimulatorState } from '../state.js';
 
@@ -23,6 +24,23 @@ export interface RefundOutcome {
   motivo?: string;
 }
 
+/** A refund by the special return mechanism of the BCB (MED). */
+export interface ProviderRefund {
+  /** Amount as decimal text. Default: what is not refunded, without the cash of a Pix Saque or Pix Troco. */
+  valor?: string;
+  /** Default: `MED_FRAUDE`. `MED_PIX_AUTOMATICO` is for recurring charges, `MED_OPERACIONAL` for all others. */
+  natureza?: ProviderRefundNatureza;
+  /** Text, at most 140 characters. Default: none. */
+  descricao?: string;
+}
+
+export const providerRefundNaturezas = [
+  'MED_FRAUDE',
+  'MED_OPERACIONAL',
+  'MED_PIX_AUTOMATICO',
+] as const;
+export type ProviderRefundNatureza = (typeof providerRefundNaturezas)[number];
+
 /**
  * Requests a refund, as the receiver. It is EM_PROCESSAMENTO until the `refundDelay` of the settings has passed.
  *
@@ -34,21 +52,64 @@ export function requestRefund(
   id: string,
   { valor, natureza = 'ORIGINAL', descricao }: DevolucaoSolicitadaDto,
 ): DevolucaoRecord {
-  const { clock, settings } = state;
-  const now = clock.now();
-  const isLate = now > pix.createdAt + REFUND_DAYS * DAY_MS;
+  const lastDay = addDays(toDay(pix.createdAt), REFUND_DAYS);
+  const isLate = toDay(state.clock.now()) > lastDay;
   const isUsed = pix.devolucoes.some((refund) => refund.id === id);
   refuse('PixDevolucaoInvalida', [
     ...violationIf(isLate, 'e2eid', `só aceita devoluções em até ${REFUND_DAYS} dias`),
     ...violationIf(isUsed, 'id', 'já foi usado em outra devolução deste Pix'),
     ...amountViolations(pix, valor, natureza),
   ]);
-  const refund: DevolucaoRecord = {
+  return addRefund(state, pix, {
     id,
-    rtrId: generateRtrId({ ispb: settings.ispb, date: new Date(now) }),
     valor,
     natureza,
     ...(descricao !== undefined && { descricao }),
+  });
+}
+
+/**
+ * Refunds a payment as the bank, without a request of the receiver: the payer has reported fraud, or the bank has failed.
+ * It ends as a requested refund does.
+ *
+ * @throws SimulatorProblem `PixDevolucaoInvalida`, `RequisicaoInvalida`
+ */
+export function refundByProvider(
+  state: SimulatorState,
+  pix: PixRecord,
+  { valor = calculateRest(pix), natureza = 'MED_FRAUDE', descricao }: ProviderRefund,
+): DevolucaoRecord {
+  refuse('RequisicaoInvalida', [
+    ...violationIf(!VALOR.test(valor), 'valor', 'deve ser maior que zero, como 37.00'),
+    ...findTooLong('descricao', descricao, MAX_TEXT_LENGTH),
+  ]);
+  const isRecurring = pix.txid !== undefined && state.cobrs.get(pix.txid) !== undefined;
+  const [excluded, rule] = isRecurring
+    ? (['MED_OPERACIONAL', 'não se aplica a cobrança recorrente'] as const)
+    : (['MED_PIX_AUTOMATICO', 'só se aplica a cobrança recorrente'] as const);
+  refuse('PixDevolucaoInvalida', [
+    ...violationIf(natureza === excluded, 'devolucao.natureza', rule),
+    ...violationIf(parseValor(valor) === 0n, 'devolucao.valor', 'não há o que devolver'),
+    ...amountViolations(pix, valor, natureza),
+  ]);
+  return addRefund(state, pix, {
+    id: generateDevolucaoId(),
+    valor,
+    natureza,
+    ...(descricao !== undefined && { descricao }),
+  });
+}
+
+function addRefund(
+  state: SimulatorState,
+  pix: PixRecord,
+  given: Pick<DevolucaoRecord, 'id' | 'valor' | 'natureza' | 'descricao'>,
+): DevolucaoRecord {
+  const { clock, settings } = state;
+  const now = clock.now();
+  const refund: DevolucaoRecord = {
+    ...given,
+    rtrId: generateRtrId({ ispb: settings.ispb, date: new Date(now) }),
     requestedAt: new Date(now).toISOString(),
     ...(settings.refundDelay < Infinity && { endsAt: now + settings.refundDelay }),
     status: 'EM_PROCESSAMENTO',
@@ -99,25 +160,31 @@ export function settleRefund(
  * Checks that the sum of refunds does not exceed the payment, separately for cash and purchase (schema
  * `DevolucaoSolicitada`).
  */
-function amountViolations(
-  { valor: paid, componentesValor, devolucoes }: PixRecord,
-  valor: string,
-  natureza: string,
-): SimulatorViolation[] {
-  const { original, saque, troco } = componentesValor;
-  const cash = (saque ?? troco)?.valor;
-  if (natureza === 'RETIRADA' && cash === undefined) {
+function amountViolations(pix: PixRecord, valor: string, natureza: string): SimulatorViolation[] {
+  const { saque, troco } = pix.componentesValor;
+  if (natureza === 'RETIRADA' && !saque && !troco) {
     return [violation('devolucao.natureza', 'só é RETIRADA em Pix Saque ou Pix Troco')];
   }
-  const purchase = cash === undefined ? paid : (original?.valor ?? '0.00');
-  const limit = natureza === 'RETIRADA' ? (cash ?? '0.00') : purchase;
-  const refunded = devolucoes
-    .filter((refund) => refund.natureza === natureza && refund.status !== 'NAO_REALIZADO')
-    .reduce((sum, refund) => sum + parseValor(refund.valor), 0n);
-  const exceeds = refunded + parseValor(valor) > parseValor(limit);
   return violationIf(
-    exceeds,
+    parseValor(valor) > parseValor(calculateRest(pix, natureza)),
     'devolucao.valor',
     'excede, com as demais devoluções, o valor do Pix',
   );
+}
+
+/** Calculates what is not refunded: of the cash, or of the purchase. */
+export function calculateRest(
+  { valor, componentesValor, devolucoes }: PixRecord,
+  natureza = 'ORIGINAL',
+): string {
+  const { original, saque, troco } = componentesValor;
+  const isCash = natureza === 'RETIRADA';
+  const cash = (saque ?? troco)?.valor;
+  const purchase = cash === undefined ? valor : (original?.valor ?? '0.00');
+  const whole = isCash ? (cash ?? '0.00') : purchase;
+  const refunded = devolucoes
+    .filter((refund) => (refund.natureza === 'RETIRADA') === isCash)
+    .filter(({ status }) => status !== 'NAO_REALIZADO')
+    .reduce((sum, refund) => sum + parseValor(refund.valor), 0n);
+  return formatValor(parseValor(whole) - refunded);
 }
