@@ -182,7 +182,35 @@ export async function readJsonObject(
       `O corpo da requisição tem mais de ${MAX_JSON_DEPTH} níveis.`,
     );
   }
+  const repeated = findRepeatedMember(text);
+  if (repeated !== undefined) {
+    throw new SimulatorProblem(
+      'RequisicaoInvalida',
+      `O corpo da requisição tem o membro ${JSON.stringify(repeated)} mais de uma vez.`,
+    );
+  }
   return value;
+}
+
+/** A text with the colon of a member, or the beginning or end of an object or a list. */
+const JSON_PARTS = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
+
+/**
+ * Finds a member that an object of a valid JSON text has twice. `JSON.parse` keeps the last one, other parsers the
+ * first one: a bank and a client could read different amounts (RFC 8259, section 4).
+ */
+function findRepeatedMember(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [part, colon] of text.matchAll(JSON_PARTS)) {
+    if (part === '{' || part === '[') open.push(new Set());
+    else if (part === '}' || part === ']') open.pop();
+    else if (colon !== undefined) {
+      const name = JSON.parse(part.slice(0, -colon.length)) as string;
+      if (open.at(-1)?.has(name)) return name;
+      open.at(-1)?.add(name);
+    }
+  }
+  return undefined;
 }
 
 /** Returns the media type of the body in lower case, without parameters. */

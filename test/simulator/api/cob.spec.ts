@@ -434,6 +434,31 @@ describe('simulator, immediate charges', () => {
       expect(await count()).toBe(before);
     });
 
+    it.each([
+      ['{"valor": {"original": "1.00"}, "chave": "k", "valor": {"original": "9.00"}}', 'valor'],
+      ['{"chave": "k", "valor": {"original": "1.00", "origina\\u006c": "9.00"}}', 'original'],
+    ])('RequisicaoInvalida: refuses a member that is repeated, %s', async (body, name) => {
+      const authorization = `Bearer ${await client.newToken()}`;
+      const response = await client.send('PUT', `${simulator.url}/cob/${generateTxid()}`, {
+        headers: { authorization, 'content-type': 'application/json' },
+        body,
+      });
+      expectProblem(response, 400, 'RequisicaoInvalida');
+      expect(response.body.detail).toContain(`"${name}" mais de uma vez`);
+    });
+
+    it('accepts equal members of different objects, and their names in texts', async () => {
+      const { body } = await client.call('PUT', `/cob/${generateTxid()}`, {
+        ...MINIMAL,
+        solicitacaoPagador: '"chave": "a", "chave": "b" \\"chave":',
+        infoAdicionais: [
+          { nome: 'nome', valor: 'a' },
+          { nome: 'nome', valor: 'b' },
+        ],
+      });
+      expect(body.infoAdicionais).toHaveLength(2);
+    });
+
     it('answers 415 to a body that is not JSON', async () => {
       const authorization = `Bearer ${await client.newToken()}`;
       const response = await client.send('POST', `${simulator.url}/cob`, {
