@@ -3,10 +3,12 @@ import { isConfigurationError, type PixProviderName } from 'nestjs-pix';
 import { pixProviders } from 'nestjs-pix/spec';
 import {
   HOSTILE_KINDS,
+  KEY_KINDS,
   PixSimulator,
   SIMULATOR_RULES,
   withoutUndefined,
   type HostileKind,
+  type KeyKind,
   type PixSimulatorOptions,
   type SimulatorConsoleOptions,
   type SimulatorRules,
@@ -28,6 +30,9 @@ export interface SimulatorCommandOptions {
   clientId?: string;
   /** `false` after --no-client-secret. */
   clientSecret?: string | false;
+  clientKey: KeyKind;
+  /** `false` after --no-rate-limits. */
+  rateLimits: boolean;
   chave?: string[];
   name: string[];
   quirks?: PixProviderName;
@@ -62,10 +67,12 @@ export function simulatorCommand({
     .option('--client-id <id>', texts.clientId)
     .option('--client-secret <secret>', texts.clientSecret)
     .option('--no-client-secret', texts.noClientSecret)
+    .addOption(new Option('--client-key <kind>', texts.clientKey).choices(KEY_KINDS).default('rsa'))
     .option('--chave <chave...>', texts.chave)
     .option('--sandbox-token <token>', texts.sandboxToken)
     .option('--sandbox-port <port>', texts.sandboxPort, parsePort)
     .addOption(new Option('--quirks <provider>', texts.quirks).choices(Object.keys(pixProviders)))
+    .option('--no-rate-limits', texts.noRateLimits)
     .addOption(new Option('--rules <rules>', texts.rules).choices(SIMULATOR_RULES))
     .addOption(new Option('--hostile <kind...>', texts.hostile).choices(HOSTILE_KINDS))
     .option('--json', texts.json)
@@ -106,7 +113,8 @@ async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
 }
 
 function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions {
-  const { port, host, clientId, clientSecret, chave, name, quirks, rules, hostile } = options;
+  const { port, host, clientId, clientKey, clientSecret, chave, name, quirks } = options;
+  const { rateLimits, rules, hostile } = options;
   const { state, locationPort, sandboxToken: token, sandboxPort } = options;
   return withoutUndefined({
     console: resolveConsole(options),
@@ -114,6 +122,8 @@ function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions
     host,
     names: name,
     clientId,
+    clientKey,
+    rateLimits,
     clientSecret: clientSecret === false ? null : clientSecret,
     chaves: chave,
     quirks,

@@ -1,6 +1,6 @@
 export * from './public.js';
 export { withoutUndefined } from './families/family.js';
 export { HOSTILE_KINDS } from './hostile/hostile-bank.js';
-export { integer, octets, oid, sequence, set, tagged } from './kernel/certificates.js';
+export { integer, KEY_KINDS, octets, oid, sequence, set, tagged } from './kernel/certificates.js';
 export { buildProviderPath, listRequired } from './profiles/profile.js';
 export { SIMULATOR_RULES } from './settings/options.js';

@@ -48,7 +48,12 @@ export type {
   HostileRule,
 } from './hostile/hostile-bank.js';
 export { CertificateAuthority } from './kernel/certificates.js';
-export type { IssueOptions, IssueServerOptions, PemCertificate } from './kernel/certificates.js';
+export type {
+  IssueOptions,
+  IssueServerOptions,
+  KeyKind,
+  PemCertificate,
+} from './kernel/certificates.js';
 export type { SimulatorClock } from './kernel/clock.js';
 export type { SimulatorStats } from './kernel/stats.js';
 export * from './nest/pix-simulator.module.js';

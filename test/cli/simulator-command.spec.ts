@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -184,6 +185,38 @@ describe('nestjs-pix simulator', () => {
     const pfx = await readFile(files.p12);
     expect(() => createSecureContext({ pfx, passphrase: p12Passphrase })).not.toThrow();
     expect(() => createSecureContext({ pfx, passphrase: 'wrong' })).toThrow(/mac verify/i);
+    await stop(command);
+  });
+
+  it.each([
+    ['rsa', []],
+    ['ec', ['--client-key', 'ec']],
+  ])('issues a client certificate with a key of the kind %s with %j', async (kind, args) => {
+    const command = await start('--json', ...args);
+    const { files } = JSON.parse(command.output) as Ready;
+    const { key } = await tls(files);
+    expect(createPrivateKey(key).asymmetricKeyType).toBe(kind);
+    await stop(command);
+  });
+
+  it('lifts the limits of the bank with --no-rate-limits', async () => {
+    const command = await start('--json', '--quirks', 'inter', '--no-rate-limits');
+    const { files, tokenUrl, clientId } = JSON.parse(command.output) as Ready & {
+      clientId: string;
+    };
+    const secret = await readFile(files.clientSecret!, 'utf8');
+    const credentials = { client_id: clientId, client_secret: secret };
+    const body = { grant_type: 'client_credentials', scope: 'cob.read', ...credentials };
+    // Inter grants five tokens a minute.
+    for (let token = 0; token < 7; token += 1) {
+      const response = await send(tokenUrl, {
+        method: 'POST',
+        ...(await tls(files)),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(body).toString(),
+      });
+      expect(response.status).toBe(200);
+    }
     await stop(command);
   });
 

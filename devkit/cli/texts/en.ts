@@ -122,6 +122,8 @@ export const en = {
     clientId: 'client identifier (without it: pix-simulator)',
     clientSecret: 'client secret (without it: random)',
     noClientSecret: 'register the client without a secret',
+    clientKey: 'key of the client certificate: RSA of 2048 bits as banks issue, or P-256',
+    noRateLimits: 'do not limit calls and tokens as the provider does',
     chave: "the receiver's Pix keys (without it: any key)",
     sandboxToken: 'also serve a sandbox without mutual TLS for this token',
     sandboxPort: `port of the sandbox (${anyFree})`,

@@ -132,6 +132,8 @@ export const pt: Texts = {
     clientId: 'identificador do cliente (sem a opção: pix-simulator)',
     clientSecret: 'segredo do cliente (sem a opção: aleatório)',
     noClientSecret: 'registra o cliente sem segredo',
+    clientKey: 'chave do certificado de cliente: RSA de 2048 bits, como emitem os bancos, ou P-256',
+    noRateLimits: 'não limita chamadas e tokens como faz o provedor',
     chave: 'chaves Pix do recebedor (sem a opção: qualquer chave)',
     sandboxToken: 'também oferece um sandbox sem mTLS para este token',
     sandboxPort: `porta do sandbox (${anyFree})`,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { DAY_MS } from 'nestjs-pix/internal';
-import { CertificateAuthority, type PemCertificate } from '../kernel/certificates.js';
+import { CertificateAuthority, type KeyKind, type PemCertificate } from '../kernel/certificates.js';
 
 /** The certificates of a simulator. */
 export interface Identity {
@@ -26,6 +26,7 @@ export interface IdentityOptions {
   /** Names and addresses of the server certificate. */
   readonly names: readonly string[];
   readonly clientId: string;
+  readonly clientKey: KeyKind;
 }
 
 /**
@@ -33,13 +34,14 @@ export interface IdentityOptions {
  * may have changed.
  */
 export async function createIdentity(
-  { names, clientId }: IdentityOptions,
+  { names, clientId, clientKey }: IdentityOptions,
   persisted?: PersistedIdentity,
 ): Promise<Identity> {
   const authority = await resolveAuthority(persisted);
   const [server, client, webhook] = await Promise.all([
     authority.issueServer({ names }),
-    reuseUnlessExpiring(persisted?.client) ?? authority.issueClient({ commonName: clientId }),
+    reuseUnlessExpiring(persisted?.client) ??
+      authority.issueClient({ commonName: clientId, key: clientKey }),
     reuseUnlessExpiring(persisted?.webhook) ??
       authority.issueClient({ commonName: 'nestjs-pix simulator webhook' }),
   ]);

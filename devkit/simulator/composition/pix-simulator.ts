@@ -120,10 +120,10 @@ export class PixSimulator {
     settings: PreliminarySettings,
     { folder, closers, close }: StartContext,
   ): Promise<PixSimulator> {
-    const { clientId, clientSecret, quirks } = settings;
+    const { clientId, clientKey, clientSecret, quirks } = settings;
     const names = listServerNames(settings);
     const persisted = folder?.identity as PersistedIdentity | undefined;
-    const identity = await createIdentity({ names, clientId }, persisted);
+    const identity = await createIdentity({ names, clientId, clientKey }, persisted);
     const { authority } = identity;
     const ca = authority.certificate;
     const locations = await Locations.listen(authority, settings);

@@ -12,6 +12,10 @@ import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import { DAY_MS, MINUTE_MS } from 'nestjs-pix/internal';
 
+/** Kinds of keys: `ec` is P-256, created in a millisecond; `rsa` has 2048 bits, as those that banks issue. */
+export const KEY_KINDS = ['ec', 'rsa'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
 export interface IssueOptions {
   /** Common name of the subject. */
   commonName?: string;
@@ -19,6 +23,8 @@ export interface IssueOptions {
   notBefore?: Date;
   /** End of validity. Default: in 365 days. */
   notAfter?: Date;
+  /** Kind of the key. Default: `ec`. */
+  key?: KeyKind;
 }
 
 export interface IssueServerOptions extends IssueOptions {
@@ -27,7 +33,7 @@ export interface IssueServerOptions extends IssueOptions {
 }
 
 /**
- * A certificate authority that is created at run time (ECDSA P-256). The simulator has its own authority. Create an
+ * A certificate authority that is created at run time. Its own key is ECDSA P-256. The simulator has its own authority. Create an
  * unrelated one to test that a certificate is refused.
  *
  * Validity follows the machine's clock, not the simulator's: TLS peers verify certificates by the machine's clock.
@@ -94,7 +100,7 @@ export class CertificateAuthority {
     commonName: string,
     extensions: readonly Buffer[],
   ): Promise<PemCertificate> {
-    const key = await generateKey();
+    const key = await generateKey(options.key);
     const cert = issue({
       subject: commonName,
       key,
@@ -156,9 +162,13 @@ function issue({ subject, key, issuer, signer, validity, extensions }: Certifica
   return new X509Certificate(certificate).toString();
 }
 
-/** P-256: a key is generated in a millisecond, and every TLS stack supports the curve. */
-async function generateKey(): Promise<KeyObject> {
-  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
+const generatePair = promisify(generateKeyPair);
+
+async function generateKey(kind: KeyKind = 'ec'): Promise<KeyObject> {
+  const { privateKey } =
+    kind === 'rsa'
+      ? await generatePair('rsa', { modulusLength: 2048 })
+      : await generatePair('ec', { namedCurve: 'P-256' });
   return privateKey;
 }
 
@@ -166,11 +176,15 @@ function toKeyPem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Identifies a key by the hash of its point (RFC 5280, section 4.2.1.2). */
+/** Identifies a key by the hash of its point or number (RFC 5280, section 4.2.1.2). */
 function identifyKey(key: KeyObject): Buffer {
-  const { x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' });
+  const hash = createHash('sha1');
+  const publicKey = createPublicKey(key);
+  if (key.asymmetricKeyType === 'rsa')
+    return hash.update(publicKey.export({ type: 'pkcs1', format: 'der' })).digest();
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const point = [Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
-  return createHash('sha1').update(Buffer.concat(point)).digest();
+  return hash.update(Buffer.concat(point)).digest();
 }
 
 function extension(id: string, value: Buffer, critical = false): Buffer {

@@ -1,6 +1,7 @@
 import type { PixProviderName } from 'nestjs-pix';
 import type { FaultRule } from '../faults/rules.js';
 import type { HostileBehavior } from '../hostile/hostile-bank.js';
+import type { KeyKind } from '../kernel/certificates.js';
 import type { SimulatedProfile } from '../profiles/profile.js';
 
 /** The user who receives payments. Shown in BR Codes, webhooks and payments. */
@@ -110,6 +111,15 @@ export interface PixSimulatorOptions {
   /** `null` registers the client without a secret: only mutual TLS identifies it. Default: random. */
   clientSecret?: string | null;
   /**
+   * Kind of the key of the client certificate: `ec` (P-256), or `rsa` (2048 bits), as most banks issue, which takes some
+   * tenths of a second to create. Default: `ec`; `nestjs-pix simulator`: `rsa`.
+   */
+  clientKey?: KeyKind;
+  /**
+   * Whether calls and tokens are limited as the bank of {@link quirks} limits them, with 429. Default: `true`.
+   */
+  rateLimits?: boolean;
+  /**
    * Token of the seller, which pays charges in a simulated sandbox that has such a token, as PagBank's. Visible ASCII
    * characters. Default: `pix-simulator-seller`.
    */
@@ -162,7 +172,15 @@ export interface PixSimulatorOptions {
 
 /** Options whose form differs after their resolution. */
 type Resolved =
-  'quirks' | 'console' | 'sandbox' | 'chaves' | 'convenios' | 'recebedor' | 'webhook' | 'stateDir';
+  | 'quirks'
+  | 'rateLimits'
+  | 'console'
+  | 'sandbox'
+  | 'chaves'
+  | 'convenios'
+  | 'recebedor'
+  | 'webhook'
+  | 'stateDir';
 
 /** The options after validation, with defaults. */
 export interface SimulatorSettings extends Readonly<Required<Omit<PixSimulatorOptions, Resolved>>> {

@@ -21,6 +21,7 @@ import { NUMERIC_ISPB, removeTrailingSlashes, toKeyWithoutPlus } from 'nestjs-pi
 import { ruleViolations } from '../faults/rules.js';
 import { HOSTILE_KINDS, isHostileBehavior } from '../hostile/hostile-bank.js';
 import { buildLocationBase, toLocationHost } from '../kernel/addresses.js';
+import { KEY_KINDS } from '../kernel/certificates.js';
 import {
   listOwnScopes,
   profileRule,
@@ -58,6 +59,7 @@ const DEFAULTS = {
   host: '127.0.0.1',
   names: [],
   clientId: 'pix-simulator',
+  clientKey: 'ec',
   sellerToken: 'pix-simulator-seller',
   chaves: 'any',
   contas: 'any',
@@ -78,7 +80,9 @@ export function checkOptions(options: unknown): void {
 /** Resolves the defaults of options that were checked. */
 export function resolveSimulatorSettings(options: PixSimulatorOptions): PreliminarySettings {
   const { chaves, convenios, ...chosen } = applyDefaults(options, DEFAULTS);
-  const quirks = resolveProfile(options.quirks);
+  const profile = resolveProfile(options.quirks);
+  const { rateLimits, ...unlimited } = profile;
+  const quirks = options.rateLimits === false ? unlimited : profile;
   return {
     ...chosen,
     quirks,
@@ -208,6 +212,8 @@ const optionsRule = objectOf<PixSimulatorOptions>({
   // A colon would end the id in HTTP Basic (RFC 7617, section 2).
   clientId: matching(/^[^:]+$/, 'text without a colon'),
   clientSecret: valueOr([null], matching(/[^]/, 'text that is not empty; null registers none')),
+  clientKey: oneOf(KEY_KINDS),
+  rateLimits: must('true or false', (value) => typeof value === 'boolean'),
   sellerToken: token,
   scopes: choose(
     (value) => Array.isArray(value) && value.length === 0,

@@ -304,6 +304,15 @@ describe('simulator quirks', () => {
       const statuses = [(await token()).status, (await token()).status, (await token()).status];
       expect(statuses).toEqual([200, 200, 429]);
     });
+
+    it('does not limit requests with rateLimits: false', async () => {
+      const quirks = { rateLimits: { callsPerMinute: 1, tokensPerMinute: 1 } };
+      await start({ quirks, rateLimits: false });
+      for (let call = 0; call < 3; call += 1) {
+        expect((await client.call('GET', '/webhook')).status).toBe(200);
+        client.forgetToken();
+      }
+    });
   });
 
   describe('webhooks', () => {

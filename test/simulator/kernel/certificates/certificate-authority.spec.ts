@@ -32,6 +32,17 @@ describe('CertificateAuthority', () => {
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
   });
 
+  it('issues a client certificate with an RSA key, as banks do', async () => {
+    const authority = await CertificateAuthority.create();
+    const { cert, key } = await authority.issueClient({ key: 'rsa' });
+    const certificate = new X509Certificate(cert);
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(key);
+
+    expect([asymmetricKeyType, asymmetricKeyDetails?.modulusLength]).toEqual(['rsa', 2048]);
+    expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
+    expect(certificate.verify(new X509Certificate(authority.certificate).publicKey)).toBe(true);
+  });
+
   it('writes every PEM text with one newline at its end, so that they can be concatenated', async () => {
     const authority = await CertificateAuthority.create();
     const issued = await Promise.all([
