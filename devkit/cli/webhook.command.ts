@@ -19,6 +19,7 @@ function registerCommand(context: CommandContext): Command {
     .argument('[target]', texts.target)
     .argument('[url]', texts.url)
     .option('--mtls', texts.mtls)
+    .option('--no-mtls', texts.noMtls)
     .addHelpText('after', texts.after);
   return addAccountOptions(command, context).action(
     async (target: string | undefined, url: string | undefined, options: RegisterOptions) => {

@@ -1,3 +1,4 @@
+import type { PixWebhookOptions } from 'nestjs-pix';
 import {
   buildVariableName,
   holdSecrets,
@@ -26,7 +27,8 @@ export type WebhookOptions = AccountSelection;
 
 /** The options of `nestjs-pix webhook register`. */
 export interface RegisterOptions extends AccountSelection {
-  readonly mtls?: true;
+  /** `true` after --mtls, `false` after --no-mtls. */
+  readonly mtls?: boolean;
 }
 
 /** The options of `nestjs-pix webhook list`. */
@@ -41,7 +43,7 @@ interface Registered {
 
 /** The operations on one registration. */
 interface Registration {
-  register(webhookUrl: string): Promise<unknown>;
+  register(webhookUrl: string, options: PixWebhookOptions): Promise<unknown>;
   get(): Promise<Registered>;
   delete(): Promise<unknown>;
 }
@@ -57,13 +59,13 @@ function findRegistration(client: AccountClient, target: string): Registration {
   if (kind !== 'pix') {
     const service = services[kind];
     return {
-      register: (webhookUrl) => service.register({ webhookUrl }),
+      register: (webhookUrl, options) => service.register({ webhookUrl }, options),
       get: () => service.get(),
       delete: () => service.delete(),
     };
   }
   return {
-    register: (webhookUrl) => client.webhook.register(target, { webhookUrl }),
+    register: (webhookUrl, options) => client.webhook.register(target, { webhookUrl }, options),
     get: () => client.webhook.get(target),
     delete: () => client.webhook.delete(target),
   };
@@ -88,7 +90,7 @@ export async function register(
     // The outcome of the call may quote the address.
     holdSecrets(client, ...listAddressSecrets(address));
     const registration = findRegistration(client, target);
-    await registration.register(address);
+    await registration.register(address, { mtls: options.mtls ?? true });
     const { webhookUrl } = await registration.get();
     if (new URL(webhookUrl).href !== new URL(address).href) {
       throw new CommandError(

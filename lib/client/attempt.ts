@@ -176,7 +176,13 @@ function readFailure(call: PreparedCall, response: PixResponse): unknown {
 
 function toError({ plan, headers }: PreparedCall, response: PixResponse): PixAPIException {
   const { status, body } = response;
-  const context = { ...plan.context, correlationId: plan.sentId(headers) };
+  const { skipTestHeader } = plan;
+  const isTested = skipTestHeader !== undefined && headers[skipTestHeader] === undefined;
+  const context = {
+    ...plan.context,
+    correlationId: plan.sentId(headers),
+    advice: isTested && status === 400 ? WITHOUT_MTLS : undefined,
+  };
   const answer = {
     status,
     body,
@@ -190,6 +196,9 @@ function toError({ plan, headers }: PreparedCall, response: PixResponse): PixAPI
   const resultUnknown = isUnknown(plan.operation, endOfRefusal(status, error.status));
   return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
 }
+
+const WITHOUT_MTLS =
+  'If the receiver has no mutual TLS, register it with { mtls: false } (nestjs-pix webhook register --no-mtls).';
 
 function header(response: PixResponse, name: string): string | undefined {
   const value: unknown = response.headers[name];

@@ -101,6 +101,8 @@ export interface Plan {
   readonly readLag: number;
   /** Types, titles and codes of errors that depend on no state. */
   readonly statelessRefusals: readonly string[];
+  /** Name of the header with which the bank registers a webhook without testing mutual TLS. */
+  readonly skipTestHeader: string | undefined;
   /** Names of further response headers that may be shown. */
   readonly safeHeaders: readonly string[] | undefined;
   /** Throws if the provider cannot serve the operation, or the token of the call does not permit it. */
@@ -145,6 +147,7 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
     scopes: leastPrivilege ? (operation.scope ?? undefined) : undefined,
     readLag: (provider.readLag ?? DEFAULT_READ_LAG) * 1000,
     statelessRefusals: provider.statelessRefusals ?? [],
+    skipTestHeader: operation.registersWebhook && provider.server?.webhook?.testCall?.skipHeader,
     safeHeaders: provider.correlationHeaders,
     assertOffered({ scopes: own }) {
       if (refusal) throw refusal;

@@ -39,6 +39,8 @@ export interface PixErrorContext {
    * How to determine the result if the outcome is unknown; appended to `the outcome is unknown: `.
    */
   lookup?: string | undefined;
+  /** A sentence that ends the message: what may be wrong, and the option that repairs it. */
+  advice?: string | undefined;
   /** The underlying error. */
   cause?: unknown;
   /** The wait that the provider requests (`Retry-After`), in seconds. */
@@ -66,6 +68,7 @@ export function describeProblem(problem: PixProblem, context: PixErrorContext): 
     context.resultUnknown === true
       ? `— the outcome is unknown: ${context.lookup ?? 'read the resource before creating it again'}`
       : '',
+    context.advice ?? '',
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -76,7 +76,8 @@ export interface PixServerWebhooks {
   readonly keepPathParameter?: string;
   /**
    * Calls the address when it is registered: without a certificate, which the receiver must refuse,
-   * then with the provider's certificate, which it must accept. The given header skips the call.
+   * then with the provider's certificate, which it must accept. The given header with the value `true`
+   * skips the call; the client sends it with `mtls: false`.
    */
   readonly testCall?: { readonly skipHeader: string };
 }
@@ -98,7 +99,7 @@ export interface PixServerHttp {
 
 /**
  * How a provider's servers deviate from the specification in ways that the other fields of its
- * profile do not describe. Simulators use it; the client does not. Operations are named by method
+ * profile do not describe. Simulators use it; of the client, only `mtls: false` does. Operations are named by method
  * and path template: `GET /webhook`.
  */
 export interface PixServerProfile {

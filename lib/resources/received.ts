@@ -1,5 +1,10 @@
 /** Received Pix with their refunds, and the webhooks that notify of events. */
-import { iteratePages, type PixIterateOptions, type PixRequestOptions } from '../client/index.js';
+import {
+  iteratePages,
+  type PixCaller,
+  type PixIterateOptions,
+  type PixRequestOptions,
+} from '../client/index.js';
 import {
   pixOperations,
   webhookcobrOperations,
@@ -15,6 +20,25 @@ import {
   type WebhookSolicitado,
 } from '../contract/index.js';
 import { PixService } from './service.js';
+
+/** The options of a registration of a webhook. */
+export interface PixWebhookOptions extends PixRequestOptions {
+  /**
+   * Whether the receiver checks the bank's client certificate. With `false`, a bank that tests this
+   * at the registration, as Efí does, is asked not to (`x-skip-mtls-checking`); others ignore it.
+   * Authenticate the bank by a secret in the address then. Default: `true`.
+   */
+  mtls?: boolean;
+}
+
+function toRequestOptions(
+  { provider }: PixCaller,
+  { mtls = true, ...options }: PixWebhookOptions = {},
+): PixRequestOptions {
+  const skipHeader = provider.server?.webhook?.testCall?.skipHeader;
+  if (mtls || skipHeader === undefined) return options;
+  return { ...options, headers: { ...options.headers, [skipHeader]: 'true' } };
+}
 
 /**
  * Received Pix and their refunds (`/pix`).
@@ -55,8 +79,9 @@ export class PixRecebidosService extends PixService {
  */
 export class PixWebhookService extends PixService {
   /** Registers or replaces the webhook of a key. The provider appends `/pix` to the address. */
-  register(chave: string, body: WebhookSolicitado, options?: PixRequestOptions): Promise<void> {
-    return this.caller.call(webhookOperations.register, { params: { chave }, body }, options);
+  register(chave: string, body: WebhookSolicitado, options?: PixWebhookOptions): Promise<void> {
+    const own = toRequestOptions(this.caller, options);
+    return this.caller.call(webhookOperations.register, { params: { chave }, body }, own);
   }
 
   /** Reads the webhook of a key. */
@@ -87,8 +112,9 @@ export class PixWebhookService extends PixService {
 /** The account's webhook of recurrences (`/webhookrec`). */
 export class PixWebhookRecService extends PixService {
   /** Registers or replaces the webhook. The provider appends `/rec` to the address. */
-  register(body: WebhookRecSolicitado, options?: PixRequestOptions): Promise<void> {
-    return this.caller.call(webhookrecOperations.register, { body }, options);
+  register(body: WebhookRecSolicitado, options?: PixWebhookOptions): Promise<void> {
+    const own = toRequestOptions(this.caller, options);
+    return this.caller.call(webhookrecOperations.register, { body }, own);
   }
 
   /** Reads the webhook. */
@@ -105,8 +131,9 @@ export class PixWebhookRecService extends PixService {
 /** The account's webhook of recurring charges (`/webhookcobr`). */
 export class PixWebhookCobRService extends PixService {
   /** Registers or replaces the webhook. The provider appends `/cobr` to the address. */
-  register(body: WebhookCobRSolicitado, options?: PixRequestOptions): Promise<void> {
-    return this.caller.call(webhookcobrOperations.register, { body }, options);
+  register(body: WebhookCobRSolicitado, options?: PixWebhookOptions): Promise<void> {
+    const own = toRequestOptions(this.caller, options);
+    return this.caller.call(webhookcobrOperations.register, { body }, own);
   }
 
   /** Reads the webhook. */

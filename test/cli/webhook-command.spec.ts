@@ -72,6 +72,21 @@ describe('nestjs-pix webhook', () => {
     await pix.close();
   });
 
+  it('registers a receiver without mutual TLS with --no-mtls at a bank that tests it', async () => {
+    const efi = await PixSimulator.start({ quirks: 'efi' });
+    const own = await AccountFiles.create(efi);
+    const variables = await own.writeEnv({ PIX_PROVIDER: 'efi', PIX_WEBHOOK_SECRET: secret });
+    const unreachable = 'https://127.0.0.1:1/webhooks/pix';
+    const register = (...args: string[]) =>
+      runCommand(['webhook', 'register', chave, unreachable, '--env', variables, ...args]);
+    const refused = await register();
+    expect(refused.exitCode).toBe(3);
+    expect(refused.err).toContain('--no-mtls');
+    expect(await register('--no-mtls')).toMatchObject({ exitCode: 0, err: '' });
+    await efi.close();
+    await own.remove();
+  });
+
   it('masks a key that is a tax id', async () => {
     await webhook('register', '12345678909', address);
     const { out } = await webhook('list');

@@ -67,6 +67,7 @@ export const en = {
       target: `${target} (without it: PIX_CHAVE)`,
       url: 'https address, without the suffix of the bank (without it: PIX_WEBHOOK_URL)',
       mtls: "accept an address without a secret: the receiver checks the bank's certificate",
+      noMtls: 'ask a bank that tests it, as Efí does, not to check the receiver for mutual TLS',
       after:
         '\nThe secret of PIX_WEBHOOK_SECRET is added to the address as hmac, so that it is not in the history of the terminal.\n',
       done: (address: string) => `Registered. The bank sends notifications to ${address}\n`,

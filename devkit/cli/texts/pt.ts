@@ -76,6 +76,7 @@ export const pt: Texts = {
       target: `${target} (sem ele: PIX_CHAVE)`,
       url: 'endereço https, sem o sufixo do banco (sem ele: PIX_WEBHOOK_URL)',
       mtls: 'aceita um endereço sem segredo: o receptor confere o certificado do banco',
+      noMtls: 'pede ao banco que testa o receptor, como a Efí, que não confira o TLS mútuo',
       after:
         '\nO segredo de PIX_WEBHOOK_SECRET é acrescentado ao endereço como hmac; assim ele não fica no histórico do terminal.\n',
       done: (address) => `Registrado. O banco envia as notificações para ${address}\n`,

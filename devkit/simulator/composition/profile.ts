@@ -120,7 +120,11 @@ const CLIENT_FIELDS = [
 
 function pickClientFields(profile: SimulatedProfile): SimulatedProfile {
   const named = CLIENT_FIELDS.filter((name) => profile[name] !== undefined);
-  return Object.fromEntries(named.map((name) => [name, profile[name]]));
+  const testCall = profile.server?.webhook?.testCall;
+  return {
+    ...Object.fromEntries(named.map((name) => [name, profile[name]])),
+    ...(testCall && { server: { webhook: { testCall } } }),
+  };
 }
 
 /** Builds the options for `PixModule.forRoot`. */
