@@ -161,7 +161,8 @@ function readSuccess(call: PreparedCall, response: PixResponse): unknown {
       return plan.receivedId(response.headers) ?? plan.sentId(headers);
     },
   };
-  const parsed = parseSuccess(plan.operation, { status, contentType, text }, context, input);
+  const answered = { status, contentType, text };
+  const parsed = parseSuccess(plan.operation, answered, context, input, plan.tolerates);
   const answer = plan.toAnswer(parsed);
   if (isObject(answer)) responses.set(answer, { plan, status, headers: response.headers });
   return answer;

@@ -1,5 +1,6 @@
 /** What an account calls, compiled once for each operation: addresses, names, headers, and why it cannot be called. */
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import {
   checkBody,
   normalizeBody,
@@ -16,8 +17,10 @@ import {
   findCorrelationId,
   isObject,
   NotImplementedError,
+  toLogLine,
   ValidationError,
   ValueError,
+  type PixAPIException,
 } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
 import type { AccountChannel, PixAccountLabels } from '../observe/index.js';
@@ -101,6 +104,8 @@ export interface Plan {
   readonly readLag: number;
   /** Types, titles and codes of errors that depend on no state. */
   readonly statelessRefusals: readonly string[];
+  /** Whether a record may be another one than was asked for: in sandboxes. */
+  readonly tolerates: (error: unknown) => boolean;
   /** Name of the header with which the bank registers a webhook without testing mutual TLS. */
   readonly skipTestHeader: string | undefined;
   /** Names of further response headers that may be shown. */
@@ -147,6 +152,7 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
     scopes: leastPrivilege ? (operation.scope ?? undefined) : undefined,
     readLag: (provider.readLag ?? DEFAULT_READ_LAG) * 1000,
     statelessRefusals: provider.statelessRefusals ?? [],
+    tolerates: compileTolerance(config),
     skipTestHeader: operation.registersWebhook && provider.server?.webhook?.testCall?.skipHeader,
     safeHeaders: provider.correlationHeaders,
     assertOffered({ scopes: own }) {
@@ -159,6 +165,24 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
     ...compileHeaders(config),
     toAnswer: compileAnswer(provider),
     emptyPage: compileEmptyPage(operation, provider),
+  };
+}
+
+/** Accounts whose sandbox has answered with another record. */
+const warned = new WeakSet<PixCallerConfig>();
+
+/** Some sandboxes answer each call with the example of the specification, whatever was asked for. */
+function compileTolerance(config: PixCallerConfig): Plan['tolerates'] {
+  const { environment, provider } = config;
+  if (environment !== 'sandbox') return () => false;
+  return (error) => {
+    if (!warned.has(config)) {
+      const { detail } = error as Partial<PixAPIException>;
+      const text = `The sandbox of ${provider.name} answers with another record than was asked for, which is accepted outside of production only: ${String(detail)}`;
+      new Logger('PixClient').warn(toLogLine(text));
+    }
+    warned.add(config);
+    return true;
   };
 }
 

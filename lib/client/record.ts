@@ -33,6 +33,7 @@ export function isJsonMediaType(contentType: string | undefined): boolean {
  * Parses the body of a successful response; returns `undefined` for an operation without a response
  * body.
  *
+ * @param tolerates whether the record may be another one than was asked for, as its error says
  * @throws PixRespostaInvalidaError if a body has no JSON content type, is not JSON, is not an
  * object, is missing where the operation has one, or is not the record that was written
  * @throws PixConflitoException if the record was removed, refused or failed
@@ -42,6 +43,7 @@ export function parseSuccess(
   response: { status: number; contentType: string | undefined; text: string },
   context: PixErrorContext,
   { params = {}, body: sent }: PixCallInput = {},
+  tolerates: (error: unknown) => boolean = () => false,
 ): unknown {
   const { status, contentType, text } = response;
   const invalid: Invalid = (detail) =>
@@ -67,10 +69,12 @@ export function parseSuccess(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('The provider returned a success with a body that is not a JSON object.');
   }
-  const problem = identifierProblem(operation, body, params);
-  if (problem !== undefined) throw invalid(problem);
   normalizeAmounts(operation, body);
-  if (operation.record) checkRecord(operation, params, sent, body, invalid, context);
+  try {
+    checkRecord(operation, params, sent, body, invalid, context);
+  } catch (error) {
+    if (!tolerates(error)) throw error;
+  }
   return body;
 }
 
@@ -111,7 +115,7 @@ export function getInstant(record: unknown, path: string): string | undefined {
   return values.filter(isInstant).sort((a, b) => Date.parse(a) - Date.parse(b))[0];
 }
 
-/** Checks that the record in the response to a write is what was asked for. */
+/** Checks that the record in a response is the one of the call, and after a write what was asked for. */
 function checkRecord(
   operation: PixOperation,
   params: PathValues,
@@ -120,18 +124,21 @@ function checkRecord(
   invalid: Invalid,
   context: PixErrorContext,
 ): void {
+  const problem = identifierProblem(operation, record, params);
+  if (problem !== undefined) throw invalid(problem);
   const { settle, record: rule } = operation;
+  if (!rule) return;
   if (settle?.find) {
     if (isOpenPart(settle, settle.find(record, params))) return;
     throw invalid('The provider returned a success with a record that was not changed.');
   }
   checkMoney(operation, sent, record, invalid);
   const { status } = record as { status?: unknown };
-  if (rule?.lifecycle && isProblem(record)) {
+  if (rule.lifecycle && isProblem(record)) {
     throw invalid('The provider returned a success with a record that reports a problem.');
   }
   const isCreate = settle?.kind !== 'change';
-  if (isCreate && rule?.lifecycle?.ended.some((ended) => ended === status) === true) {
+  if (isCreate && rule.lifecycle?.ended.some((ended) => ended === status) === true) {
     throw buildConflict(record, ['status'], context);
   }
 }
