@@ -17,6 +17,7 @@ import { CommandError, type CommandConsole, type CommandContext } from './comman
 import {
   describeReady,
   makeFolder,
+  readIdentity,
   resolveFiles,
   toReadyLine,
   writeFiles,
@@ -105,8 +106,13 @@ async function serve(options: SimulatorCommandOptions, console: CommandConsole):
 }
 
 async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
+  const { out, quirks, state } = options;
+  const identity = state === undefined ? await readIdentity(out, quirks) : undefined;
   try {
-    return await PixSimulator.start(simulatorOptions(options));
+    return await PixSimulator.start({
+      ...simulatorOptions(options),
+      ...(identity && { identity }),
+    });
   } catch (error) {
     throw new CommandError(describeStartFailure(error, options));
   }

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { generateTxid, type PixProviderName } from 'nestjs-pix';
 import {
@@ -13,6 +13,7 @@ import {
   listRequired,
   type PixSimulator,
   type SimulatedProfile,
+  type SimulatorIdentity,
 } from '../simulator/index.js';
 import { CommandError, PRIVATE, PUBLIC, toShellWord } from './command.js';
 import { toPkcs12 } from './pkcs12.js';
@@ -59,6 +60,35 @@ export async function makeFolder(folder: string): Promise<void> {
   await withFolderErrors(folder, () => mkdir(resolve(folder), { recursive: true }));
 }
 
+/** Certificates and credentials for the next start: applications that run keep those that they have read. */
+const IDENTITY = 'identity.json';
+
+/**
+ * Reads the certificates and credentials of an earlier start in the folder.
+ *
+ * @returns `undefined` in a new folder
+ * @throws CommandError if the file is damaged
+ */
+export async function readIdentity(
+  folder: string,
+  quirks: PixProviderName | undefined,
+): Promise<SimulatorIdentity | undefined> {
+  const path = join(resolve(folder), IDENTITY);
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    const identity = JSON.parse(text) as SimulatorIdentity;
+    // Another bank may have been simulated then, whose clients have no secret, or have one.
+    const profile: SimulatedProfile = quirks === undefined ? {} : pixProviders[quirks];
+    const isSecret = profile.server?.token?.noSecret !== true;
+    const clientSecret = isSecret ? (identity.clientSecret ?? undefined) : undefined;
+    // Without a state there are no locations that must stay valid.
+    return { ...identity, clientSecret, locationPort: 0 };
+  } catch {
+    throw new CommandError(`${path} is damaged. Remove it to get new certificates.`);
+  }
+}
+
 /** Writes all files. @throws CommandError if a file cannot be written */
 export async function writeFiles(
   simulator: PixSimulator,
@@ -78,6 +108,9 @@ export async function writeFiles(
     await write(files.webhookKey, webhook.key, PRIVATE);
     if (files.clientSecret && clientSecret) await write(files.clientSecret, clientSecret, PRIVATE);
     await write(files.settings, settingsText(simulator, files), PRIVATE);
+    await write(join(files.out, IDENTITY), renderJson(simulator.identity), PRIVATE);
+    // The folder is often inside of a repository, and has private keys.
+    await write(join(files.out, '.gitignore'), '*\n', PUBLIC);
   });
 }
 

@@ -62,6 +62,7 @@ export type {
   PixSimulatorOptions,
   SimulatorConsoleOptions,
   SimulatorConta,
+  SimulatorIdentity,
   SimulatorRecebedor,
   SimulatorRules,
   SimulatorSandboxOptions,

@@ -220,6 +220,42 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
+  it('keeps certificates and credentials for the next start, outside of version control', async () => {
+    const read = (files: SimulatorFiles) =>
+      Promise.all([files.ca, files.cert, files.key, files.clientSecret!].map((f) => readFile(f)));
+    const first = await start('--json');
+    const { files } = JSON.parse(first.output) as Ready;
+    const before = await read(files);
+    await stop(first);
+    expect(await readFile(join(files.out, '.gitignore'), 'utf8')).toBe('*\n');
+    expect((await stat(join(files.out, 'identity.json'))).mode & 0o777).toBe(0o600);
+    const second = await start('--json');
+    expect(await read(files)).toEqual(before);
+    const { tokenUrl } = JSON.parse(second.output) as Ready;
+    const response = await send(tokenUrl, {
+      method: 'POST',
+      ...(await tls(files)),
+      headers: {
+        authorization: `Basic ${btoa(`pix-simulator:${String(before[3])}`)}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    });
+    expect(response.status).toBe(200);
+    await stop(second);
+  });
+
+  it.each([
+    ['{', 'is damaged. Remove it to get new certificates.'],
+    ['{}', 'identity must be the identity of a simulator'],
+  ])('says what is wrong with an identity.json of %s', async (text, message) => {
+    await mkdir(out, { recursive: true });
+    await writeFile(join(out, 'identity.json'), text);
+    const command = await start();
+    expect(await command.exitCode).toBe(1);
+    expect(command.errors).toContain(message);
+  });
+
   it('registers a client without a secret with --no-client-secret', async () => {
     const command = await start('--json', '--no-client-secret');
     const { files, tokenUrl } = JSON.parse(command.output) as Ready;

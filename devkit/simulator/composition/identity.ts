@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { DAY_MS } from 'nestjs-pix/internal';
-import { CertificateAuthority, type KeyKind, type PemCertificate } from '../kernel/certificates.js';
+import { listServerNames } from '../kernel/addresses.js';
+import { CertificateAuthority, type PemCertificate } from '../kernel/certificates.js';
+import type { PreliminarySettings, SimulatorIdentity } from '../settings/options.js';
 
 /** The certificates of a simulator. */
 export interface Identity {
@@ -12,34 +14,18 @@ export interface Identity {
   readonly webhook: PemCertificate;
 }
 
-/** Certificates and settings that are kept between starts. */
-export interface PersistedIdentity {
-  clientSecret: string | null;
-  /** Port of the locations listener, so that existing locations stay valid. */
-  locationPort: number;
-  authority: PemCertificate;
-  client: PemCertificate;
-  webhook: PemCertificate;
-}
-
-export interface IdentityOptions {
-  /** Names and addresses of the server certificate. */
-  readonly names: readonly string[];
-  readonly clientId: string;
-  readonly clientKey: KeyKind;
-}
-
 /**
  * Creates an identity, or restores a persisted one. The server certificate is always new: its names
  * may have changed.
  */
 export async function createIdentity(
-  { names, clientId, clientKey }: IdentityOptions,
-  persisted?: PersistedIdentity,
+  settings: PreliminarySettings,
+  persisted?: SimulatorIdentity,
 ): Promise<Identity> {
+  const { clientId, clientKey } = settings;
   const authority = await resolveAuthority(persisted);
   const [server, client, webhook] = await Promise.all([
-    authority.issueServer({ names }),
+    authority.issueServer({ names: listServerNames(settings) }),
     reuseUnlessExpiring(persisted?.client) ??
       authority.issueClient({ commonName: clientId, key: clientKey }),
     reuseUnlessExpiring(persisted?.webhook) ??
@@ -53,11 +39,11 @@ export async function exportIdentity(
   { authority, client, webhook }: Identity,
   clientSecret: string | null,
   locationPort: number,
-): Promise<PersistedIdentity> {
+): Promise<SimulatorIdentity> {
   return { clientSecret, locationPort, authority: await authority.export(), client, webhook };
 }
 
-function resolveAuthority(persisted: PersistedIdentity | undefined): Promise<CertificateAuthority> {
+function resolveAuthority(persisted: SimulatorIdentity | undefined): Promise<CertificateAuthority> {
   if (persisted === undefined) return CertificateAuthority.create();
   return CertificateAuthority.restore(persisted.authority);
 }

@@ -11,7 +11,7 @@ import { payAutomatically } from '../domain/payer/pay.js';
 import { SimulatorState } from '../domain/state.js';
 import { Dispatcher, warn } from '../http/dispatcher.js';
 import { SimulatorServer } from '../http/server.js';
-import { listServerNames, toUrlHost } from '../kernel/addresses.js';
+import { toUrlHost } from '../kernel/addresses.js';
 import type { PemCertificate } from '../kernel/certificates.js';
 import { SimulatorClock } from '../kernel/clock.js';
 import { Locations } from '../payload-host/locations.js';
@@ -19,15 +19,11 @@ import { StateFolder } from '../persistence/state-folder.js';
 import type {
   PixSimulatorOptions,
   PreliminarySettings,
+  SimulatorIdentity,
   SimulatorSettings,
 } from '../settings/options.js';
 import { checkOptions, resolveSimulatorSettings } from '../settings/resolve-settings.js';
-import {
-  createIdentity,
-  exportIdentity,
-  type Identity,
-  type PersistedIdentity,
-} from './identity.js';
+import { createIdentity, exportIdentity, type Identity } from './identity.js';
 import {
   listenSandbox,
   toModuleOptions,
@@ -63,6 +59,8 @@ export class PixSimulator {
   declare readonly ca: string;
   /** Certificate and key of the client for mutual TLS, as PEM text. */
   declare readonly clientCertificate: PemCertificate;
+  /** Certificates and credentials, for the option `identity` of a later start. Contains private keys. */
+  declare readonly identity: SimulatorIdentity;
   /** Test control: payers, clock, faults and statistics. */
   declare readonly control: SimulatorControl;
   /** Address of the console. `undefined` unless the option `console` is set. */
@@ -100,16 +98,14 @@ export class PixSimulator {
   static async start(options: PixSimulatorOptions = {}): Promise<PixSimulator> {
     checkOptions(options);
     const folder = options.stateDir === undefined ? undefined : StateFolder.open(options.stateDir);
+    const persisted = (folder?.identity as SimulatorIdentity | undefined) ?? options.identity;
     const closers: (() => void | Promise<void>)[] = [() => folder?.close()];
     const close = async (): Promise<void> => {
       for (const end of closers.splice(0).reverse()) await end();
     };
     try {
-      return await PixSimulator.#open(resolveSimulatorSettings(withPersisted(options, folder)), {
-        folder,
-        closers,
-        close,
-      });
+      const settings = resolveSimulatorSettings(withPersisted(options, persisted));
+      return await PixSimulator.#open(settings, { folder, persisted, closers, close });
     } catch (error) {
       await close();
       throw error;
@@ -118,12 +114,10 @@ export class PixSimulator {
 
   static async #open(
     settings: PreliminarySettings,
-    { folder, closers, close }: StartContext,
+    { folder, persisted, closers, close }: StartContext,
   ): Promise<PixSimulator> {
-    const { clientId, clientKey, clientSecret, quirks } = settings;
-    const names = listServerNames(settings);
-    const persisted = folder?.identity as PersistedIdentity | undefined;
-    const identity = await createIdentity({ names, clientId, clientKey }, persisted);
+    const { clientSecret, quirks } = settings;
+    const identity = await createIdentity(settings, persisted);
     const { authority } = identity;
     const ca = authority.certificate;
     const locations = await Locations.listen(authority, settings);
@@ -135,7 +129,8 @@ export class PixSimulator {
     });
     const control = new SimulatorControl(state, authority);
     payAutomatically(quirks, state, (txid) => control.pay(txid));
-    folder?.persist(state, await exportIdentity(identity, clientSecret, locations.port));
+    const exported = await exportIdentity(identity, clientSecret, locations.port);
+    folder?.persist(state, exported);
     await locations.serve(state, authority, warn);
     const addresses = { url: '', tokenUrl: '' };
     const events = new EventStream(state);
@@ -169,6 +164,7 @@ export class PixSimulator {
       moduleOptions,
       ca,
       clientCertificate: identity.client,
+      identity: exported,
       control,
       consoleUrl: page?.url,
       sandboxUrl: sandbox?.provider.production.baseUrl,
@@ -194,18 +190,20 @@ const CONTROL_PATH = '/simulator';
 /** Resources that a start has opened. `close` closes them in reverse order. */
 interface StartContext {
   readonly folder: StateFolder | undefined;
+  readonly persisted: SimulatorIdentity | undefined;
   readonly closers: (() => void | Promise<void>)[];
   readonly close: () => Promise<void>;
 }
 
-/** Returns the options. Options that are not set get the values of an earlier start in the same folder. */
+/** Returns the options. Options that are not set get the values of an earlier start. */
 function withPersisted(
   options: PixSimulatorOptions,
-  folder: StateFolder | undefined,
+  persisted: SimulatorIdentity | undefined,
 ): PixSimulatorOptions {
-  if (folder?.identity === undefined) return options;
-  const { clientSecret, locationPort } = folder.identity as PersistedIdentity;
-  return { ...options, ...applyDefaults(options, { clientSecret, locationPort }) };
+  if (persisted === undefined) return options;
+  const { clientSecret, locationPort } = persisted;
+  const secret = clientSecret === undefined ? {} : applyDefaults(options, { clientSecret });
+  return { ...options, ...applyDefaults(options, { locationPort }), ...secret };
 }
 
 function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {

@@ -1,7 +1,7 @@
 import type { PixProviderName } from 'nestjs-pix';
 import type { FaultRule } from '../faults/rules.js';
 import type { HostileBehavior } from '../hostile/hostile-bank.js';
-import type { KeyKind } from '../kernel/certificates.js';
+import type { KeyKind, PemCertificate } from '../kernel/certificates.js';
 import type { SimulatedProfile } from '../profiles/profile.js';
 
 /** The user who receives payments. Shown in BR Codes, webhooks and payments. */
@@ -164,14 +164,31 @@ export interface PixSimulatorOptions {
    */
   stateDir?: string;
   /**
+   * Certificates and credentials of an earlier simulator, its `identity`, so that its clients need no new ones. With
+   * {@link stateDir}, those in the folder apply. Default: new ones.
+   */
+  identity?: SimulatorIdentity;
+  /**
    * Whether to serve a web page to inspect and control the simulator, at `consoleUrl`: plain HTTP on its own port.
    * Default: `false`; with `true`, any free port of the loopback interface.
    */
   console?: boolean | SimulatorConsoleOptions;
 }
 
+/** Certificates and credentials that are kept between starts. Contains private keys. */
+export interface SimulatorIdentity {
+  /** `null`: the client has none. Default: as without an identity. */
+  clientSecret?: string | null | undefined;
+  /** Port of the locations listener, so that existing locations stay valid. */
+  locationPort: number;
+  authority: PemCertificate;
+  client: PemCertificate;
+  webhook: PemCertificate;
+}
+
 /** Options whose form differs after their resolution. */
 type Resolved =
+  | 'identity'
   | 'quirks'
   | 'rateLimits'
   | 'console'

@@ -34,6 +34,7 @@ import {
   type PreliminarySettings,
   type SimulatorConsoleOptions,
   type SimulatorConta,
+  type SimulatorIdentity,
   type SimulatorRecebedor,
   type SimulatorSandboxOptions,
   type SimulatorSettings,
@@ -147,6 +148,13 @@ function isCertificates(value: unknown): boolean {
   }
 }
 
+function isIdentity(value: unknown): boolean {
+  const { authority, client, webhook } = value as Partial<SimulatorIdentity>;
+  return [authority, client, webhook].every(
+    (pair) => isCertificates(pair?.cert) && typeof pair?.key === 'string',
+  );
+}
+
 const hostileRule = must(
   `${HOSTILE_KINDS.join(', ')}, or { kind, rate } with a rate from 0 to 1`,
   isHostileBehavior,
@@ -232,6 +240,7 @@ const optionsRule = objectOf<PixSimulatorOptions>({
   processingDelay: milliseconds,
   webhook: webhookRule,
   stateDir: nonEmptyText,
+  identity: must('the identity of a simulator', isIdentity, isObject),
   console: choose(
     isObject,
     objectOf<SimulatorConsoleOptions>({ port, host: nonEmptyText }),
