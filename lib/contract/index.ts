@@ -9,6 +9,7 @@ export * from './rec/rec.dto.js';
 export * from './cobr/cobr.dto.js';
 export * from './cob/cob.operations.js';
 export * from './cobv/cobv.operations.js';
+export { findCobVDays } from './cobv/value/calendar.js';
 export * from './loc/loc.operations.js';
 export * from './pix/pix.operations.js';
 export * from './webhook/webhook.operations.js';

@@ -9,5 +9,13 @@ export type * from './cobr/cobr.types.js';
 export type * from './payload/payload.types.js';
 export type * from './loc/loc.types.js';
 
+export {
+  calculateCobV,
+  type CobVAmounts,
+  type CobVCharge,
+  type CobVStep,
+} from './cobv/value/calculate.js';
+export type { CobVCalendarOptions, CobVPrazo } from './cobv/value/calendar.js';
+
 export type * from './bodies.js';
 export type { PixFamily, PixFeature } from './pix-family.js';
