@@ -76,11 +76,11 @@ export { DAY_MS, HOUR_MS, LONGEST_TIMER_MS, MINUTE_MS, systemRuntime } from './r
 export type { CancelTimer, PixRuntime } from './runtime/index.js';
 export {
   addDays,
-  businessDaysBetween,
   calculateEaster,
   daysBetween,
   isBankHoliday,
   isBusinessDay,
   nextBusinessDay,
 } from './values/index.js';
+export { findCobVDays } from './contract/index.js';
 export { notificationFields } from './receiver/index.js';

@@ -11,7 +11,8 @@ import type {
   TipoCob,
 } from 'nestjs-pix';
 import type { CobVRevisadaDto, CobVSolicitadaDto } from 'nestjs-pix/dto';
-import { findLastDay, toDay } from '../kernel/calendar.js';
+import { findCobVDays } from 'nestjs-pix/internal';
+import { toDay } from '../kernel/calendar.js';
 import {
   TimedRecordStore,
   type Frozen,
@@ -170,7 +171,7 @@ export class CobVRecord extends ChargeRecord<CobVConteudo> {
   }
 
   isExpired(now: number): boolean {
-    return toDay(now) > findLastDay(this.conteudo);
+    return toDay(now) > findCobVDays(this.conteudo).lastDay;
   }
 }
 

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, HOUR_MS, nextBusinessDay } from 'nestjs-pix/internal';
+import { addDays, daysBetween, HOUR_MS } from 'nestjs-pix/internal';
 import { calendarDate } from 'nestjs-pix/spec';
 
 /**
@@ -38,26 +38,4 @@ export function toCycle(day: string, periodicidade: string): string {
 
 function findMonday(day: string): string {
   return addDays(day, -(((daysBetween('1970-01-05', day) % 7) + 7) % 7));
-}
-
-/** Due date of a charge, and the days after it in which the charge can be paid. */
-interface Prazo {
-  readonly dataDeVencimento: string;
-  readonly validadeAposVencimento: number;
-}
-
-/**
- * Returns the day on which a charge is due. A due date that is not a business day moves to the next
- * business day, and everything that depends on it moves too (schema `CobDataDeVencimento`).
- */
-export function findDueDay({ dataDeVencimento }: Pick<Prazo, 'dataDeVencimento'>): string {
-  return nextBusinessDay(dataDeVencimento);
-}
-
-/**
- * Returns the last day on which a charge can be paid, moved in the same way (schema
- * `CobDataDeVencimento`, examples).
- */
-export function findLastDay(prazo: Prazo): string {
-  return nextBusinessDay(addDays(findDueDay(prazo), prazo.validadeAposVencimento));
 }

@@ -253,8 +253,8 @@ describe('simulator, due-date charges', () => {
       // 123.45 − 3.45 − 30.00, until the 12th
       ['2024-04-12', '90.00', { abatimento: '3.45', desconto: '30.00' }],
       ['2024-04-15', '120.00', { abatimento: '3.45' }],
-      // 18.5175 and 4 × 2.469: 123.45 + 18.52 + 9.88 − 3.45
-      ['2024-04-19', '148.40', { multa: '18.52', juros: '9.88', abatimento: '3.45' }],
+      // 123.45 − 3.45 + 120.00 × 15 % + 120.00 × 2 % × 4
+      ['2024-04-19', '147.60', { multa: '18.00', juros: '9.60', abatimento: '3.45' }],
     ])('on %s have the amount %s', async (day, valor, parts) => {
       const { txid } = await created(FULL);
       driver.at(day, '23:59:59');

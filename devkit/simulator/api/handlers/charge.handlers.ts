@@ -1,5 +1,6 @@
 import { generateTxid, type Plain } from 'nestjs-pix';
 import type { ConsultaCobVPayloadDto } from 'nestjs-pix/dto';
+import { findCobVDays } from 'nestjs-pix/internal';
 import { MUNICIPALITY } from 'nestjs-pix/spec';
 import {
   checkNotPendingInBatch,
@@ -24,7 +25,7 @@ import {
   type ProblemName,
 } from '../../families/problems.js';
 import { hasEnded } from '../../families/recurrences.js';
-import { findLastDay, toDay } from '../../kernel/calendar.js';
+import { toDay } from '../../kernel/calendar.js';
 import { buildChargeMatcher, buildPixMatcher, selectPage } from '../lists.js';
 import type { TableHandlers } from './typed-handlers.js';
 
@@ -247,7 +248,7 @@ function requireLinked<Charge extends PayableRecord>(linked: Charge | undefined)
 function checkConsulta({ conteudo }: CobVRecord, consulta: Consulta, today: string): void {
   const { codMun, DPP = today } = consulta ?? {};
   const isUnknown = codMun !== undefined && !isMunicipality(codMun);
-  const isLate = consulta?.DPP !== undefined && DPP > findLastDay(conteudo);
+  const isLate = consulta?.DPP !== undefined && DPP > findCobVDays(conteudo).lastDay;
   refuse('CobPayloadOperacaoInvalida', [
     ...violationIf(isUnknown, 'codMun', 'não é um código da tabela de municípios do IBGE'),
     ...violationIf(DPP < today, 'DPP', 'é anterior a hoje'),

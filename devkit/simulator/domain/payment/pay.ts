@@ -22,7 +22,7 @@ import { toDay } from '../../kernel/calendar.js';
 import type { Frozen } from '../../kernel/records.js';
 import { notifyPix } from '../notifications.js';
 import type { SimulatorState } from '../state.js';
-import { calculateValorDevido } from '../valor.js';
+import { calculateOnDay } from '../valor.js';
 
 /** Pays a charge, which becomes CONCLUIDA. @throws SimulatorProblem */
 export function payCharge(
@@ -193,26 +193,22 @@ function toCashComponente<Agente extends string>(
  * @throws SimulatorProblem `PagamentoRecusado` if the payer pays another amount without `force`
  */
 function resolveCobVAmount(
-  { valor: asked, dataDeVencimento }: CobVConteudo,
+  conteudo: CobVConteudo,
   day: string,
   { valor, force = false }: PayOptions,
 ): Amount {
-  const { original, multa, juros, abatimento, desconto, final } = calculateValorDevido(
-    asked,
-    dataDeVencimento,
-    day,
-  );
-  if (valor === undefined || parseValor(valor) === final) {
+  const { original, multa, juros, abatimento, desconto, total } = calculateOnDay(conteudo, day);
+  if (valor === undefined || parseValor(valor) === parseValor(total)) {
     const componentesValor: PixComponentesValor = {
-      original: { valor: formatValor(original) },
+      original: { valor: original },
       ...toComponente('juros', juros),
       ...toComponente('multa', multa),
       ...toComponente('abatimento', abatimento),
       ...toComponente('desconto', desconto),
     };
-    return { valor: formatValor(final), componentesValor };
+    return { valor: total, componentesValor };
   }
-  if (!force) refuseAmount(final, ` em ${day}`);
+  if (!force) refuseAmount(parseValor(total), ` em ${day}`);
   return { valor, componentesValor: { original: { valor } } };
 }
 
@@ -223,9 +219,9 @@ function refuseAmount(asked: bigint, when = ''): never {
 
 function toComponente(
   name: keyof PixComponentesValor,
-  amount: bigint,
+  valor: string,
 ): Record<string, PixComponente> {
-  return amount === 0n ? {} : { [name]: { valor: formatValor(amount) } };
+  return valor === '0.00' ? {} : { [name]: { valor } };
 }
 
 type Received = Omit<PixRecord, 'endToEndId' | 'createdAt' | 'devolucoes'> & {

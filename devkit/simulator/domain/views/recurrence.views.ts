@@ -1,6 +1,5 @@
 import {
   encodeBrCode,
-  formatValor,
   type CobPayload,
   type CobRCompleta,
   type CobRNotification,
@@ -30,7 +29,7 @@ import { toDay } from '../../kernel/calendar.js';
 import type { Frozen } from '../../kernel/records.js';
 import type { SimulatorSettings } from '../../settings/options.js';
 import type { SimulatorState } from '../state.js';
-import { calculateValorDevido } from '../valor.js';
+import { calculateOnDay } from '../valor.js';
 import { toInstant, toPix, toRecebedor } from './charge.views.js';
 
 /** Converts a recurrence to schema `RecBase`. */
@@ -223,17 +222,8 @@ export function toCobVPayload(
 }
 
 function toAmounts({ conteudo }: CobVRecord, day: string): CobVPayload['valor'] {
-  const { original, final, ...parts } = calculateValorDevido(
-    conteudo.valor,
-    conteudo.dataDeVencimento,
-    day,
-  );
-  const shown = Object.entries(parts)
-    .filter(([, amount]) => amount > 0n)
-    .map(([name, amount]) => [name, formatValor(amount)]);
-  return {
-    original: formatValor(original),
-    ...(Object.fromEntries(shown) as object),
-    final: formatValor(final),
-  };
+  const { original, multa, juros, abatimento, desconto, total } = calculateOnDay(conteudo, day);
+  const parts = Object.entries({ multa, juros, abatimento, desconto });
+  const shown = Object.fromEntries(parts.filter(([, valor]) => valor !== '0.00'));
+  return { original, ...shown, final: total };
 }
