@@ -53,6 +53,11 @@ export interface PixRequestOptions {
    * unknown outcome.
    */
   retry?: PixRetryOptions | false;
+  /**
+   * Sends a due-date charge whose reductions leave R$ 0.01 on a day on which it can be paid. Default
+   * `false`: it is refused, with the day (docs/decisions.md D227).
+   */
+  allowOneCent?: boolean;
 }
 
 /** The progress of an iteration, reported after each page. */
@@ -92,6 +97,7 @@ const shape: OptionShape<PixRequestOptions> = {
   signal: withMethods('an AbortSignal', ['addEventListener']),
   scopes: anything,
   retry: anything,
+  allowOneCent: flag,
 };
 
 const requestRule = objectOf<PixRequestOptions>(shape);
@@ -135,8 +141,9 @@ export function assertPeriod(period: PixCandidatePeriod): void {
 function isUsual(options: unknown): boolean {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return false;
   for (const name in options) if (!NAMES.has(name)) return false;
-  const { headers, signal } = options as PixRequestOptions;
-  return headers === undefined && (signal === undefined || signal instanceof AbortSignal);
+  const { headers, signal, allowOneCent } = options as PixRequestOptions;
+  if (headers !== undefined || allowOneCent !== undefined) return false;
+  return signal === undefined || signal instanceof AbortSignal;
 }
 
 function assertShape(options: unknown, rule: OptionRule, owner = '', name?: string): void {

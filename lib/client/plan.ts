@@ -31,9 +31,9 @@ import {
   type PixEnvironment,
   type PixProvider,
 } from '../providers/index.js';
-import type { PixRuntime } from '../runtime/index.js';
+import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import type { PixTimeout } from '../transport/index.js';
-import { DEFAULT_PAGE_SIZE, toKeyWithoutPlus } from '../values/index.js';
+import { calendarDate, DEFAULT_PAGE_SIZE, toKeyWithoutPlus } from '../values/index.js';
 import { mergeHeaders } from './headers.js';
 import type { PixRequestOptions, PixRetryOptions } from './options.js';
 
@@ -113,7 +113,7 @@ export interface Plan {
   /** Throws if the provider cannot serve the operation, or the token of the call does not permit it. */
   assertOffered(options: PixRequestOptions): void;
   /** Validates the filter and the body. Returns the body, normalized. */
-  validate(input: PixCallInput): unknown;
+  validate(input: PixCallInput, options: PixRequestOptions): unknown;
   /** Returns the query by the specification's names, and as it is sent, with a leading `?`. */
   buildQuery(filter: unknown): { query: Readonly<Record<string, string>>; search: string };
   /** Returns path parameters or a body as they are sent. */
@@ -206,14 +206,17 @@ function describeLookup({ settle, candidates }: PixOperation): string {
 
 function compileValidation(
   operation: PixOperation,
-  { provider, validate, allowUnknownFields = false }: PixCallerConfig,
+  { provider, validate, allowUnknownFields = false, runtime = systemRuntime }: PixCallerConfig,
 ): Plan['validate'] {
   if (!validate) return ({ body }) => normalizeBody(operation.body, body);
   const { name: bank, maxItensPorPagina: most = Infinity, query = {} } = provider;
   const allowed = Object.values(query[operationName(operation)] ?? {});
-  return ({ filter, body }) => {
+  const isOnDay = operation.checkOnDay !== undefined;
+  return ({ filter, body }, { allowOneCent = false }) => {
+    const today =
+      isOnDay && !allowOneCent ? calendarDate(new Date(runtime.now()), 'today') : undefined;
     if (operation.filter) validateFilter(operation, filter, { allowUnknownFields, allowed });
-    const checked = checkBody(operation, body, { allowUnknownFields });
+    const checked = checkBody(operation, body, { allowUnknownFields, today });
     const { itensPorPagina = 0 } = (filter ?? {}) as { itensPorPagina?: number };
     if (itensPorPagina <= most) return checked;
     const razao = `itensPorPagina deve ser no máximo ${most} em ${bank}`;

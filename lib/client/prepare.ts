@@ -65,7 +65,7 @@ export function prepareCall(
   assertDepth(operation, given.body);
   const params = normalizeParams(operation, given.params);
   const path = buildPath(operation, plan.toWire(params), { validate: plan.isValidated });
-  const body = plan.validate(given);
+  const body = plan.validate(given, options);
   const input: PixCallInput = {
     ...given,
     ...(params && { params }),

@@ -1,3 +1,4 @@
+import type { ValidationViolacao } from '../errors/index.js';
 import type { PathParam, PathValues } from './path.js';
 import type { PixFamily } from './pix-family.js';
 
@@ -156,6 +157,11 @@ export interface OperationBase<Body, Response, Filter> {
   readonly success: readonly number[];
   /** Class of the query filter, with its rules. */
   readonly filter?: DtoClass;
+  /**
+   * Lists what of a valid body the calendar forbids, with the reasons; the specification does not.
+   * Absent if nothing depends on the day.
+   */
+  readonly checkOnDay?: (body: object, today: string) => readonly ValidationViolacao[];
   /** The field that identifies the record in the response. A successful write without it has an unknown outcome. */
   readonly identifier?: PixIdentifier;
   /** Names of the only providers that offer it; absent for operations of the specification. */

@@ -44,7 +44,10 @@ type Row<Path, Response> = Identity & {
   readonly scope?: string | null;
   /** Absent if the response has no body. */
   readonly returns?: Returns<Response>;
-} & Pick<OperationBase<unknown, unknown, unknown>, 'ownToken' | 'identifier' | 'providers'>;
+} & Pick<
+    OperationBase<unknown, unknown, unknown>,
+    'ownToken' | 'identifier' | 'providers' | 'checkOnDay'
+  >;
 
 type ReadRow<Path, Response, Filter> = Row<Path, Response> & {
   readonly returns: Returns<Response>;

@@ -66,12 +66,15 @@ export function refundCalls({ recebidos }: PixClient, endToEndId: string): KindC
 
 /** Immediate and due-date charges have the same calls, with bodies of their own. */
 function chargeCalls(service: PixClient['cob'] | PixClient['cobV']): KindCalls {
+  // What the ledger accepted is sent, also on a later day.
+  const allowOneCent = true;
   return {
     ...noCalls,
-    create: (id, body, options) => service.createWithTxid(id, body as never, options),
+    create: (id, body, options) =>
+      service.createWithTxid(id, body as never, { ...options, allowOneCent }),
     get: (id, options) => service.get(id, undefined, options),
     cancel: (id, options) => service.cancel(id, options),
-    revise: (id, body, options) => service.revise(id, body, options),
+    revise: (id, body, options) => service.revise(id, body, { ...options, allowOneCent }),
   };
 }
 

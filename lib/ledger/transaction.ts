@@ -15,7 +15,7 @@ import {
 import { ValueError } from '../errors/index.js';
 import { observe } from '../observe/index.js';
 import { canonicalDigest } from '../receiver/index.js';
-import { DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
+import { calendarDate, DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
 import {
   fromJson,
   newCharge,
@@ -40,6 +40,8 @@ export type PixChargeOpening = {
    * 200 characters.
    */
   readonly id: string;
+  /** As the option of a call: a `cobv` that falls to R$ 0.01 is refused otherwise. */
+  readonly allowOneCent?: boolean;
 } & (
   | { readonly cob: WithoutChave<CobSolicitada> }
   | { readonly cobv: WithoutChave<CobVSolicitada> }
@@ -138,13 +140,17 @@ export class PixLedgerTransaction {
    * @throws ValidationError if the body breaks a rule of the bank's API
    * @throws ValueError if the charge does not exist, has ended, or is of a kind that cannot be revised
    */
-  async revise(id: string, body: CobRevisada | CobVRevisada | RecRevisada): Promise<PixCharge> {
+  async revise(
+    id: string,
+    body: CobRevisada | CobVRevisada | RecRevisada,
+    options: Pick<PixChargeOpening, 'allowOneCent'> = {},
+  ): Promise<PixCharge> {
     const charge = await this.#lock(id);
     const { revise } = kinds[charge.kind];
     if (!revise) throw new ValueError(`A ${charge.kind} cannot be revised.`);
     if ('status' in body) throw new ValueError('cancel() ends a charge; revise() has no status.');
     if (charge.state !== 'open' && charge.state !== 'opening') throw hasEnded(charge);
-    await this.#command(charge, 'revise', prepare(revise, body));
+    await this.#command(charge, 'revise', this.#prepare(revise, body, options.allowOneCent));
     await this.journal.note(charge, asked('revise'));
     return this.#read(id);
   }
@@ -184,7 +190,7 @@ export class PixLedgerTransaction {
   async refund({ endToEndId, refundId, ...rest }: PixRefundRequest): Promise<PixLedgerRefund> {
     if (!DEVOLUCAO_ID.test(refundId))
       throw new ValueError('refundId must have 1 to 35 letters and digits.');
-    const body = prepare(pixOperations.refund, rest);
+    const body = this.#prepare(pixOperations.refund, rest);
     const { valor } = body as { valor: string };
     const { account } = this;
     const { tables, run } = this.journal;
@@ -239,7 +245,10 @@ export class PixLedgerTransaction {
   }
 
   /** @throws ValueError on an invalid id, or not exactly one kind */
-  #readOpening({ id, ...given }: PixChargeOpening): { kind: PixChargeKind; body: object } {
+  #readOpening({ id, allowOneCent, ...given }: PixChargeOpening): {
+    kind: PixChargeKind;
+    body: object;
+  } {
     if (typeof id !== 'string' || id === '' || id.length > 200 || id.includes('\0')) {
       throw new ValueError('id must be a text of 1 to 200 characters.');
     }
@@ -253,17 +262,20 @@ export class PixLedgerTransaction {
     const { chave } = this.journal.core;
     const needsChave = kind === 'cob' || kind === 'cobv';
     const defaults = needsChave && chave !== undefined ? { chave } : {};
-    return { kind, body: prepare(kinds[kind].create, { ...defaults, ...bodies[kind] }) };
+    const body = { ...defaults, ...bodies[kind] };
+    return { kind, body: this.#prepare(kinds[kind].create, body, allowOneCent) };
   }
-}
 
-/**
- * Returns the body as it will be sent.
- *
- * @throws ValidationError if it breaks a rule
- */
-function prepare(operation: PixOperation, given: object): object {
-  return JSON.parse(JSON.stringify(checkBody(operation, given))) as object;
+  /**
+   * Returns the body as it will be sent.
+   *
+   * @throws ValidationError if it breaks a rule
+   */
+  #prepare(operation: PixOperation, given: object, allowOneCent = false): object {
+    const { runtime } = this.journal.core;
+    const today = allowOneCent ? undefined : calendarDate(new Date(runtime.now()), 'today');
+    return JSON.parse(JSON.stringify(checkBody(operation, given, { today }))) as object;
+  }
 }
 
 function hasEnded({ id, state }: ChargeRow): ValueError {

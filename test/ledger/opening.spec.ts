@@ -36,6 +36,29 @@ describe('open()', () => {
     expect(record).toMatchObject({ valor: { original: '37.00' }, chave: 'pix@loja.com.br' });
   });
 
+  it('refuses a charge that falls to R$ 0.01, and opens and revises it with allowOneCent', async () => {
+    const process = world.process();
+    const worth = (original: string, valorPerc: string) => ({
+      valor: { original, abatimento: { modalidade: 1, valorPerc } },
+    });
+    const cobv = {
+      calendario: { dataDeVencimento: '2099-01-05' },
+      devedor: { cpf: '12345678909', nome: 'João Souza' },
+      ...worth('100.00', '99.99'),
+    };
+    const refused = { field: 'valor.abatimento' };
+    const open = (options: object) =>
+      world.write(process, (ledger) => ledger.open({ id: 'cent', cobv, ...options }));
+    await expect(open({})).rejects.toMatchObject(refused);
+    const { identifier } = await open({ allowOneCent: true });
+    await process.ledger.ready('cent');
+    const revise = (options?: object) =>
+      world.write(process, (ledger) => ledger.revise('cent', worth('50.00', '49.99'), options));
+    await expect(revise()).rejects.toMatchObject(refused);
+    await revise({ allowOneCent: true });
+    await process.settle(async () => (await world.client.cobV.get(identifier!)).revisao === 1);
+  });
+
   it('writes nothing if the transaction is rolled back', async () => {
     const process = world.process();
     const work = world.write(process, async (ledger) => {

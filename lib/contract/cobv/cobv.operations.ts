@@ -17,6 +17,7 @@ import type {
   LoteCobVConsultado,
   LotesCobVConsultados,
 } from './cobv.types.js';
+import { listOneCents } from './value/one-cent.js';
 
 /** Due-date charges (BCB schema `CobVGerada`). Whether a due date is past depends on the day. */
 const cobvRecord: PixRecordRule = {
@@ -48,6 +49,7 @@ export const cobvOperations = {
     body: CobVSolicitadaDto,
     returns: json<CobVGerada>(),
     record: cobvRecord,
+    checkOnDay: listOneCents,
     read: getCobV,
   }),
 
@@ -58,6 +60,7 @@ export const cobvOperations = {
     body: CobVRevisadaDto,
     returns: json<CobVGerada>(),
     record: cobvRecord,
+    checkOnDay: listOneCents,
     read: getCobV,
   }),
 
@@ -98,6 +101,7 @@ export const lotecobvOperations = {
     body: LoteCobVBodyDto,
     success: [202],
     record: loteRecord,
+    checkOnDay: listOneCents,
     read: getLote,
     parts: { ...charges, write: cobvOperations.createWithTxid },
   }),
@@ -109,6 +113,7 @@ export const lotecobvOperations = {
     body: LoteCobVBodyRevisadoDto,
     success: [202],
     record: loteRecord,
+    checkOnDay: listOneCents,
     read: getLote,
     parts: { ...charges, write: cobvOperations.revise },
   }),

@@ -42,6 +42,12 @@ export interface UnknownFieldRules {
   readonly allowed?: readonly string[];
 }
 
+/** What a body is checked for, besides the rules of its fields. */
+export interface BodyRules extends UnknownFieldRules {
+  /** The day for `checkOnDay` of the operation. Default: the body is not checked for it. */
+  readonly today?: string | undefined;
+}
+
 /**
  * Normalizes a body as `normalizeBody()` does and validates the result by the rules of its operation, before anything
  * is sent. Refuses unknown fields that resemble a known field.
@@ -54,12 +60,16 @@ export interface UnknownFieldRules {
 export function checkBody(
   operation: PixOperation,
   body: unknown,
-  rules: UnknownFieldRules = {},
+  { today, ...rules }: BodyRules = {},
 ): unknown {
-  const { body: dto } = operation;
+  const { body: dto, checkOnDay } = operation;
   if (dto === undefined) return body;
-  if (body === undefined) throw refusal(operation, 'Corpo inválido', [missingBody]);
-  return check(operation, 'Corpo inválido', dto, body, rules, { normalizes: true, checks: true });
+  const what = 'Corpo inválido';
+  if (body === undefined) throw refusal(operation, what, [missingBody]);
+  const checked = check(operation, what, dto, body, rules, { normalizes: true, checks: true });
+  const onDay = today === undefined ? undefined : checkOnDay?.(checked, today);
+  if (onDay && onDay.length > 0) throw refusal(operation, what, onDay);
+  return checked;
 }
 
 /**
@@ -120,7 +130,7 @@ function check(
   value: unknown,
   { allowUnknownFields = false, allowed }: UnknownFieldRules,
   walk: Walk,
-): unknown {
+): object {
   if (!isObject(value)) {
     throw refusal(operation, what, [toViolacao({ path: WHOLE_BODY, rule: OBJECT })]);
   }

@@ -192,7 +192,8 @@ class Simulation {
       [1.5, 'cobr'],
       [1.5, 'rec'],
     ]);
-    const opening = { id, [kind]: bodies[kind](this.#prng, this.#now, id) } as PixChargeOpening;
+    const body = { [kind]: bodies[kind](this.#prng, this.#now, id) } as object;
+    const opening = { id, ...body } as PixChargeOpening;
     return this.#in(at, `opens ${id} (${kind})`, async ({ own, connection }) => {
       await connection.transaction(async (client) => {
         const tx = client as { query(text: string, values?: unknown[]): Promise<unknown> };
