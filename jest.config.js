@@ -11,6 +11,7 @@ const transformBy = (parser) => [
         react: { runtime: 'automatic', importSource: 'preact' },
       },
       keepClassNames: true,
+      experimental: { keepImportAttributes: true },
     },
     module: { type: 'es6' },
   },

@@ -14,6 +14,13 @@ export const moduleUrls = (compiled) => ({
   },
 });
 
+/** Makes a module of the facts of a bank. */
+export const jsonModules = {
+  name: 'json-modules',
+  transform: (code, id) =>
+    id.endsWith('.json') ? { code: `export default ${code}`, map: { mappings: '' } } : null,
+};
+
 /** Copies the files of the simulator's console. */
 export const consoleAssets = {
   name: 'console-assets',

@@ -5,7 +5,7 @@ import license from 'rollup-plugin-license';
 import { keepClassNames, shareEntries } from './chunks.js';
 import { withoutComments } from './comments.js';
 import { createExternal, devkit, library } from './entries.js';
-import { consoleAssets, emptyFolder, moduleUrls } from './paths.js';
+import { consoleAssets, emptyFolder, jsonModules, moduleUrls } from './paths.js';
 import { compilerMaps, slimMaps } from './source-maps.js';
 
 /** Nothing that Rollup warns of is normal. */
@@ -40,6 +40,7 @@ const listLicenses = (dist) =>
 const transforms = ({ compiled }) => [
   compilerMaps(compiled),
   findPackages,
+  jsonModules,
   moduleUrls(compiled),
   keepClassNames,
   withoutComments,

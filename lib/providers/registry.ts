@@ -1,38 +1,39 @@
 import { operationName, type PixOperation } from '../contract/index.js';
 import { ConfigurationError } from '../errors/index.js';
 import { definePixProvider } from './define-pix-provider.js';
-import { ailos } from './profiles/ailos.js';
-import { banestes } from './profiles/banestes.js';
-import { banrisul } from './profiles/banrisul.js';
-import { bb } from './profiles/bb.js';
-import { bradesco } from './profiles/bradesco.js';
-import { c6 } from './profiles/c6.js';
-import { cielo } from './profiles/cielo.js';
-import { efi } from './profiles/efi.js';
-import { inter } from './profiles/inter.js';
-import { itau } from './profiles/itau.js';
-import { pagbank } from './profiles/pagbank.js';
-import { santander } from './profiles/santander.js';
-import { sicoob } from './profiles/sicoob.js';
-import { sicredi } from './profiles/sicredi.js';
+import ailos from './facts/ailos.json' with { type: 'json' };
+import banestes from './facts/banestes.json' with { type: 'json' };
+import banrisul from './facts/banrisul.json' with { type: 'json' };
+import bb from './facts/bb.json' with { type: 'json' };
+import bradesco from './facts/bradesco.json' with { type: 'json' };
+import c6 from './facts/c6.json' with { type: 'json' };
+import cielo from './facts/cielo.json' with { type: 'json' };
+import efi from './facts/efi.json' with { type: 'json' };
+import inter from './facts/inter.json' with { type: 'json' };
+import itau from './facts/itau.json' with { type: 'json' };
+import pagbank from './facts/pagbank.json' with { type: 'json' };
+import santander from './facts/santander.json' with { type: 'json' };
+import sicoob from './facts/sicoob.json' with { type: 'json' };
+import sicredi from './facts/sicredi.json' with { type: 'json' };
+import { toProfile } from './facts.js';
 import type { PixProvider, PixProviderVersions } from './provider.js';
 
 /** The built-in profiles by name. */
 export const pixProviders = Object.freeze({
-  sicoob,
-  bb,
-  sicredi,
-  inter,
-  efi,
-  itau,
-  santander,
-  bradesco,
-  c6,
-  banrisul,
-  ailos,
-  pagbank,
-  cielo,
-  banestes,
+  sicoob: toProfile(sicoob),
+  bb: toProfile(bb),
+  sicredi: toProfile(sicredi),
+  inter: toProfile(inter),
+  efi: toProfile(efi),
+  itau: toProfile(itau),
+  santander: toProfile(santander),
+  bradesco: toProfile(bradesco),
+  c6: toProfile(c6),
+  banrisul: toProfile(banrisul),
+  ailos: toProfile(ailos),
+  pagbank: toProfile(pagbank),
+  cielo: toProfile(cielo),
+  banestes: toProfile(banestes),
 });
 
 /** Name of a built-in profile. */

@@ -14,7 +14,7 @@ const areas = ['lib', 'devkit', 'sample-app', 'test'].filter((area) =>
 function readSources(area: string): Map<string, string> {
   const paths = readdirSync(join(ROOT, area), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /(?<!\.d)\.(ts|tsx|js)$/.test(path))
+    .filter((path) => /(?<!\.d)\.(ts|tsx|js|json)$/.test(path))
     .filter((path) => !/(^|\/)(dist|node_modules)\//.test(path));
   return new Map(paths.map((path) => [path, readFileSync(join(ROOT, area, path), 'utf8')]));
 }
