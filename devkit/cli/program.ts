@@ -1,5 +1,6 @@
 import { Command, CommanderError, Help, Option } from 'commander';
 import { VERSION, type Variables } from 'nestjs-pix/internal';
+import { cobvCommand } from './cobv.command.js';
 import {
   CommandError,
   processInput,
@@ -21,6 +22,7 @@ import { webhookCommand } from './webhook.command.js';
 const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   doctorCommand,
   qrCommand,
+  cobvCommand,
   convertCommand,
   webhookCommand,
   reconcileCommand,

@@ -5,6 +5,7 @@ const commands = [
   [],
   ['doctor'],
   ['qr'],
+  ['cobv'],
   ['convert-p12'],
   ['webhook'],
   ['webhook', 'register'],

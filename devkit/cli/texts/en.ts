@@ -47,6 +47,32 @@ export const en = {
     decode: 'print the fields of the code',
     json: 'with --decode: as JSON',
   },
+  cobv: {
+    description: 'Print what a due-date charge is worth on each day, by the equations of the BCB',
+    file: 'JSON with calendario and valor: a body, or a charge as returned; "-" reads the standard input (without it: the options)',
+    options: {
+      original: 'amount in reais: 1000.00',
+      vencimento: 'due date: 2026-06-10',
+      validade: 'days after the due date in which it can be paid (without it: 30)',
+      abatimento: 'rebate: 1:100.00 (reais), 2:10.00 (percent)',
+      desconto:
+        'discount: 3:1.00 (reais a day in advance), 1:2026-06-05=5.00,2026-06-09=3.00 (until dates)',
+      multa: 'fine: 1:5.00 (reais), 2:2.00 (percent)',
+      juros: 'interest: 3:1.00 (percent a month)',
+      from: 'first day (without it: today, or the due date if the charge can be paid no longer)',
+      to: 'last day (without it: the last day of payment)',
+      municipio: "the payer's municipality, and a file with its holidays: 3550308:days.txt",
+    },
+    explain: 'print the steps of the first day, with their equations',
+    json: 'print as JSON, with the steps of each day',
+    after: '\nNational bank holidays are built in. The steps are in Portuguese.\n',
+    days: 'days',
+    closed: 'cannot be paid',
+    dates: (dueDay: string, lastDay: string) =>
+      `Late after ${dueDay}; the last day of payment is ${lastDay}.`,
+    falls: 'The charge falls to R$ 0.01: the client refuses it without allowOneCent.',
+    dispute: 'disputed',
+  },
   convert: {
     description:
       'Convert a certificate between PKCS#12 (.p12, .pfx) and PEM, also from old ciphers (RC2, 3DES)',

@@ -56,6 +56,33 @@ export const pt: Texts = {
     decode: 'mostra os campos do código',
     json: 'com --decode: em JSON',
   },
+  cobv: {
+    description:
+      'Mostra quanto vale uma cobrança com vencimento em cada dia, pelas equações do BCB',
+    file: 'JSON com calendario e valor: um corpo, ou uma cobrança como devolvida; "-" lê da entrada padrão (sem o argumento: as opções)',
+    options: {
+      original: 'valor em reais: 1000.00',
+      vencimento: 'data de vencimento: 2026-06-10',
+      validade: 'dias após o vencimento em que se pode pagar (sem a opção: 30)',
+      abatimento: 'abatimento: 1:100.00 (reais), 2:10.00 (por cento)',
+      desconto:
+        'desconto: 3:1.00 (reais por dia de antecipação), 1:2026-06-05=5.00,2026-06-09=3.00 (até datas)',
+      multa: 'multa: 1:5.00 (reais), 2:2.00 (por cento)',
+      juros: 'juros: 3:1.00 (por cento ao mês)',
+      from: 'primeiro dia (sem a opção: hoje, ou o vencimento, se não se pode mais pagar)',
+      to: 'último dia (sem a opção: o último para pagar)',
+      municipio: 'município do pagador e arquivo com os feriados dele: 3550308:dias.txt',
+    },
+    explain: 'mostra as contas do primeiro dia, com as equações',
+    json: 'mostra em JSON, com as contas de cada dia',
+    after: '\nOs feriados bancários nacionais estão embutidos.\n',
+    days: 'dias',
+    closed: 'não se pode pagar',
+    dates: (dueDay: string, lastDay: string) =>
+      `Em atraso depois de ${dueDay}; o último dia para pagar é ${lastDay}.`,
+    falls: 'A cobrança cai a R$ 0,01: sem allowOneCent, o cliente a recusa.',
+    dispute: 'em disputa',
+  },
   convert: {
     description:
       'Converte um certificado entre PKCS#12 (.p12, .pfx) e PEM, também de cifras antigas (RC2, 3DES)',
