@@ -7,6 +7,7 @@ import { type PixProvider, pixProviders } from '../../lib/providers/index.js';
 import { ROOT } from '../support/compile.js';
 import { replaceSection } from '../support/markdown.js';
 import { bankFacts, bankSources, bankTable } from './bank-page.js';
+import { bankSteps } from './bank-steps.js';
 import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
 import { layerTable } from './layers.js';
@@ -59,9 +60,16 @@ const documents: Readonly<Record<string, Readonly<Record<string, () => string>>>
   'docs/banks/index.md': { banks: () => bankTable('en') },
   'docs/pt-BR/banks/index.md': { banks: () => bankTable('pt') },
   ...Object.fromEntries(
-    Object.values<PixProvider>(pixProviders).map((provider) => [
-      `docs/banks/${provider.name}.md`,
-      { facts: () => bankFacts(provider), sources: () => bankSources(provider) },
+    Object.values<PixProvider>(pixProviders).flatMap((provider) => [
+      [
+        `docs/banks/${provider.name}.md`,
+        {
+          steps: () => bankSteps(provider, 'en'),
+          facts: () => bankFacts(provider),
+          sources: () => bankSources(provider),
+        },
+      ],
+      [`docs/pt-BR/banks/${provider.name}.md`, { steps: () => bankSteps(provider, 'pt') }],
     ]),
   ),
 };
