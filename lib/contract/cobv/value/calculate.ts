@@ -1,5 +1,6 @@
 import { calendarDate, formatValor, isValor, parseValor } from '../../../values/index.js';
-import type { CobVValor } from '../cobv.types.js';
+import type { Body } from '../../shared/body.js';
+import type { CobVValorDto } from '../cobv.dto.js';
 import {
   createPayerCalendar,
   findCobVDays,
@@ -21,7 +22,7 @@ import {
 /** What the value of a due-date charge depends on: a body that creates one, or a record. */
 export interface CobVCharge {
   readonly calendario: CobVPrazo;
-  readonly valor: CobVValor;
+  readonly valor: Body<CobVValorDto>;
 }
 
 /** A step of a calculation. Texts are in Portuguese. */

@@ -9,6 +9,9 @@ import {
   nextBusinessDay,
 } from '../../../values/index.js';
 
+import type { Body } from '../../shared/body.js';
+import type { CobDataDeVencimentoDto } from '../cobv.dto.js';
+
 /** The calendar of the payer. Without it, only the national bank holidays are days off. */
 export interface CobVCalendarOptions {
   /** Municipality of the payer, IBGE code of 7 digits. */
@@ -21,10 +24,7 @@ export interface CobVCalendarOptions {
 }
 
 /** Due date of a charge, and the days after it in which it can be paid. Default: 30. */
-export interface CobVPrazo {
-  readonly dataDeVencimento: string;
-  readonly validadeAposVencimento?: number | undefined;
-}
+export type CobVPrazo = Body<CobDataDeVencimentoDto>;
 
 /** The business days of a payer. */
 export interface PayerCalendar {
@@ -77,17 +77,18 @@ export function createPayerCalendar(options: CobVCalendarOptions = {}): PayerCal
  * @throws ValidationError unless the due date is a date and the validity a number of days
  */
 export function findCobVDays(
-  { dataDeVencimento, validadeAposVencimento = DEFAULT_VALIDADE }: CobVPrazo,
+  { dataDeVencimento, validadeAposVencimento }: CobVPrazo,
   calendar: PayerCalendar = national,
 ): { readonly dueDay: string; readonly lastDay: string } {
   if (!isCalendarDate(dataDeVencimento)) {
     throw invalid('calendario.dataDeVencimento', 'deve ser uma data (YYYY-MM-DD)');
   }
-  if (!Number.isInteger(validadeAposVencimento) || validadeAposVencimento < 0) {
+  const validity = Number(validadeAposVencimento ?? DEFAULT_VALIDADE);
+  if (!Number.isInteger(validity) || validity < 0) {
     throw invalid('calendario.validadeAposVencimento', 'deve ser um número de dias');
   }
   const dueDay = calendar.next(dataDeVencimento);
-  return { dueDay, lastDay: calendar.next(addDays(dueDay, validadeAposVencimento)) };
+  return { dueDay, lastDay: calendar.next(addDays(dueDay, validity)) };
 }
 
 export function invalid(field: string, text: string): ValidationError {

@@ -1,7 +1,6 @@
 import type { ValidationViolacao } from '../../../errors/index.js';
 import { addDays, isCalendarDate, isValor, nextBusinessDay } from '../../../values/index.js';
 import { toRecord } from '../../validation/fields.js';
-import type { CobVDesconto } from '../cobv.types.js';
 import { calculateCobV, type CobVCharge } from './calculate.js';
 
 const ONE_CENT = '0.01';
@@ -39,7 +38,7 @@ function readCharge(
   // The dates of discounts are not after the due date.
   const [last = today] = listDates(known.desconto).sort().reverse();
   const { desconto, ...rest } = known;
-  const isKnown = desconto?.descontoDataFixa !== undefined;
+  const isKnown = (desconto?.descontoDataFixa ?? undefined) !== undefined;
   return { calendario: { dataDeVencimento: last }, valor: isKnown ? known : rest };
 }
 
@@ -56,6 +55,6 @@ export function findOneCentDay(charge: CobVCharge, from: string): string | undef
   });
 }
 
-function listDates(desconto: CobVDesconto | undefined): string[] {
+function listDates(desconto: CobVCharge['valor']['desconto']): string[] {
   return (desconto?.descontoDataFixa ?? []).map(({ data }) => data).filter(isCalendarDate);
 }

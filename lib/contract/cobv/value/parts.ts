@@ -8,7 +8,9 @@ import {
   MAX_CENTAVOS,
   parseValor,
 } from '../../../values/index.js';
-import type { CobVDesconto, CobVEncargo } from '../cobv.types.js';
+import type { Body } from '../../shared/body.js';
+import type { CobVDescontoDto } from '../cobv.dto.js';
+import type { CobVEncargo } from '../cobv.types.js';
 import { invalid, type PayerCalendar } from './calendar.js';
 
 /** An amount in cents, with how it was computed. Texts are in Portuguese. */
@@ -27,6 +29,8 @@ export interface Days {
   readonly dueDay: string;
   readonly calendar: PayerCalendar;
 }
+
+type Desconto = Body<CobVDescontoDto>;
 
 export const MANUAL = 'BCB, Manual de Padrões para Iniciação do Pix 2.10.0, anexo III';
 
@@ -90,7 +94,7 @@ export function readMulta(
   return { ...part, dispute };
 }
 
-export function readDesconto(base: bigint, desconto: CobVDesconto, days: Days): Part {
+export function readDesconto(base: bigint, desconto: Desconto, days: Days): Part {
   const modalidade = readModalidade('desconto', desconto.modalidade, 6);
   return modalidade <= 2
     ? readUntilDate(base, modalidade, desconto.descontoDataFixa ?? [], days)
@@ -101,7 +105,7 @@ export function readDesconto(base: bigint, desconto: CobVDesconto, days: Days): 
 function readUntilDate(
   base: bigint,
   modalidade: number,
-  dates: NonNullable<CobVDesconto['descontoDataFixa']>,
+  dates: NonNullable<Desconto['descontoDataFixa']>,
   { day, calendar }: Days,
 ): Part {
   const field = 'desconto.descontoDataFixa';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CobVSolicitada } from '../../../../lib/contract/bodies.js';
 import type { CobVValor } from '../../../../lib/contract/cobv/cobv.types.js';
 import { calculateCobV } from '../../../../lib/contract/cobv/value/calculate.js';
 import type { CobVCalendarOptions } from '../../../../lib/contract/cobv/value/calendar.js';
@@ -419,16 +420,19 @@ describe('calculateCobV', () => {
     ]);
   });
 
-  it('reads modalities as text, a date as its day in Brazil, and null as absent', () => {
-    const valor = {
-      original: '1000.00',
-      abatimento: null,
-      juros: { modalidade: '1', valorPerc: '1.00' },
-    } as unknown as CobVValor;
-    const charge = { calendario: { dataDeVencimento: DUE }, valor };
+  it('takes a body with what the client normalizes, and a date as its day in Brazil', () => {
+    const body: Pick<CobVSolicitada, 'calendario' | 'valor'> = {
+      calendario: { dataDeVencimento: DUE, validadeAposVencimento: '5' },
+      valor: {
+        original: '1000.00',
+        abatimento: null,
+        juros: { modalidade: '1', valorPerc: '1.00' },
+      },
+    };
     // 23:30 on 11 June in São Paulo.
-    expect(calculateCobV(charge, new Date('2026-06-12T02:30:00Z'))).toMatchObject({
+    expect(calculateCobV(body, new Date('2026-06-12T02:30:00Z'))).toMatchObject({
       day: '2026-06-11',
+      lastDay: '2026-06-15',
       juros: '1.00',
     });
   });
