@@ -107,7 +107,7 @@ export function describeJourneys(name: string, open: () => Promise<Shop>): void 
 
     it('invoice: paid with its discount of today', async () => {
       const due = addDays(toDay(new Date()), 20);
-      const invoice = await client.post<InvoiceView>('admin/invoices', {
+      const fields = {
         nome: 'Maria da Silva',
         cpfCnpj: '529.982.247-25',
         descricao: 'Mensalidade',
@@ -115,13 +115,19 @@ export function describeJourneys(name: string, open: () => Promise<Shop>): void 
         vencimento: due,
         descontoPercentual: '10.00',
         descontoAte: addDays(due, -1),
-      });
+      };
+      const cent = { ...fields, valor: '1.00', descontoPercentual: '99.00' };
+      expect((await client.send('admin/invoices', cent)).status).toBe(422);
+      const invoice = await client.post<InvoiceView>('admin/invoices', fields);
       expect(invoice).toMatchObject({ cpfCnpj: '•••.982.247-••', diasAposVencimento: 30 });
-      await expect(client.get(`invoices/${invoice.id}/today`)).resolves.toMatchObject({
-        original: '100.00',
-        desconto: '10.00',
-        total: '90.00',
-      });
+      expect(invoice.ultimoDia >= addDays(due, 30)).toBe(true);
+      const today = { original: '100.00', multa: null, desconto: '10.00', total: '90.00' };
+      const path = `invoices/${invoice.id}/today`;
+      expect(await client.get(path)).toMatchObject({ ...today, calculado: false });
+      const { faults } = shop.bank.control;
+      faults.add({ on: 'payload.getCobV', kind: 'status', status: 503, count: 'always' });
+      expect(await client.get(path)).toMatchObject({ ...today, calculado: true });
+      faults.clear();
       await client.post(`invoices/${invoice.id}/pay`);
       const paid = await client.becomes<InvoiceView>(`invoices/${invoice.id}`, 'PAGO');
       expect(paid.cobranca.pagamentos).toMatchObject([{ valor: '90.00', situacao: 'full' }]);

@@ -1,5 +1,7 @@
+import { calculateCobV } from 'nestjs-pix';
 import { type ChargeView, toChargeView } from '../charges/charge.view.js';
 import type { ChargedInvoice } from './invoices.service.js';
+import { toCobV } from './to-cobv.js';
 
 /** An invoice in responses. Dates are `YYYY-MM-DD`, amounts and percentages decimal text. */
 export interface InvoiceView {
@@ -12,6 +14,8 @@ export interface InvoiceView {
   readonly valor: string;
   readonly vencimento: string;
   readonly diasAposVencimento: number;
+  /** The last day of payment, if no holiday of the payer's city extends it. */
+  readonly ultimoDia: string;
   readonly multaPercentual: string | null;
   readonly jurosPercentualMes: string | null;
   readonly descontoPercentual: string | null;
@@ -30,6 +34,7 @@ export function toInvoiceView({ invoice, charge }: ChargedInvoice): InvoiceView 
     valor,
     vencimento,
     diasAposVencimento,
+    ultimoDia: calculateCobV(toCobV(invoice), vencimento).lastDay,
     multaPercentual,
     jurosPercentualMes,
     descontoPercentual,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
   Injectable,
+  Logger,
   NotFoundException,
-  ServiceUnavailableException,
   UnprocessableEntityException,
 } from '@nestjs/common';
 import { desc, eq } from 'drizzle-orm';
-import { type CobVSolicitada, decodeBrCode, PixPayloadService } from 'nestjs-pix';
+import { calculateCobV, decodeBrCode, isPixErrorOfClass, PixPayloadService } from 'nestjs-pix';
 import { OnPixCharge, PixLedger, type PixCharge, type PixLedgerContext } from 'nestjs-pix/ledger';
 import { toDay } from '../charges/brazilian-day.js';
 import { orConflict } from '../charges/or-conflict.js';
@@ -14,6 +14,7 @@ import { UUID } from '../database/columns.js';
 import { Database } from '../database/database.js';
 import { DEFAULT_DAYS, type InvoiceFields } from './create-invoice.dto.js';
 import { type Invoice, invoices } from './invoices.table.js';
+import { toCobV } from './to-cobv.js';
 
 /** Seconds that the back office waits for the bank. */
 const WAIT = 5;
@@ -27,7 +28,7 @@ export interface ChargedInvoice {
   readonly charge: PixCharge;
 }
 
-/** What an invoice costs today, as the bank computes it. Amounts are decimal text; `null`: no such part. */
+/** What an invoice costs today. Amounts are decimal text; `null`: no such part. */
 export interface InvoiceToday {
   readonly dia: string;
   readonly original: string;
@@ -35,11 +36,15 @@ export interface InvoiceToday {
   readonly juros: string | null;
   readonly desconto: string | null;
   readonly total: string;
+  /** Whether the shop computed it, because the bank did not answer. The bank's amount is what is paid. */
+  readonly calculado: boolean;
 }
 
 /** Invoices that are paid with a due-date charge. */
 @Injectable()
 export class InvoicesService {
+  readonly #logger = new Logger(InvoicesService.name);
+
   constructor(
     private readonly database: Database,
     private readonly ledger: PixLedger,
@@ -65,7 +70,7 @@ export class InvoicesService {
         })
         .onConflictDoNothing()
         .returning();
-      if (invoice) await this.ledger.in(tx).open({ id: invoice.id, cobv: toCobV(invoice) });
+      if (invoice) await this.#open(tx, invoice);
       return invoice;
     });
     const invoice = created ?? (await this.#findRepeated(fields, key));
@@ -115,14 +120,14 @@ export class InvoicesService {
   }
 
   /**
-   * Reads what the invoice costs today from the payload of its QR Code, like a payer's app: only the bank knows the holidays
-   * that move a due date.
+   * Reads what the invoice costs today from the payload of its QR Code, like a payer's app: only the bank knows the local
+   * holidays that move a due date. If the bank does not answer, it is computed.
    *
    * @throws NotFoundException when the invoice cannot be paid
-   * @throws ServiceUnavailableException when the bank did not answer
    */
   async today(id: string): Promise<InvoiceToday> {
-    const { pixCopiaECola, state } = (await this.get(id)).charge;
+    const { invoice, charge } = await this.get(id);
+    const { pixCopiaECola, state } = charge;
     if (state !== 'open' || pixCopiaECola === undefined) {
       throw new NotFoundException('A fatura não está em aberto');
     }
@@ -138,10 +143,27 @@ export class InvoicesService {
         juros: valor.juros ?? null,
         desconto: valor.desconto ?? null,
         total: valor.final,
+        calculado: false,
       };
-    } catch (cause) {
-      const text = 'O banco não informou o valor de hoje. Tente de novo';
-      throw new ServiceUnavailableException(text, { cause });
+    } catch (error) {
+      this.#logger.warn(error, 'The bank has not said what an invoice costs today');
+      const { day, original, multa, juros, desconto, total } = calculateCobV(
+        toCobV(invoice),
+        new Date(),
+      );
+      const part = (valor: string) => (valor === '0.00' ? null : valor);
+      const parts = { multa: part(multa), juros: part(juros), desconto: part(desconto) };
+      return { dia: day, original, ...parts, total, calculado: true };
+    }
+  }
+
+  /** @throws UnprocessableEntityException when its discount leaves one cent */
+  async #open(tx: Parameters<PixLedger['in']>[0], invoice: Invoice): Promise<void> {
+    try {
+      await this.ledger.in(tx).open({ id: invoice.id, cobv: toCobV(invoice) });
+    } catch (error) {
+      if (!isPixErrorOfClass(error, 'ValidationError')) throw error;
+      throw new UnprocessableEntityException(error.message, { cause: error });
     }
   }
 
@@ -153,36 +175,4 @@ export class InvoicesService {
     if (first?.valor === valor && first.nome === nome) return first;
     throw new UnprocessableEntityException('Idempotency-Key já foi usada com outra fatura');
   }
-}
-
-/** `multa.modalidade`, `desconto.modalidade`: a percentage. */
-const PERCENT = 2;
-/** `juros.modalidade`: a percentage per month, by calendar days. */
-const PERCENT_PER_MONTH = 3;
-
-/** The body that creates the due-date charge, without the Pix key, which the ledger knows. */
-function toCobV(invoice: Invoice): Omit<CobVSolicitada, 'chave'> {
-  const { nome, cpfCnpj, descricao, valor, vencimento, diasAposVencimento } = invoice;
-  const { multaPercentual, jurosPercentualMes, descontoPercentual, descontoAte } = invoice;
-  return {
-    calendario: { dataDeVencimento: vencimento, validadeAposVencimento: diasAposVencimento },
-    devedor: cpfCnpj.length === 11 ? { cpf: cpfCnpj, nome } : { cnpj: cpfCnpj, nome },
-    valor: {
-      original: valor,
-      ...(multaPercentual !== null && {
-        multa: { modalidade: PERCENT, valorPerc: multaPercentual },
-      }),
-      ...(jurosPercentualMes !== null && {
-        juros: { modalidade: PERCENT_PER_MONTH, valorPerc: jurosPercentualMes },
-      }),
-      ...(descontoPercentual !== null &&
-        descontoAte !== null && {
-          desconto: {
-            modalidade: PERCENT,
-            descontoDataFixa: [{ data: descontoAte, valorPerc: descontoPercentual }],
-          },
-        }),
-    },
-    solicitacaoPagador: descricao,
-  };
 }

@@ -75,7 +75,7 @@ describe('describeStatus()', () => {
 describe('describeTerms()', () => {
   const invoice = {
     vencimento: '2026-11-30',
-    diasAposVencimento: 30,
+    ultimoDia: '2026-12-30',
     multaPercentual: '2.00',
     jurosPercentualMes: '1.50',
     descontoPercentual: '10.00',
@@ -87,7 +87,7 @@ describe('describeTerms()', () => {
       'Desconto de 10% até 25/11/2026.',
       'Depois do vencimento, multa de 2%.',
       'Depois do vencimento, juros de 1,5% ao mês.',
-      'Pode ser paga até 30 dias depois do vencimento.',
+      'Pode ser paga até 30/12/2026.',
     ]);
     expect(describeTerms(invoice, '2027-01-02').at(-1)).toMatch(
       /^O prazo terminou em 30\/12\/2026/,

@@ -121,7 +121,7 @@ function PendingInvoice({ invoice, today }: PendingInvoiceProps) {
   );
 }
 
-/** The amount of today and its parts, as the bank computes them, and the terms. */
+/** The amount of today and its parts, and the terms. */
 function Amounts({ invoice, today: { data, error } }: PendingInvoiceProps) {
   return (
     <section class="invoice-amounts" aria-label="Valor de hoje">
@@ -137,7 +137,13 @@ function Amounts({ invoice, today: { data, error } }: PendingInvoiceProps) {
         <p role="status">
           {error === undefined
             ? 'Consultando o valor de hoje no banco…'
-            : 'O banco não informou o valor de hoje. O aplicativo do seu banco mostra o valor ao ler o código.'}
+            : 'Não foi possível consultar o valor de hoje. O aplicativo do seu banco mostra o valor ao ler o código.'}
+        </p>
+      )}
+      {data?.calculado === true && (
+        <p role="status">
+          O banco não respondeu: este valor é o cálculo da loja. Vale o que o aplicativo do seu
+          banco mostrar ao ler o código.
         </p>
       )}
       <ul class="invoice-terms">

@@ -1,10 +1,10 @@
 import type { InvoiceView } from '../../../src/invoices/invoice.view.js';
-import { addDays, formatDate } from '../text/dates.js';
+import { formatDate } from '../text/dates.js';
 
 type Terms = Pick<
   InvoiceView,
   | 'vencimento'
-  | 'diasAposVencimento'
+  | 'ultimoDia'
   | 'descontoPercentual'
   | 'descontoAte'
   | 'multaPercentual'
@@ -34,13 +34,10 @@ function formatPercent(value: string): string {
   return `${Number(value).toLocaleString('pt-BR')}%`;
 }
 
-/** Only the bank knows the holidays that extend the time, so it has the last word on the days after it. */
-function describeDeadline({ vencimento, diasAposVencimento }: Terms, day = ''): string {
-  const last = addDays(vencimento, diasAposVencimento);
-  if (day > last) {
-    return `O prazo terminou em ${formatDate(last)} ou no dia útil seguinte. Se o seu banco recusar o pagamento, fale com a loja.`;
+/** Only the bank knows the local holidays that extend the time, so it has the last word on the days after it. */
+function describeDeadline({ ultimoDia }: Terms, day = ''): string {
+  if (day > ultimoDia) {
+    return `O prazo terminou em ${formatDate(ultimoDia)}, ou no dia útil seguinte se foi feriado na sua cidade. Se o seu banco recusar o pagamento, fale com a loja.`;
   }
-  return diasAposVencimento === 0
-    ? 'Não pode ser paga depois do vencimento.'
-    : `Pode ser paga até ${diasAposVencimento} dias depois do vencimento.`;
+  return `Pode ser paga até ${formatDate(ultimoDia)}.`;
 }
