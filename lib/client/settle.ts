@@ -272,10 +272,8 @@ export function compareRecord(sent: SentWrite, record: object): RecordEvidence['
  */
 export type Age = 'older' | 'newer' | 'unclear';
 
-export function findAge(
-  sent: SentWrite,
-  { record, date, sinceSent, untilRead, before, repeated }: Reading,
-): Age {
+export function findAge(sent: SentWrite, reading: Reading): Age {
+  const { record, date, untilRead, before, repeated } = reading;
   if (!sent.settlement.find && before !== undefined) return 'older';
   const created = getCreated(sent, record);
   // A day without a time proves nothing.
@@ -285,8 +283,12 @@ export function findAge(
   if (seen !== undefined && instant <= seen) return 'older';
   // The provider dates a response while the read is under way.
   if (instant < date - untilRead - CLOCK_SKEW_MS) return 'older';
-  if (Number.isNaN(seen)) return 'unclear';
-  return instant >= date - sinceSent - PRECISION_MS ? 'newer' : 'unclear';
+  return !Number.isNaN(seen) && isNew(sent, reading) ? 'newer' : 'unclear';
+}
+
+/** Whether a record was created since the call began. */
+function isNew(sent: SentWrite, { record, date, sinceSent }: Reading): boolean {
+  return Date.parse(getCreated(sent, record) ?? '') >= date - sinceSent - PRECISION_MS;
 }
 
 /** Returns when a record, or the part of it that shows the effect, was created. */
@@ -357,7 +359,9 @@ function isExcluded(
 ): boolean {
   const { kind } = sent.settlement;
   // A status that was asked for is final: the record would still have it.
-  if (asksStatus(sent) || kind === 'set' || kind === 'remove') return true;
+  if (asksStatus(sent)) return true;
+  // A value that was written since the call began may have replaced its effect.
+  if (kind === 'set' || kind === 'remove') return !isNew(sent, reading);
   if (kind === 'change') return match === 'different' ? !mayBeRevised : isUnrevised(sent, reading);
   if (match === 'unclear') return false;
   return kind === 'step' || (!mayBeRevised && findAge(sent, reading) === 'older');

@@ -333,6 +333,26 @@ describe('a create without an identifier that is refused', () => {
   });
 });
 
+describe('a refused registration of a webhook', () => {
+  const other = { webhookUrl: 'https://outra.example/pix', chave: KEY };
+  const writes = [
+    ({ client }: InMemoryClient) =>
+      client.webhook.register(KEY, { webhookUrl: 'https://loja.example/pix' }),
+    ({ client }: InMemoryClient) => client.webhook.delete(KEY),
+  ];
+
+  it.each([
+    ['had no effect if the webhook is older', '2025-12-31T23:59:00Z', false],
+    ['had no effect if the bank states no time', undefined, false],
+    ['may have had one if another is there since', '2026-01-01T00:00:01Z', true],
+  ])('%s', async (_, criacao, resultUnknown) => {
+    for (const write of writes) {
+      const bank = open((request) => (isRead(request) ? { body: { ...other, criacao } } : REFUSED));
+      await expect(write(bank)).rejects.toMatchObject({ status: 422, resultUnknown });
+    }
+  });
+});
+
 describe('the first success', () => {
   it('is no success with the address of another webhook', async () => {
     const other = { webhookUrl: 'https://outra.example/pix' };

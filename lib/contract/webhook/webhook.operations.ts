@@ -27,6 +27,7 @@ const record: PixRecordRule = {
   required: ['webhookUrl'],
   stateful: ['webhookUrl'],
   history: 'replaced',
+  created: 'criacao',
 };
 
 interface Webhook<Path, Found, Dto> extends Pick<
