@@ -78,10 +78,10 @@ export class AttemptSender {
     const denied = response.status === 401 ? toError(call, response) : undefined;
     if (!denied || denied.resultUnknown || !this.tokens.renewable) return response;
     progress.requested = false;
+    progress.denied = denied;
     const renewed = await this.tokens.replace(token, scopes, limits, family);
     progress.requested = true;
     if (renewed === token) return response;
-    progress.denied = denied;
     const second = await this.#request(call, renewed, progress);
     if (second.status === 401) this.tokens.renewalFailed(scopes, family);
     return second;

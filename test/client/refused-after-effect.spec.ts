@@ -109,6 +109,20 @@ describe('a refusal of the account, or of the rate', () => {
     await expect(create(bank)).resolves.toMatchObject({ txid: A });
   });
 
+  it.each([
+    ['shows the charge', { body: CHARGE }, 'done'],
+    ['shows none', ABSENT, false],
+    ['fails as well', DENIED, true],
+  ] as const)('after a 401 without another token, a read %s', async (_, read, outcome) => {
+    const bank = open((request) => (isRead(request) ? (read as Step) : { status: 401, body: {} }), {
+      ...renewing(),
+      replace: () => Promise.reject(lost()),
+    });
+    const created = create(bank);
+    if (outcome === 'done') await expect(created).resolves.toMatchObject({ txid: A });
+    else await expect(created).rejects.toMatchObject({ resultUnknown: outcome });
+  });
+
   it.each([503, 429, 401])('is settled by the next read if a read fails: %i', async (status) => {
     const reads: Step[] = [{ status, body: {} }, ABSENT];
     const bank = open((request) => (isRead(request) ? reads.shift()! : DENIED));
