@@ -114,7 +114,7 @@ describe('a refusal of the account, or of the rate', () => {
     ['shows none', ABSENT, false],
     ['fails as well', DENIED, true],
   ] as const)('after a 401 without another token, a read %s', async (_, read, outcome) => {
-    const bank = open((request) => (isRead(request) ? (read) : { status: 401, body: {} }), {
+    const bank = open((request) => (isRead(request) ? read : { status: 401, body: {} }), {
       ...renewing(),
       replace: () => Promise.reject(lost()),
     });
