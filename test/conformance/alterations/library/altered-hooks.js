@@ -19,7 +19,8 @@ export async function resolve(specifier, context, next) {
   const [parentURL, query] = (context.parentURL ?? '').split('?altered=');
   const [plain, asked = query] = specifier.split('?altered=');
   const resolved = await next(plain, parentURL ? { ...context, parentURL } : context);
-  const isOwn = own.some((folder) => resolved.url.startsWith(folder));
+  const isSource = resolved.url.endsWith('.ts');
+  const isOwn = isSource && own.some((folder) => resolved.url.startsWith(folder));
   if (asked === undefined || !isOwn) return resolved;
   return { ...resolved, url: `${resolved.url}?altered=${asked}` };
 }
