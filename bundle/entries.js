@@ -7,7 +7,7 @@ export const root = resolve(import.meta.dirname, '..');
 function readPackage(folder, sources, { included, esmOnly }) {
   const path = resolve(root, folder);
   const manifest = JSON.parse(readFileSync(resolve(path, 'package.json'), 'utf8'));
-  /** Where `nest build` put its modules. */
+  /** Where the compiler puts its modules. */
   const compiled = resolve(root, 'build', sources);
   const locate = (names, extension) =>
     Object.fromEntries(names.map((name) => [name, resolve(compiled, `${name}${extension}`)]));
