@@ -131,6 +131,7 @@ describe('options of PixWebhookReceiverModule', () => {
       'authentication.resolve': ['function'],
       'authentication.resolveTimeout': ['number'],
       'authentication.mtls.ca': text,
+      'authentication.mtls.crl': text,
       'authentication.mtls.subject': [...text, 'function'],
       'authentication.mtls.header': text,
       'authentication.mtls.ownServer': ['flag'],

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { randomBytes, webcrypto } from 'node:crypto';
+import { randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import {
   BasicConstraintsExtension,
@@ -9,6 +9,7 @@ import {
   KeyUsagesExtension,
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
+  X509CrlGenerator,
   type Extension,
   type JsonName,
 } from '@peculiar/x509';
@@ -35,6 +36,15 @@ export interface TestCertificateOptions {
   notBefore?: Date;
   /** Default: in 90 days, so that no client warns of it. */
   notAfter?: Date;
+}
+
+export interface TestListOptions {
+  revoked?: readonly Pick<TestCertificate, 'cert'>[];
+  /** Default: an hour ago. */
+  thisUpdate?: Date;
+  /** Default: in an hour. */
+  nextUpdate?: Date;
+  extensions?: Extension[];
 }
 
 const HOUR = 3_600_000;
@@ -105,6 +115,29 @@ export class TestAuthority {
     return this.issue('client', options, [
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
     ]);
+  }
+
+  /** Issues a certificate revocation list as PEM text. */
+  async issueList({
+    revoked = [],
+    thisUpdate = new Date(Date.now() - HOUR),
+    nextUpdate = new Date(Date.now() + HOUR),
+    extensions = [],
+  }: TestListOptions = {}): Promise<string> {
+    const list = await X509CrlGenerator.create(
+      {
+        issuer: this.name,
+        signingKey: this.keys.privateKey,
+        signingAlgorithm: { ...this.keys.privateKey.algorithm, hash: 'SHA-256' },
+        ...{ thisUpdate, nextUpdate, extensions },
+        entries: revoked.map(({ cert }) => ({
+          serialNumber: new X509Certificate(cert).serialNumber,
+          revocationDate: thisUpdate,
+        })),
+      },
+      webcrypto,
+    );
+    return toPem('X509 CRL', Buffer.from(list.rawData));
   }
 
   private async issue(

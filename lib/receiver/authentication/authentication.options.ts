@@ -149,6 +149,15 @@ export interface PixWebhookClientCertificate {
    */
   ca: PixCertificateSource;
   /**
+   * The complete revocation lists of the authorities in {@link ca}, in the same forms as `ca`. A
+   * revoked certificate is refused, and so is one whose authority has no current list: with
+   * intermediates, `ca` contains them too, and `crl` the lists of those that sign. Each list must be
+   * signed by a certificate of `ca`. A list that is expired or has another issuer prevents the
+   * application from starting. Changed files are read again within ten seconds; if one cannot be
+   * used, the previous lists remain and an error is logged. Default: revocation is not checked.
+   */
+  crl?: PixCertificateSource;
+  /**
    * The required subject: the exact common name, a pattern for the subject as Node.js prints it
    * (`C=BR\nO=Banco\nCN=webhook.banco`), or a predicate. Set it if the authority also signs
    * certificates for others; otherwise every holder of a certificate from this authority is
@@ -213,6 +222,7 @@ const subject = must(
 
 const mtls: OptionShape<PixWebhookClientCertificate | PixWebhookProxyVerdict> = {
   ca: orNull(certificates),
+  crl: orNull(certificates),
   subject: orNull(subject),
   header: text,
   ownServer: flag,

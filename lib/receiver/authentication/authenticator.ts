@@ -10,8 +10,7 @@ import {
   type PixWebhookTenantRequest,
   tenantRule,
 } from './authentication.options.js';
-import { CertificateChain } from './certificate-chain.js';
-import { ChainCache, loadTrustAnchors } from './certificates.js';
+import { ChainCache, createChain } from './chain-cache.js';
 import {
   type AddressList,
   type Caller,
@@ -117,7 +116,7 @@ export function createAuthenticator(
   const hasProxies = trustedProxies.length > 0;
   const checks = createChecks(options, checker, {
     hasProxies,
-    getChain: (ca) => new CertificateChain(loadTrustAnchors(ca), runtime),
+    getChain: (sources) => createChain(sources, runtime),
   });
   checker.require(
     !('resolve' in options) || typeof resolve === 'function',
@@ -248,7 +247,7 @@ class TenantResolver {
     );
     const checks = createChecks(answer, checker, {
       hasProxies: this.context.hasProxies,
-      getChain: (ca) => this.#chains.get(ca),
+      getChain: (sources) => this.#chains.get(sources),
     });
     checker.require(checks.length > 0, 'secret, mtls or allowedIps is required');
     checker.throwIfAny();

@@ -8,6 +8,16 @@ const ANY_PURPOSE = '2.5.29.37.0';
 /** Verified certificates that are accepted without another check. */
 const MAX_VERIFIED = 256;
 
+/** What the chain check asks about revocation. */
+export interface Revocation {
+  /** When the first list expires, in milliseconds since the epoch. */
+  readonly until: number;
+  /** Reads changed lists. @returns whether others are in force */
+  refresh(): boolean;
+  /** `unknown` without a current list of the issuer. */
+  getStatus(certificate: X509Certificate, issuer: X509Certificate): 'good' | 'revoked' | 'unknown';
+}
+
 /** An authority on a path that starts at a trust anchor. */
 interface TrustedAuthority {
   readonly certificate: X509Certificate;
@@ -17,10 +27,17 @@ interface TrustedAuthority {
   readonly until: number;
 }
 
+const FOREIGN = 'the client certificate is not signed by the configured authority';
+const REVOCATION_REFUSALS = {
+  revoked: 'the client certificate or its authority is revoked',
+  unknown: 'there is no current revocation list of the authority that signed the certificate',
+} as const;
+
 /**
  * Verifies that a certificate leads to one of the trust anchors and may identify a client (RFC
  * 5280, section 6). It checks names, signatures, dates, CA flags, path lengths and purposes, and
- * refuses unknown critical extensions and name constraints. It does not check revocation.
+ * refuses unknown critical extensions and name constraints. With revocation lists, it refuses what they revoke, and
+ * what a certificate without a current list has signed.
  *
  * The search starts at the anchors and uses only keys that are verified from an anchor. A caller
  * without a trusted certificate therefore costs at most one signature check for each certificate
@@ -32,13 +49,29 @@ export class CertificateChain {
    * supports resumed TLS sessions, which contain the certificate without its intermediates.
    */
   readonly #verified = new Map<string, number>();
-  readonly #authorities: readonly TrustedAuthority[];
+  /** The anchors that no list of another anchor revokes. */
+  #trusted: readonly X509Certificate[] = [];
+  #authorities: readonly TrustedAuthority[] = [];
 
   constructor(
     private readonly anchors: readonly X509Certificate[],
     private readonly runtime: PixRuntime = systemRuntime,
+    private readonly revocation?: Revocation,
   ) {
-    this.#authorities = anchors.filter(mayIssue).map((certificate) => ({
+    this.#trust();
+  }
+
+  #trust(): void {
+    const { anchors, revocation } = this;
+    this.#verified.clear();
+    this.#trusted = anchors.filter(
+      (anchor) =>
+        !anchors.some(
+          (issuer) =>
+            revocation?.getStatus(anchor, issuer) === 'revoked' && isIssuedBy(anchor, issuer),
+        ),
+    );
+    this.#authorities = this.#trusted.filter(mayIssue).map((certificate) => ({
       certificate,
       pathLength: getPathLength(certificate),
       until: getExpiry(certificate),
@@ -52,6 +85,7 @@ export class CertificateChain {
     checks = new SignatureChecks(),
   ): string | undefined {
     const now = this.runtime.now();
+    if (this.revocation?.refresh() === true) this.#trust();
     if ((this.#verified.get(leaf.fingerprint256) ?? 0) > now) return undefined;
     if (!inDate(leaf, now)) return 'the client certificate has expired or is not yet valid';
     if (!mayIdentifyClient(leaf)) return 'the certificate is not valid for client authentication';
@@ -59,30 +93,39 @@ export class CertificateChain {
     const until = this.#isAnchor(leaf)
       ? getExpiry(leaf)
       : this.#findPath(leaf, intermediates, now, checks);
-    if (until === undefined)
-      return 'the client certificate is not signed by the configured authority';
-    this.#remember(leaf.fingerprint256, until);
+    if (typeof until === 'string') return until;
+    this.#remember(leaf.fingerprint256, Math.min(until, this.revocation?.until ?? Infinity));
     return undefined;
   }
 
   #isAnchor(certificate: X509Certificate): boolean {
-    return this.anchors.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256);
+    return this.#trusted.some(
+      ({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256,
+    );
   }
 
-  /** @returns when the path expires, or `undefined` if there is no path */
+  /** @returns when the path expires, or why there is no path */
   #findPath(
     leaf: X509Certificate,
     intermediates: readonly X509Certificate[],
     now: number,
     checks: SignatureChecks,
-  ): number | undefined {
-    if (!isUnderstood(leaf)) return undefined;
+  ): number | string {
+    if (!isUnderstood(leaf)) return FOREIGN;
+    let refusal = FOREIGN;
+    const isGood = (certificate: X509Certificate, issuer: X509Certificate) => {
+      const status = this.revocation?.getStatus(certificate, issuer) ?? 'good';
+      if (status !== 'good') refusal = REVOCATION_REFUSALS[status];
+      return status === 'good';
+    };
     const candidates = intermediates.filter((each) => mayBeIntermediate(each, now));
     const best = new Map<X509Certificate, number>();
     const open = this.#authorities.filter(({ certificate }) => inDate(certificate, now));
     for (let authority = open.shift(); authority; authority = open.shift()) {
       const { certificate: issuer, until } = authority;
-      if (checks.isIssuedBy(leaf, issuer)) return Math.min(until, getExpiry(leaf));
+      if (checks.isIssuedBy(leaf, issuer) && isGood(leaf, issuer)) {
+        return Math.min(until, getExpiry(leaf));
+      }
       for (const child of candidates) {
         const pathLength = Math.min(
           authority.pathLength - getPathCost(child),
@@ -90,12 +133,12 @@ export class CertificateChain {
         );
         // A second path to the same authority is useful only if it allows more intermediates.
         if (pathLength <= (best.get(child) ?? -1)) continue;
-        if (!checks.isIssuedBy(child, issuer)) continue;
+        if (!checks.isIssuedBy(child, issuer) || !isGood(child, issuer)) continue;
         best.set(child, pathLength);
         open.push({ certificate: child, pathLength, until: Math.min(until, getExpiry(child)) });
       }
     }
-    return undefined;
+    return refusal;
   }
 
   #remember(fingerprint: string, until: number): void {
@@ -238,9 +281,9 @@ function isReasonable({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): b
 
 /** The DER tags in a certificate's extensions. */
 const BOOLEAN = 0x01;
-const INTEGER = 0x02;
+export const INTEGER = 0x02;
 const OBJECT_IDENTIFIER = 0x06;
-const SEQUENCE = 0x30;
+export const SEQUENCE = 0x30;
 /** `extensions [3]` of TBSCertificate (RFC 5280, section 4.1). */
 const EXTENSIONS = 0xa3;
 
@@ -289,14 +332,18 @@ export function readExtensions(certificate: X509Certificate): CertificateExtensi
   const field = readElements(body?.content ?? Buffer.alloc(0)).find(
     ({ tag }) => tag === EXTENSIONS,
   );
-  const list = field ? readElements(only(field.content, SEQUENCE).content) : [];
   let pathLength = Infinity;
   let hasUnsupported = false;
-  for (const { id, critical, value } of list.map(readExtension)) {
+  for (const { id, critical, value } of readExtensionList(field)) {
     if (id === BASIC_CONSTRAINTS) pathLength = readPathLength(value);
     if (id === NAME_CONSTRAINTS || (critical && !UNDERSTOOD.has(id))) hasUnsupported = true;
   }
   return { pathLength, hasUnsupported };
+}
+
+/** Reads the extensions of a certificate or of a revocation list. */
+export function readExtensionList(field: DerElement | undefined) {
+  return field ? readElements(only(field.content, SEQUENCE).content).map(readExtension) : [];
 }
 
 function readExtension({ content }: DerElement) {
@@ -320,14 +367,14 @@ function readPathLength(value: Buffer): number {
   return Math.max(content.readIntBE(0, content.length), -1);
 }
 
-function only(bytes: Buffer, tag: number): DerElement {
+export function only(bytes: Buffer, tag: number): DerElement {
   const [element] = readElements(bytes);
   if (element?.tag !== tag) throw new RangeError('not a DER-encoded certificate');
   return element;
 }
 
 /** One element of DER (ITU-T X.690). */
-interface DerElement {
+export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
 }

@@ -1,24 +1,22 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { CertificateError } from '../../errors/index.js';
-import type { PixRuntime } from '../../runtime/index.js';
 import { contentOfText, isFileName } from '../../transport/index.js';
 import type { PixCertificateSource } from './authentication.options.js';
-import { CertificateChain, type SignatureChecks } from './certificate-chain.js';
-
-const PEM = /-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----/g;
+import type { SignatureChecks } from './certificate-chain.js';
 
 /**
- * Parses the certificates in PEM text. Line breaks may be replaced: proxies write spaces, tabs or
- * nothing, and environment variables `\n`.
- *
- * @throws Error when a certificate cannot be parsed
+ * Returns the content of the PEM blocks with a label. Line breaks may be replaced: proxies write
+ * spaces, tabs or nothing, and environment variables `\n`.
  */
-function parsePem(text: string): X509Certificate[] {
-  return Array.from(text.matchAll(PEM), ([, base64 = '']) =>
-    parseDer(Buffer.from(base64.replace(/\s|\\[nr]/g, ''), 'base64')),
+function readPem(text: string, label: string): Buffer[] {
+  const blocks = text.matchAll(
+    new RegExp(`-----BEGIN ${label}-----([^-]*)-----END ${label}-----`, 'g'),
+  );
+  return Array.from(blocks, ([, base64 = '']) =>
+    Buffer.from(base64.replace(/\s|\\[nr]/g, ''), 'base64'),
   );
 }
 
@@ -113,90 +111,81 @@ function parseElement(element: string): X509Certificate[] {
   const envoy = /(?:^|;)\s*Cert="([^"]*)"/i.exec(element)?.[1];
   const raw = (envoy ?? element).trim();
   const text = raw.includes('%') ? decodeURIComponent(raw) : raw;
-  if (text.includes('-----BEGIN')) return parsePem(text);
+  if (text.includes('-----BEGIN')) return readPem(text, 'CERTIFICATE').map(parseDer);
   const base64 = /^:?([A-Za-z0-9+/]+={0,2}):?$/.exec(text)?.[1];
   if (base64 === undefined) throw new TypeError('not a certificate');
   return [parseDer(Buffer.from(base64, 'base64'))];
 }
 
-const SOLUTION =
-  'Give the certificates of the authority that signs the provider’s client certificates: the path of a PEM file, PEM text, base64 of PEM or DER, or a Buffer.';
+/** The options that contain certificates and revocation lists, with the label of their PEM blocks. */
+const kinds = {
+  ca: {
+    label: 'CERTIFICATE',
+    name: 'certificate',
+    solution: 'the certificates of the authority that signs the provider’s client certificates',
+  },
+  crl: {
+    label: 'X509 CRL',
+    name: 'certificate revocation list',
+    solution: 'the revocation lists of the authorities in mtls.ca',
+  },
+} as const;
 
 /** @throws CertificateError if a source cannot be read or contains no certificate */
 export function loadTrustAnchors(source: PixCertificateSource): X509Certificate[] {
-  return toList(source).flatMap(load);
+  return readSources(source, 'ca', parseDer);
 }
 
-function toList(source: PixCertificateSource): readonly (string | Buffer)[] {
+/**
+ * Reads each certificate or revocation list of an option.
+ *
+ * @param parse reads one in DER; the errors for users that it throws need the place
+ * @throws CertificateError if a source cannot be read or contains none
+ */
+export function readSources<T>(
+  source: PixCertificateSource,
+  option: keyof typeof kinds,
+  parse: (der: Buffer, place: string) => T,
+): T[] {
+  return listSources(source).flatMap((each) => readSource(each, option, parse));
+}
+
+export function listSources(source: PixCertificateSource): readonly (string | Buffer)[] {
   return Array.isArray(source)
     ? (source as readonly (string | Buffer)[])
     : [source as string | Buffer];
 }
 
-function load(source: string | Buffer): X509Certificate[] {
+function readSource<T>(
+  source: string | Buffer,
+  option: keyof typeof kinds,
+  parse: (der: Buffer, place: string) => T,
+): T[] {
+  const { label, name, solution } = kinds[option];
   const content = typeof source === 'string' ? contentOfText(source) : Buffer.from(source);
   const place = content ? 'the configured content' : describeSource(String(source));
-  try {
-    const found = parseCertificates(content ?? readFileSync(source));
-    if (found.length > 0) return found;
-  } catch (cause) {
-    throw new CertificateError(
-      `authentication.mtls.ca: ${place} cannot be read as a certificate. ${SOLUTION}`,
-      // A file system error repeats the text, which is not a file name here.
-      content || isFileName(String(source)) ? { cause } : {},
+  const refuse = (problem: string, options?: ErrorOptions) =>
+    new CertificateError(
+      `authentication.mtls.${option}: ${place} ${problem}. Give ${solution}: the path of a PEM or DER file, PEM ` +
+        'text, base64 of PEM or DER, or a Buffer.',
+      options,
     );
+  let found: T[];
+  try {
+    const bytes = content ?? readFileSync(source);
+    const text = bytes.toString('latin1');
+    const blocks = text.includes('-----BEGIN') ? readPem(text, label) : [bytes];
+    found = blocks.map((der) => parse(der, place));
+  } catch (cause) {
+    if (cause instanceof CertificateError) throw cause;
+    // A file system error repeats the text, which is not a file name here.
+    const options = content || isFileName(String(source)) ? { cause } : {};
+    throw refuse(`cannot be read as a ${name}`, options);
   }
-  throw new CertificateError(
-    `authentication.mtls.ca: ${place} contains no certificate. ${SOLUTION}`,
-  );
+  if (found.length === 0) throw refuse(`contains no ${name}`);
+  return found;
 }
 
 function describeSource(text: string): string {
   return isFileName(text) ? `the file ${text}` : `the configured text of ${text.length} characters`;
-}
-
-function parseCertificates(content: Buffer): X509Certificate[] {
-  const text = content.toString('latin1');
-  return text.includes('-----BEGIN') ? parsePem(text) : [parseDer(content)];
-}
-
-const MAX_CHAINS = 256;
-
-/** Caches the parsed chains of authorities that are resolved at each request, by content. */
-export class ChainCache {
-  /** Ordered by last use. */
-  readonly #chains = new Map<string, CertificateChain>();
-
-  constructor(private readonly runtime: PixRuntime) {}
-
-  /** @throws CertificateError if the certificates cannot be read, or are a file name */
-  get(ca: PixCertificateSource): CertificateChain {
-    const sources = toList(ca);
-    const key = digest(sources);
-    const chain = this.#chains.get(key) ?? this.#create(sources);
-    this.#chains.delete(key);
-    this.#chains.set(key, chain);
-    const [oldest] = this.#chains.keys();
-    if (oldest !== undefined && this.#chains.size > MAX_CHAINS) this.#chains.delete(oldest);
-    return chain;
-  }
-
-  #create(sources: readonly (string | Buffer)[]): CertificateChain {
-    if (sources.some((each) => typeof each === 'string' && !contentOfText(each))) {
-      throw new CertificateError(
-        'authentication.resolve: mtls.ca must contain certificates as PEM text, base64 or a Buffer, not ' +
-          'a file name.',
-      );
-    }
-    return new CertificateChain(loadTrustAnchors(sources), this.runtime);
-  }
-}
-
-function digest(sources: readonly (string | Buffer)[]): string {
-  const hash = createHash('sha256');
-  for (const source of sources) {
-    const bytes = Buffer.from(source);
-    hash.update(`${bytes.length}:`).update(bytes);
-  }
-  return hash.digest('base64');
 }

@@ -12,6 +12,7 @@ import type {
 } from './authentication.options.js';
 import { type CertificateChain, SignatureChecks } from './certificate-chain.js';
 import { connectionCertificate, headerCertificate, onlyHeader } from './certificates.js';
+import type { ChainSources } from './chain-cache.js';
 
 /** The caller, as described by the connection and the trusted proxies. */
 export interface Caller {
@@ -71,7 +72,7 @@ interface CheckContext {
   /** Whether `trustedProxies` is configured. */
   readonly hasProxies: boolean;
   /** Builds the chain check of an authority. */
-  readonly getChain: (ca: PixCertificateSource) => CertificateChain;
+  readonly getChain: (sources: ChainSources) => CertificateChain;
 }
 
 /**
@@ -113,6 +114,10 @@ function isGiven<T>(part: T): part is NonNullable<T> {
   return part !== undefined && part !== null;
 }
 
+function isBlank(part: unknown): boolean {
+  return part === '' || (Array.isArray(part) && part.length === 0);
+}
+
 function requireGiven(name: string, value: unknown, checker: OptionChecker): void {
   if (isGiven(value)) return;
   checker.add(`${name} is ${String(value)}: set a value or omit it`);
@@ -145,21 +150,22 @@ function createMtlsCheck(
 ): Check | undefined {
   if ('value' in mtls) {
     checker.require(
-      !('ca' in mtls) && !('subject' in mtls),
-      'authentication.mtls has value, which a proxy reports, and also ca or subject: keep one of them',
+      !('ca' in mtls) && !('subject' in mtls) && !('crl' in mtls),
+      'authentication.mtls has value, which a proxy reports, and also ca, crl or subject: keep one of them',
     );
     if (mtls.value && mtls.header) return verdictCheck(mtls);
     checker.add('authentication.mtls needs both header and value, or ca');
     return undefined;
   }
-  if ('subject' in mtls) {
-    requireGiven('authentication.mtls.subject', mtls.subject, checker);
-    checker.require(mtls.subject !== '', 'authentication.mtls.subject is empty');
-    if (!mtls.subject) return undefined;
+  const given = (['subject', 'crl'] as const).filter((part) => part in mtls);
+  for (const part of given) {
+    requireGiven(`authentication.mtls.${part}`, mtls[part], checker);
+    checker.require(!isBlank(mtls[part]), `authentication.mtls.${part} is empty`);
   }
+  if (given.some((part) => !isGiven(mtls[part]) || isBlank(mtls[part]))) return undefined;
   // Untyped configuration may omit it.
   const ca = mtls.ca as PixCertificateSource | null | undefined;
-  if (isGiven(ca) && ca.length > 0) return certificateCheck(mtls, getChain(ca));
+  if (isGiven(ca) && ca.length > 0) return certificateCheck(mtls, getChain(mtls));
   checker.add('authentication.mtls.ca is missing or empty');
   return undefined;
 }
@@ -227,7 +233,7 @@ function digest(text: string): Buffer {
 const NO_PROXY = 'not from a trusted proxy';
 
 function certificateCheck(
-  { subject, header }: Omit<PixWebhookClientCertificate, 'ca'>,
+  { subject, header }: Pick<PixWebhookClientCertificate, 'subject' | 'header'>,
   chain: CertificateChain,
 ): Check {
   const isPinned = subjectPin(subject);

@@ -220,7 +220,7 @@ export function contentOfText(text: string): Buffer | undefined {
 const PATH = /^(?:[A-Za-z]:(?=[\\/]))?[\p{L}\p{M}\p{N}./\\ _@~()-]{1,1024}$/u;
 const SEPARATOR = /[\\/]/;
 const EXTENSION =
-  /\.(?:pem|crt|cer|cert|chain|ca|ca-bundle|bundle|der|key|p12|pfx|pkcs12|p7b|b64|base64|txt)$/i;
+  /\.(?:pem|crt|cer|cert|chain|ca|ca-bundle|bundle|der|key|p12|pfx|pkcs12|p7b|crl|b64|base64|txt)$/i;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /**
