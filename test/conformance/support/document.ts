@@ -73,7 +73,7 @@ export class Document {
   /** Returns a named body, such as that of a notification, with its example. */
   namedBody(name: string): { readonly schema: Schema; readonly example: unknown } {
     const media = this.at(`#/components/requestBodies/${name}/content/application~1json`);
-    return { schema: media.schema as Schema, example: this.plain(media.example) };
+    return { schema: media.schema as Schema, example: this.resolveExample(media.example) };
   }
 
   operations(): readonly SpecifiedOperation[] {
@@ -136,19 +136,21 @@ export class Document {
         .flatMap(({ examples = {} }) => Object.entries(examples as Record<string, Schema>))
         .map(([name, example]) => [
           String(example.$ref ?? name).replace(/.*\//, ''),
-          this.plain(this.follow(example).value),
+          this.resolveExample(this.follow(example).value),
         ]),
     );
   }
 
   /** Resolves an example whose items are `allOf` of the value of another example. */
-  private plain(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.plain(item));
+  resolveExample(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.resolveExample(item));
     if (typeof value !== 'object' || value === null) return value;
     const { allOf, $ref, ...rest } = value as Schema;
-    if (typeof $ref === 'string') return this.plain(this.at($ref));
-    const parts = [...((allOf as unknown[] | undefined) ?? []).map((part) => this.plain(part))];
-    const own = Object.entries(rest).map(([key, part]) => [key, this.plain(part)]);
+    if (typeof $ref === 'string') return this.resolveExample(this.at($ref));
+    const parts = [
+      ...((allOf as unknown[] | undefined) ?? []).map((part) => this.resolveExample(part)),
+    ];
+    const own = Object.entries(rest).map(([key, part]) => [key, this.resolveExample(part)]);
     return Object.assign({}, ...parts, Object.fromEntries(own)) as unknown;
   }
 }

@@ -45,10 +45,14 @@ export const REC = {
     devedor: { cpf: CPF, nome: 'Fulano de Tal' },
     objeto: 'Serviço de streaming',
   },
-  calendario: { dataInicial: '2024-05-01', dataFinal: '2024-12-31', periodicidade: 'MENSAL' },
+  calendario: {
+    dataInicial: '2024-05-01',
+    dataFinal: '2024-12-31',
+    periodicidade: 'MENSAL' as const,
+  },
   valor: { valorRec: '35.00' },
   recebedor: { convenio: 'Master' },
-  politicaRetentativa: 'PERMITE_3R_7D',
+  politicaRetentativa: 'PERMITE_3R_7D' as const,
 };
 
 export const DESTINATARIO = {
@@ -64,7 +68,7 @@ export const solicrec = (idRec: string, expiry = '2024-05-20T12:00:00Z') => ({
   destinatario: DESTINATARIO,
 });
 
-export const CONTA = { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' };
+export const CONTA = { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' as const };
 
 export const cobr = (idRec: string, dataDeVencimento: string) => ({
   idRec,
