@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL, URL } from 'node:url';
-import { transform } from '@swc/core';
+import { transform, version } from '@swc/core';
 
 const root = new URL('../../', import.meta.url);
+/** What was transpiled before, by the digest of its text: tests start hundreds of processes. */
+const cache = new URL('node_modules/.cache/typescript-hooks/', root);
 
 /** The folder of each package of the repository. */
 const folders = { 'nestjs-pix': 'lib', 'nestjs-pix-devkit': 'devkit' };
@@ -38,20 +41,30 @@ export async function load(url, context, next) {
   return { format: 'module', source, shortCircuit: true };
 }
 
+const options = {
+  sourceMaps: 'inline',
+  swcrc: false,
+  jsc: {
+    target: 'es2023',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    keepClassNames: true,
+    experimental: { keepImportAttributes: true },
+  },
+  module: { type: 'es6' },
+};
+
 /** Returns the JavaScript of a TypeScript file. */
 export async function transpile(filename, text) {
-  const { code } = await transform(text, {
-    filename,
-    sourceMaps: 'inline',
-    swcrc: false,
-    jsc: {
-      target: 'es2023',
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-      keepClassNames: true,
-      experimental: { keepImportAttributes: true },
-    },
-    module: { type: 'es6' },
-  });
+  const key = JSON.stringify([version, options, filename, text]);
+  const file = new URL(`${createHash('sha256').update(key).digest('hex')}.js`, cache);
+  const known = await readFile(file, 'utf8').catch(() => undefined);
+  if (known !== undefined) return known;
+  const { code } = await transform(text, { filename, ...options });
+  // Several processes may write the same file: each renames its own.
+  const own = new URL(`${file.href}.${process.pid}`);
+  await mkdir(cache, { recursive: true });
+  await writeFile(own, code);
+  await rename(own, file);
   return code;
 }
