@@ -93,7 +93,7 @@ export default {
     folder('conformance'),
     folder('faults'),
     // Fail, not skip, when PostgreSQL and Redis are away.
-    folder('services'),
+    folder('services', { testEnvironment: tests.testEnvironment, runtime: tests.runtime }),
     // Of the packed tarball, installed into empty projects.
     folder('package', { moduleNameMapper: sourcePaths }),
     folder('tracing', { moduleNameMapper: sourcePaths }),
