@@ -10,7 +10,7 @@ import { cob, LedgerProcess } from '../ledger/support/ledger-world.js';
 import { POSTGRES_URL, unique } from './support/servers.js';
 
 /** Closed charges, with as many commands, payments, refunds, tasks, notices and lines of history. */
-const CLOSED = Number(process.env.CLOSED ?? 100_000);
+const CLOSED = Number(process.env.CLOSED ?? 20_000);
 
 const schema = unique('pix_plans');
 const pool = new Pool({ connectionString: POSTGRES_URL, options: `-c search_path=${schema}` });
