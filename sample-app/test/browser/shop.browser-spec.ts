@@ -11,7 +11,7 @@ const open = async (path = '/', width = 390) => {
     locale: 'pt-BR',
     timezoneId: 'America/Manaus',
   });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(new URL(path, opened.shop.url).href);
   return page;
 };

@@ -69,7 +69,7 @@ export class PageVisitor {
     this.#origin = url.origin;
     const page = await this.#context(entry, url).newPage();
     this.#watch(page, entry);
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     await page.setViewportSize(variants[0]!.viewport);
     await page.goto(url.href);
     await page.getByText(entry.shows).locator('visible=true').first().waitFor();
