@@ -45,6 +45,7 @@ export interface SimulatorCommandOptions {
   locationPort?: number;
   consolePort?: number;
   consoleHost?: string;
+  applicationUrl?: string;
   console: boolean;
   json?: true;
 }
@@ -63,6 +64,7 @@ export function simulatorCommand({
     .option('--state <folder>', texts.state)
     .option('--console-port <port>', texts.consolePort, parsePort)
     .option('--console-host <address>', texts.consoleHost)
+    .option('--application-url <url>', texts.applicationUrl)
     .option('--no-console', texts.noConsole)
     .option('--location-port <port>', texts.locationPort, parsePort)
     .option('--client-id <id>', texts.clientId)
@@ -146,11 +148,12 @@ function resolveConsole({
   console,
   consolePort,
   consoleHost,
+  applicationUrl,
   json,
 }: SimulatorCommandOptions): SimulatorConsoleOptions | false {
   const chosen = withoutUndefined({ port: consolePort, host: consoleHost });
   if (!console || (json === true && Object.keys(chosen).length === 0)) return false;
-  return chosen;
+  return { ...chosen, ...(applicationUrl !== undefined && { applicationUrl }) };
 }
 
 /** Node's error for a listener or a file. */

@@ -43,6 +43,12 @@ describe('requests', () => {
     await get(`/assets/${ASSET}.map`).expect(404);
   });
 
+  it('from the console of the simulated bank lead to the page of the record', async () => {
+    const { headers } = await get(`/banco/${order.cobranca.identificador!}`).expect(302);
+    expect(headers.location).toBe(`/pedido/${order.id}`);
+    await get('/banco/desconhecido').expect(404);
+  });
+
   it('for the API are answered in JSON, and stored nowhere', async () => {
     await get(`/api/orders/${order.id}`).expect(200).expect('cache-control', 'no-store');
     const { body } = await get(`/api/orders/${UNKNOWN}`).expect(404);

@@ -144,6 +144,8 @@ export const en = {
     consolePort: `port of the web console (${anyFree})`,
     consoleHost:
       'address that the console listens on (without it: 127.0.0.1); 0.0.0.0 in a container',
+    applicationUrl:
+      'address of a record in your application, to which the console links: http://localhost:3000/pix/{id}',
     noConsole: 'do not open a web console',
     locationPort: `port of the payload locations (${anyFree})`,
     clientId: 'client identifier (without it: pix-simulator)',

@@ -155,6 +155,8 @@ export const pt: Texts = {
     consolePort: `porta do console web (${anyFree})`,
     consoleHost:
       'endereço em que o console escuta (sem a opção: 127.0.0.1); 0.0.0.0 em um contêiner',
+    applicationUrl:
+      'endereço de um registro na sua aplicação, ao qual o console leva: http://localhost:3000/pix/{id}',
     noConsole: 'não abre o console web',
     locationPort: `porta das locations dos payloads (${anyFree})`,
     clientId: 'identificador do cliente (sem a opção: pix-simulator)',

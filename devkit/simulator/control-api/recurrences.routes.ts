@@ -38,6 +38,12 @@ export function recurrencesRoutes(
         .map((rec) => toEntry(state, rec)),
       total: byCreation.size,
     })),
+    route('GET /recs/{idRec}', ({ params: { idRec } }) =>
+      toEntry(state, state.recs.require(idRec)),
+    ),
+    route('GET /cobrs/{txid}', ({ params: { txid } }) =>
+      toEntry(state, state.recs.require(state.cobrs.require(txid).idRec)),
+    ),
     route('POST /recs/{idRec}/approve', async ({ params: { idRec }, body }) =>
       control.approve(idRec, readFields(await body(), APPROVAL)),
     ),

@@ -31,13 +31,16 @@ export interface SimulatorInfo {
   recebedor: string;
   /** The receiver's keys. Absent if every key belongs to the receiver. */
   chaves?: string[];
+  /** Address of the page of a record in the application under test, with `{id}`. Absent if it is not known. */
+  applicationUrl?: string;
 }
 
 export function buildInfo(
   { settings }: SimulatorState,
   { url, tokenUrl }: Pick<SimulatorInfo, 'url' | 'tokenUrl'>,
 ): SimulatorInfo {
-  const { clientId, quirks, rules, recebedor, chaves } = settings;
+  const { clientId, quirks, rules, recebedor, chaves, console } = settings;
+  const applicationUrl = console?.applicationUrl;
   return {
     url,
     tokenUrl,
@@ -46,6 +49,7 @@ export function buildInfo(
     rules,
     recebedor: recebedor.nome,
     ...(chaves !== 'any' && { chaves: [...chaves] }),
+    ...(applicationUrl !== undefined && { applicationUrl }),
   };
 }
 

@@ -64,6 +64,11 @@ export interface SimulatorConsoleOptions {
    * loopback interface of its machine. The page answers to `localhost` and to its own address.
    */
   host?: string;
+  /**
+   * Address of the page of a record in the application under test, with `{id}` for the txid or the idRec:
+   * `http://localhost:3000/pix/{id}`. Records in the console then have a link to it. Default: none.
+   */
+  applicationUrl?: string;
 }
 
 /** A sandbox with a fixed token, as some banks have. */
@@ -202,7 +207,10 @@ type Resolved =
 /** The options after validation, with defaults. */
 export interface SimulatorSettings extends Readonly<Required<Omit<PixSimulatorOptions, Resolved>>> {
   readonly quirks: SimulatedProfile;
-  readonly console: Readonly<Required<SimulatorConsoleOptions>> | undefined;
+  readonly console:
+    | (Readonly<Required<Omit<SimulatorConsoleOptions, 'applicationUrl'>>> &
+        Readonly<Pick<SimulatorConsoleOptions, 'applicationUrl'>>)
+    | undefined;
   readonly sandbox: Readonly<Required<SimulatorSandboxOptions>> | undefined;
   readonly chaves: ReadonlySet<string> | 'any';
   readonly convenios: ReadonlySet<string> | 'any';

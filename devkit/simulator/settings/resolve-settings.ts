@@ -123,8 +123,8 @@ function toProviderKey({ phoneKeyWithoutPlus }: SimulatedProfile, chave: string)
 
 function resolveConsole(console: PixSimulatorOptions['console']): PreliminarySettings['console'] {
   if (console === undefined || console === false) return undefined;
-  const { port = 0, host = DEFAULTS.host } = console === true ? {} : console;
-  return { port, host };
+  const options = console === true ? {} : console;
+  return { ...options, ...applyDefaults(options, { port: 0, host: DEFAULTS.host }) };
 }
 
 function defaultSecret({ server }: SimulatedProfile): string | null {
@@ -208,6 +208,11 @@ const faultRule: OptionRule = (value, name, report) => {
   return true;
 };
 
+const applicationUrl = matching(
+  /^https?:\/\/[^\s/{}]+\/[^\s{}]*\{id\}[^\s{}]*$/,
+  'an http or https address with {id}, such as http://localhost:3000/pix/{id}',
+);
+
 const optionsRule = objectOf<PixSimulatorOptions>({
   quirks: profileRule,
   rules: oneOf(SIMULATOR_RULES),
@@ -243,7 +248,7 @@ const optionsRule = objectOf<PixSimulatorOptions>({
   identity: must('the identity of a simulator', isIdentity, isObject),
   console: choose(
     isObject,
-    objectOf<SimulatorConsoleOptions>({ port, host: nonEmptyText }),
+    objectOf<SimulatorConsoleOptions>({ port, host: nonEmptyText, applicationUrl }),
     must('true, false or an object such as { port: 8080 }', (value) => typeof value === 'boolean'),
   ),
 });

@@ -6,6 +6,7 @@ import { DeliveriesController } from '../deliveries/deliveries.controller.js';
 import { HealthController, ProbesController } from '../health/health.controller.js';
 import { PaymentsController } from '../payments/payments.controller.js';
 import { TasksController } from '../tasks/tasks.controller.js';
+import { BankRecordsController } from './bank-records.controller.js';
 import { ChargesController } from './charges.controller.js';
 import { Subjects } from './subjects.js';
 
@@ -16,6 +17,7 @@ import { Subjects } from './subjects.js';
     SessionController,
     TasksController,
     ChargesController,
+    BankRecordsController,
     PaymentsController,
     DeliveriesController,
     BooksController,

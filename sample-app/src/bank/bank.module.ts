@@ -38,8 +38,8 @@ export interface Bank {
     {
       provide: BANK,
       inject: [SETTINGS],
-      useFactory: ({ bank, database }: ShopSettings): Bank | Promise<Bank> =>
-        bank ? configuredBank(bank) : simulatedBank(database),
+      useFactory: (settings: ShopSettings): Bank | Promise<Bank> =>
+        settings.bank ? configuredBank(settings.bank) : simulatedBank(settings),
     },
   ],
   exports: [BANK],
@@ -66,7 +66,7 @@ const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 const CONTA = { agencia: '0001', conta: '123456', tipoConta: 'CORRENTE' } as const;
 
 /** Starts the bank of demo mode, which calls a webhook listener that requires its client certificate. */
-async function simulatedBank(database: ShopSettings['database']): Promise<Bank> {
+async function simulatedBank({ database, port }: ShopSettings): Promise<Bank> {
   const logger = new Logger('SimulatedBank');
   logger.log('Starting the simulated bank');
   // Only the demo needs the package, so that production does not install it.
@@ -74,7 +74,8 @@ async function simulatedBank(database: ShopSettings['database']): Promise<Bank> 
   // Its charges exist after a restart if those of the shop do.
   const isKept = 'directory' in database && !database.directory.includes('://');
   const simulator = await PixSimulator.start({
-    console: true,
+    // Records of the console link to the shop, unless its port is known only later.
+    console: port === 0 || { applicationUrl: `http://localhost:${String(port)}/banco/{id}` },
     ...(isKept && { stateDir: `${database.directory}-banco` }),
   });
   logger.log(`The console of the simulated bank is at ${String(simulator.consoleUrl)}`);

@@ -39,6 +39,18 @@ describe('a customer', () => {
     await page.close();
   });
 
+  it('opens the charge of an order in the console of the simulated bank', async () => {
+    const page = await open();
+    await openOrder(page);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Ver no banco simulado' }).click();
+    const bank = await opened;
+    const txid = await page.locator('#txid').textContent();
+    await bank.getByRole('dialog').getByText(txid!).first().waitFor();
+    await bank.close();
+    await page.close();
+  });
+
   it('cancels an order after a question', async () => {
     const page = await open();
     await openOrder(page);

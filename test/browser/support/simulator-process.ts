@@ -16,6 +16,9 @@ import { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';
 
 const command = fileURLToPath(new URL('../../../devkit/dist/cli/main.js', import.meta.url));
 
+/** Where records of an application would be, which the tests do not run. */
+const APPLICATION = 'http://localhost:9/pix/{id}';
+
 interface Ready {
   url: string;
   tokenUrl: string;
@@ -39,9 +42,10 @@ export class SimulatorProcess {
   static async start(state?: string, consolePort = 0): Promise<SimulatorProcess> {
     const folder = state ?? (await mkdtemp(join(tmpdir(), 'pix-console-')));
     const ports = ['--port', '0', '--console-port', String(consolePort)];
+    const options = [...ports, '--application-url', APPLICATION, '--json'];
     const child = spawn(
       process.execPath,
-      [command, 'simulator', ...ports, '--out', folder, '--state', join(folder, 'state'), '--json'],
+      [command, 'simulator', ...options, '--out', folder, '--state', join(folder, 'state')],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     for await (const line of createInterface(child.stdout)) {

@@ -158,6 +158,20 @@ describe('simulator console', () => {
     await wide.close();
   });
 
+  it('tells the page where the application shows a record', async () => {
+    const applicationUrl = 'http://localhost:3000/pix/{id}';
+    const linked = await PixSimulator.start({ console: { applicationUrl } });
+    const info = await (await fetch(`${linked.consoleUrl!}/simulator/`)).json();
+    expect(info).toMatchObject({ applicationUrl });
+    await linked.close();
+    for (const wrong of ['http://localhost:3000', 'localhost/{id}', 'javascript:alert(1)//{id}']) {
+      const start = PixSimulator.start({ console: { applicationUrl: wrong } });
+      await expect(start).rejects.toThrow(
+        'console.applicationUrl must be an http or https address with {id}, such as http://localhost:3000/pix/{id}',
+      );
+    }
+  });
+
   it('exposes no secret', async () => {
     const { clientSecret = 'x', certificate } = simulator.moduleOptions;
     for (const path of ['/', '/stats', '/charges', '/webhooks', '/faults', '/clock']) {

@@ -244,6 +244,10 @@ describe('control API', () => {
       expect(entry.semSaldo).toBe(true);
       const states = entry.cobrancas.map(({ status }: Json) => status as string);
       expect(states).toEqual(['CONCLUIDA', 'CANCELADA']);
+      expect(await ok('GET', `/recs/${idRec}`)).toEqual(entry);
+      expect(await ok('GET', `/cobrs/${paid}`)).toEqual(entry);
+      expect((await send('GET', `/recs/${idRec}x`)).status).toBe(404);
+      expect((await send('GET', `/cobrs/${paid}x`)).status).toBe(404);
       for (const body of [{}, { available: null }, { available: 'no' }]) {
         const bad = await send('PUT', `/recs/${idRec}/funds`, body);
         expectProblem(bad, 400, 'RequisicaoInvalida', ['available']);

@@ -1,4 +1,4 @@
-/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, RequestList, ScenarioList, WebhookList } from '../../control-api/responses.js' */
+/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceEntry, RecurrenceList, RequestList, ScenarioList, WebhookList } from '../../control-api/responses.js' */
 /** @import { SimulatorInfo } from '../../control-api/system.routes.js' */
 /** @import { ChangedEvent, StatusEvent } from '../event-stream.js' */
 /** @import { ScenarioResult } from '../../control/scenarios/scenarios.js' */
@@ -7,10 +7,16 @@
 
 /** An error response of the simulator. */
 class RequestError extends Error {
-  /** @param {{ detail: string, violacoes?: { razao: string }[] }} problem */
-  constructor({ detail, violacoes = [] }) {
+  /** @param {{ detail: string, status?: number, violacoes?: { razao: string }[] }} problem */
+  constructor({ detail, status, violacoes = [] }) {
     super(violacoes.length > 0 ? violacoes.map(({ razao }) => razao).join('; ') : detail);
+    this.status = status;
   }
+}
+
+/** @param {Error} error */
+export function isNotFound(error) {
+  return error instanceof RequestError && error.status === 404;
 }
 
 /**
@@ -65,6 +71,10 @@ export const api = {
 
   /** @param {number} limit @returns {Promise<RecurrenceList>} */
   recurrences: (limit) => call('GET', `/recs?limit=${limit}`),
+  /** @param {string} idRec @returns {Promise<RecurrenceEntry>} */
+  recurrence: (idRec) => call('GET', `/recs/${idRec}`),
+  /** Returns the recurrence of a recurring charge. @param {string} txid @returns {Promise<RecurrenceEntry>} */
+  recurringCharge: (txid) => call('GET', `/cobrs/${txid}`),
   /** @param {string} idRec @param {object} options @returns {Promise<object>} */
   approve: (idRec, options) => call('POST', `/recs/${idRec}/approve`, options),
   /** @param {string} idRec @param {boolean} available @returns {Promise<void>} */

@@ -1,3 +1,4 @@
+import { readAddress } from './address.js';
 import { api, follow } from './api.js';
 import { calls } from './calls.js';
 import { charges } from './charges.js';
@@ -9,6 +10,7 @@ import { formatTime } from './format.js';
 import { keyed, render } from './lit.js';
 import { page } from './page.js';
 import { payments } from './payments.js';
+import { loadRecord, findSection, showRecord } from './record.js';
 import { recurrences } from './recurrences.js';
 import { scenarios } from './scenarios.js';
 import { webhooks } from './webhooks.js';
@@ -32,6 +34,7 @@ let lastFaults;
 /** The last received number of requests. @type {number | undefined} */
 let lastRequests;
 let isQueued = false;
+let isOpen = false;
 
 const main = find('#main');
 const now = /** @type {HTMLTimeElement} */ (find('#now'));
@@ -86,8 +89,14 @@ function showCount(topic, number) {
   find(`[data-count="${topic}"]`).textContent = number === 0 ? '' : String(number);
 }
 
+page.leaveRecord = () => history.replaceState(undefined, '', `#${current.id}`);
+
 function open() {
-  current = views.find(({ id }) => `#${id}` === location.hash) ?? charges;
+  const { section, record } = readAddress();
+  // A record opens over the section that the page shows.
+  const behind = section ?? (isOpen ? current.id : findSection(record));
+  isOpen = true;
+  current = views.find(({ id }) => id === behind) ?? charges;
   document.title = `${current.title} · Simulador Pix`;
   for (const anchor of document.querySelectorAll('.nav a')) {
     const isHere = anchor.getAttribute('href') === `#${current.id}`;
@@ -96,6 +105,7 @@ function open() {
   }
   page.update();
   void load(current);
+  showRecord(record);
 }
 
 follow({
@@ -104,6 +114,7 @@ follow({
     for (const view of views) {
       if (topics === undefined || topics.includes(view.topic)) void load(view);
     }
+    void loadRecord();
   },
 
   status(status) {
@@ -113,7 +124,10 @@ follow({
     const counts = JSON.stringify(status.faults);
     if (counts !== lastFaults) void load(faults);
     lastFaults = counts;
-    if (current === calls && status.requests !== lastRequests) void load(calls);
+    if (status.requests !== lastRequests) {
+      if (current === calls) void load(calls);
+      void loadRecord();
+    }
     lastRequests = status.requests;
   },
 
@@ -140,7 +154,9 @@ addEventListener('hashchange', open);
 showClock();
 open();
 void act(async () => {
-  const { quirks, recebedor } = await api.info();
+  const { quirks, recebedor, applicationUrl } = await api.info();
+  page.applicationUrl = applicationUrl;
   find('#brand-note').textContent =
     quirks === undefined ? recebedor : `${recebedor} · como ${quirks}`;
+  page.update();
 });

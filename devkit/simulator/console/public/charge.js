@@ -1,20 +1,10 @@
 import { api } from './api.js';
-import { act, copyButton, openDrawer } from './drawer.js';
-import { button, decimal, facts, field, form, pill, rawJson } from './elements.js';
+import { act, copyButton } from './drawer.js';
+import { applicationLink, button, decimal, facts, field, form, pill, rawJson } from './elements.js';
 import { ago, formatDay, formatInstant, formatMoney } from './format.js';
 import { html, nothing } from './lit.js';
-import { page } from './page.js';
 
 /** @import { ChargeDetail, ChargeSummary } from '../../control-api/responses.js' */
-
-const TITLES = { cob: 'Cobrança imediata', cobv: 'Cobrança com vencimento' };
-
-/**
- * The charge in the drawer.
- *
- * @type {ChargeDetail | undefined}
- */
-let shown;
 
 /** @param {ChargeSummary} charge */
 export function statusPill({ status, expired }) {
@@ -33,46 +23,18 @@ export function pay(txid, values = {}) {
 }
 
 /**
- * Shows a charge in the drawer.
+ * A charge in the drawer.
  *
- * @param {string} txid
+ * @param {ChargeDetail} charge
  */
-export async function openCharge(txid) {
-  const charge = await act(() => api.charge(txid));
-  if (charge === undefined) return;
-  shown = charge;
-  const close = () => (shown = undefined);
-  openDrawer(TITLES[charge.kind], () => (shown ? detail(shown) : nothing), close);
-}
-
-/**
- * Loads the charge in the drawer again if it has changed.
- *
- * @param {ChargeSummary[]} charges as last sent
- */
-export async function refreshCharge(charges) {
-  const changed = charges.find(({ txid }) => txid === shown?.txid);
-  if (changed === undefined || JSON.stringify(changed) === summarize(shown)) return;
-  const charge = await act(() => api.charge(changed.txid));
-  if (charge === undefined || charge.txid !== shown?.txid) return;
-  shown = charge;
-  page.update();
-}
-
-/** @param {ChargeDetail | undefined} charge */
-function summarize(charge) {
-  return JSON.stringify({ ...charge, body: undefined });
-}
-
-/** @param {ChargeDetail} charge */
-function detail(charge) {
+export function chargeDetail(charge) {
   const { txid, status, expired, valor, body } = charge;
   const due = charge.valorDevido ?? valor;
   const payable = status === 'ATIVA' && !expired;
   return html`<div class="summary">
       <strong class="amount">${formatMoney(due)}</strong>${statusPill(charge)}
     </div>
-    ${payable ? payForm(txid, due) : nothing}
+    ${applicationLink(txid)} ${payable ? payForm(txid, due) : nothing}
     ${body.pixCopiaECola ? code(txid, body.pixCopiaECola, payable) : nothing} ${renderFacts(charge)}
     ${body.pix?.length ? payments(body.pix) : nothing} ${rawJson(body, 'Resposta da API')}
     ${

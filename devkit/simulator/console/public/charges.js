@@ -1,5 +1,6 @@
+import { getAddress } from './address.js';
 import { api } from './api.js';
-import { openCharge, pay, refreshCharge, statusPill } from './charge.js';
+import { pay, statusPill } from './charge.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
 import { button, decimal, emptyState, field, form, icon, options, segments } from './elements.js';
 import { ago, formatMoney } from './format.js';
@@ -32,13 +33,11 @@ export const charges = {
   topic: 'charges',
   title: 'Cobranças',
 
-  async load() {
+  load() {
     const query = new URLSearchParams({ limit: String(filter.limit) });
     if (filter.status) query.set('status', filter.status);
     if (filter.q) query.set('q', filter.q);
-    const answer = await api.charges(query);
-    void refreshCharge(answer.charges);
-    return answer;
+    return api.charges(query);
   },
 
   count: ({ total }) => total,
@@ -84,12 +83,13 @@ function row(charge) {
   const { txid, kind, status, expired, valor, devedor, solicitacaoPagador } = charge;
   const due = charge.valorDevido ?? valor;
   const payable = status === 'ATIVA' && !expired;
-  return html`<li class="row" @click=${() => openCharge(txid)}>
+  const address = getAddress(kind, txid);
+  return html`<li class="row" @click=${() => (location.hash = address)}>
     <div class="row-state">${statusPill(charge)}</div>
     <div class="row-main">
-      <button type="button" class="row-title">
+      <a class="row-title" href=${address}>
         ${solicitacaoPagador ?? `Cobrança ${devedor ? `de ${devedor}` : KINDS[kind]}`}
-      </button>
+      </a>
       <p class="row-note">
         <code>${txid}</code><span>${KINDS[kind]}</span>
         ${solicitacaoPagador && devedor ? html`<span>${devedor}</span>` : nothing}

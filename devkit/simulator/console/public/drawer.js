@@ -27,6 +27,7 @@ let toasts = [];
  * @param {() => void} [onclose]
  */
 export function openDrawer(title, content, onclose) {
+  opened?.onclose?.();
   opened = { title, content, onclose };
   renderDrawer();
   if (!dialog.open) dialog.showModal();
@@ -46,13 +47,20 @@ export function renderDrawer() {
 }
 
 export function closeDrawer() {
+  const closed = opened;
+  opened = undefined;
+  closed?.onclose?.();
   dialog.close();
+  placeToasts();
 }
 
+// Escape: closed at once, because the event after a close arrives when another drawer may be open.
+dialog.addEventListener('cancel', (event) => {
+  event.preventDefault();
+  closeDrawer();
+});
 dialog.addEventListener('close', () => {
-  opened?.onclose?.();
-  opened = undefined;
-  placeToasts();
+  if (!dialog.open) closeDrawer();
 });
 
 /** Moves the toasts into the open dialog, because all other content is inert. */

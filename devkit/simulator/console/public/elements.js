@@ -1,4 +1,6 @@
+import { getAddress } from './address.js';
 import { html, nothing } from './lit.js';
+import { page } from './page.js';
 
 /** @import { Content, Template } from './lit.js' */
 
@@ -108,6 +110,31 @@ async function whileBusy(element, work) {
   } finally {
     element.disabled = false;
   }
+}
+
+const LINKED = new Set(['cob', 'cobv', 'rec', 'cobr']);
+
+/**
+ * The id of a record, as a link if the drawer shows records of its kind.
+ *
+ * @param {string} kind
+ * @param {string} id
+ */
+export function recordId(kind, id) {
+  const code = html`<code>${id}</code>`;
+  return LINKED.has(kind) ? html`<a href=${getAddress(kind, id)}>${code}</a>` : code;
+}
+
+/**
+ * A link to the same record in the application under test, if its address is known.
+ *
+ * @param {string} id txid or idRec
+ */
+export function applicationLink(id) {
+  const { applicationUrl } = page;
+  if (applicationUrl === undefined) return nothing;
+  const href = applicationUrl.replaceAll('{id}', id);
+  return html`<p><a href=${href} target="_blank" rel="noopener">Abrir na aplicação</a></p>`;
 }
 
 /**

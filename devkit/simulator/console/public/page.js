@@ -3,6 +3,12 @@ export const page = {
   /** Schedules a new rendering. @type {() => void} */
   update: () => undefined,
 
+  /** Replaces the address of a record with that of the section behind it. @type {() => void} */
+  leaveRecord: () => undefined,
+
+  /** Address of the page of a record in the application under test, with `{id}`. @type {string | undefined} */
+  applicationUrl: undefined,
+
   /** Reloads the data of the open view. @type {() => Promise<void>} */
   reload: () => Promise.resolve(),
 };

@@ -1,3 +1,4 @@
+import { getAddress } from './address.js';
 import { api } from './api.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
 import { button, decimal, emptyState, field, form, pill, rawJson } from './elements.js';
@@ -47,7 +48,7 @@ function row(pix) {
       <p class="row-title">${title}</p>
       <p class="row-note">
         <code>${endToEndId}</code>
-        ${txid ? html`<span>txid <code>${txid}</code></span>` : nothing}
+        ${txid ? html`<a href=${getAddress('txid', txid)}>txid <code>${txid}</code></a>` : nothing}
         <span>${chave}</span>
         ${ago(horario)}
       </p>

@@ -1,6 +1,6 @@
 import { api } from './api.js';
 import { act, closeDrawer, copyButton, openDrawer } from './drawer.js';
-import { button, pill, rawJson } from './elements.js';
+import { button, pill, rawJson, recordId } from './elements.js';
 import { formatInstant, formatMoney, formatTime } from './format.js';
 import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
@@ -117,7 +117,7 @@ function created(records) {
         ({ kind, id, status, valor }) =>
           html`<li>
             ${status ? pill(status) : nothing}<strong>${KINDS[kind]}</strong>
-            ${valor ? html`<span>${formatMoney(valor)}</span>` : nothing}<code>${id}</code>
+            ${valor ? html`<span>${formatMoney(valor)}</span>` : nothing}${recordId(kind, id)}
           </li>`,
       )}
     </ul>

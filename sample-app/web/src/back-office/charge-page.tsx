@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { ChargeDetailView, HistoryView } from '../../../src/backoffice/charges.controller.js';
 import { call, url } from '../api/call.js';
+import { BankLink } from '../charges/bank-link.js';
 import { ChargeBadge } from '../charges/charge-badge.js';
 import { KINDS } from '../charges/charge-texts.js';
 import { Alert } from '../components/alert.js';
@@ -85,7 +86,7 @@ function ChargeFacts({ charge }: ChargeProps) {
         </Fact>
       )}
       <Fact name={tipo === 'rec' ? 'idRec' : 'txid'}>
-        <code>{identificador ?? '–'}</code>
+        <code>{identificador ?? '–'}</code> <BankLink charge={charge} />
       </Fact>
     </Facts>
   );

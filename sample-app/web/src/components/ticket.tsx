@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ChargeView } from '../../../src/charges/charge.view.js';
+import { BankLink } from '../charges/bank-link.js';
 import { useFocus } from '../hooks/use-heading.js';
 import { Icon, type IconName } from './icon.js';
 import { Money } from './money.js';
@@ -18,6 +20,7 @@ interface TicketProps {
   readonly txid: string;
   /** What it identifies. Default: the Pix. */
   readonly txidName?: string;
+  readonly charge: ChargeView;
   /** The connection to the shop is lost, so that the status may be old. */
   readonly isOffline?: boolean;
   /** A `QrTicket` while it can be paid, otherwise an `Ending`. */
@@ -33,6 +36,7 @@ export function Ticket({
   description,
   txid,
   txidName = 'Identificador do Pix',
+  charge,
   isOffline = false,
   children,
 }: TicketProps) {
@@ -59,7 +63,7 @@ export function Ticket({
         {tone === 'good' && <Petals />}
       </div>
       <p class="txid">
-        {txidName} <code id="txid">{txid}</code>
+        {txidName} <code id="txid">{txid}</code> <BankLink charge={charge} />
       </p>
     </section>
   );

@@ -66,6 +66,7 @@ function Invoice({ invoice, isOffline }: InvoiceProps) {
           </>
         }
         txid={cobranca.identificador ?? ''}
+        charge={cobranca}
         isOffline={isOffline}
       >
         {text ? (

@@ -50,6 +50,7 @@ function Order({ order, isOffline }: OrderProps) {
         amount={valor}
         description={descricao}
         txid={cobranca.identificador ?? ''}
+        charge={cobranca}
         isOffline={isOffline}
       >
         {text ? <EndedOrder text={text} order={order} /> : <PendingOrder order={order} />}

@@ -62,6 +62,7 @@ function Subscription({
         description={`Por mês, contrato ${contrato}`}
         txid={identificador ?? contrato}
         txidName={identificador === null ? 'Contrato' : 'Identificador da recorrência'}
+        charge={cobranca}
         isOffline={isOffline}
       >
         {status === 'PENDENTE' ? (
