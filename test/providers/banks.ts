@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BankFacts } from '../../lib/providers/facts.js';
 import { ROOT } from '../support/compile.js';
-import { checkBank, describeBank } from './check-bank.js';
+import { checkBank, describeBank, readBank } from './check-bank.js';
 
 // `npm run banks:check`: lists what is known of each bank by its age and sources, and fails for a fact without either.
 
@@ -10,7 +9,7 @@ const FOLDER = join(ROOT, 'lib/providers/facts');
 const today = new Date().toISOString().slice(0, 10);
 
 const banks = readdirSync(FOLDER).map((file) => {
-  const facts = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as BankFacts;
+  const facts = readBank(file, readFileSync(join(FOLDER, file), 'utf8'));
   return { facts, problems: checkBank(facts, today) };
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BankFacts } from '../../lib/providers/facts.js';
 import { pixProviders } from '../../lib/providers/index.js';
-import { checkBank, describeBank } from './check-bank.js';
+import { checkBank, describeBank, readBank } from './check-bank.js';
 
 const TODAY = '2026-11-26';
 const facts = {
@@ -15,6 +15,13 @@ const facts = {
 const disputed = { alternative: 'y', set: 'baseUrl', source: 'a client', read: '2026-11-01' };
 
 describe('the facts of a bank', () => {
+  it('have each key once', () => {
+    const text = JSON.stringify(facts, null, 2);
+    expect(readBank('banco.json', text)).toEqual(facts);
+    const twice = text.replace('"profile": {', '"profile": {\n    "name": "outro",');
+    expect(() => readBank('banco.json', twice)).toThrow(/^banco\.json: .* unique at line \d+/);
+  });
+
   it('are complete with a source, a date, and a disputed fact that the profile has', () => {
     const known = { ...facts, disputed: [{ ...disputed, fact: 'production.baseUrl' }] };
     expect(checkBank(known, TODAY)).toEqual([]);

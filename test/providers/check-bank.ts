@@ -1,3 +1,4 @@
+import { parse } from 'yaml';
 import type { BankFacts } from '../../lib/providers/facts.js';
 
 type Source = BankFacts['sources'][number];
@@ -6,6 +7,19 @@ type Source = BankFacts['sources'][number];
 const YEAR = 365;
 
 const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/**
+ * Reads a file of facts.
+ *
+ * @throws Error that names the file and the line of a key that is there twice, which `JSON.parse` accepts
+ */
+export function readBank(file: string, text: string): BankFacts {
+  try {
+    return parse(text, { uniqueKeys: true }) as BankFacts;
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`);
+  }
+}
 
 /** Finds facts of a bank without a source or a date. @param today `YYYY-MM-DD` */
 export function checkBank({ profile, sources, disputed = [] }: BankFacts, today: string): string[] {
