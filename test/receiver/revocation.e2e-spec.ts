@@ -254,7 +254,7 @@ describe('mtls.crl', () => {
       old: expired,
     };
     const resolve = ({ tenant }: { tenant: string }): PixWebhookTenant => ({
-      mtls: { ca: bank.cert, crl: lists[tenant], header },
+      mtls: { ca: bank.cert, crl: lists[tenant]!, header },
     });
     await start({ trustedProxies, resolve }, undefined, '/webhooks/:tenant');
     const statuses = ['acme', 'loja', 'old'].map((tenant) =>
