@@ -3,7 +3,7 @@ import { listFamilyScopes, operationName, pixFamilies, type PixOperation } from 
 import type { AccessTokens, SimulatorState } from '../domain/state.js';
 import { SimulatorProblem } from '../families/problems.js';
 import { Router, type Endpoint } from '../http/dispatcher.js';
-import { problemReply, type ApiRequest, type Reply } from '../http/messages.js';
+import { problemReply, setSubject, type ApiRequest, type Reply } from '../http/messages.js';
 import type { SimulatorStats } from '../kernel/stats.js';
 import {
   buildProviderPath,
@@ -133,6 +133,7 @@ function createTokenEndpoint(
   return {
     handle: (request, _, query) => {
       stats.tokenRequests++;
+      setSubject(request, { operation: 'token', params: {} });
       return responseFaults.apply(request, {
         subject: { targets: ['token'] },
         success: 200,
@@ -192,6 +193,7 @@ export class ApiEndpoint implements Endpoint {
       resolvePath(quirks, path),
     );
     const { operation, name, handler, targets } = target;
+    setSubject(request, { operation: operation.id, params });
     stats.requestsByOperation[name] = (stats.requestsByOperation[name] ?? 0) + 1;
     const call: Call = {
       request,

@@ -209,9 +209,9 @@ function withPersisted(
 function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
   // First, because a provider may have operations below the path of the host.
   const endpoints = [[CONTROL_PATH, controlApi] as const, ...createEndpoints(state)];
-  return new Dispatcher(endpoints, warn, (request, reply, body) => {
+  return new Dispatcher(endpoints, warn, (request) => {
     const isControl = request.url?.startsWith(`${CONTROL_PATH}/`) === true;
-    if (!isControl) state.requests.add(request, reply, body);
+    return isControl ? undefined : state.requests.begin(request);
   });
 }
 

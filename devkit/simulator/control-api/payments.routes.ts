@@ -13,6 +13,7 @@ import { requireFound } from '../families/problems.js';
 import type { Reply } from '../http/messages.js';
 import { toDay } from '../kernel/calendar.js';
 import { found, newestFirst, parseLimit, readFields, route, type ControlRoute } from './route.js';
+import { buildTimeline } from './timeline.js';
 
 /** Routes for charges: list (newest first), creation, details, QR code, payment and removal. */
 export function chargesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
@@ -23,7 +24,7 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
   return [
     route('GET /charges', ({ query }) => ({
       charges: newestFirst<PayableRecord>(cobs.byCreation, cobvs.byCreation)
-        .filter(buildFilter(query))
+        .filter(buildFilter(query, state.clock.now()))
         .slice(0, parseLimit(query))
         .map((record) => toSummary(state, record)),
       // In all lists, also the records that the response does not contain.
@@ -40,7 +41,11 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
     ),
     route('GET /charges/{txid}', ({ params: { txid } }) => {
       const record = find(txid);
-      return { ...toSummary(state, record), body: toBody(record) };
+      return {
+        ...toSummary(state, record),
+        body: toBody(record),
+        timeline: buildTimeline(state, record),
+      };
     }),
     route('GET /charges/{txid}/qr.svg', ({ params: { txid } }): Reply => {
       const code = found(toBody(find(txid)).pixCopiaECola);
@@ -59,11 +64,13 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
   ];
 }
 
-function buildFilter(query: URLSearchParams): (record: PayableRecord) => boolean {
+function buildFilter(query: URLSearchParams, now: number): (record: PayableRecord) => boolean {
   const status = query.get('status');
+  const expired = query.get('expired');
   const asked = query.get('q')?.trim().toLowerCase();
   return (record) =>
     (!status || record.conteudo.status === status) &&
+    (!expired || String(record.isExpired(now)) === expired) &&
     (!asked || toSearchText(record).includes(asked));
 }
 

@@ -8,6 +8,7 @@ import type { toWebhook } from './deliveries.routes.js';
 import type { toSummary } from './payments.routes.js';
 import type { toEntry } from './recurrences.routes.js';
 import type { toClock } from './system.routes.js';
+import type { TimelineEntry } from './timeline.js';
 
 // The bodies of responses, as the console reads them.
 
@@ -17,8 +18,11 @@ type List<Name extends string, Item> = Record<Name, Item[]> & { total: number };
 /** A charge in a list. */
 export type ChargeSummary = ReturnType<typeof toSummary>;
 
-/** `GET /charges/{txid}`: with the response of the charge in the Pix API. */
-export type ChargeDetail = ChargeSummary & { body: Frozen<CobCompleta | CobVCompleta> };
+/** `GET /charges/{txid}`: with the response of the charge in the Pix API, and what happened to it. */
+export type ChargeDetail = ChargeSummary & {
+  body: Frozen<CobCompleta | CobVCompleta>;
+  timeline: TimelineEntry[];
+};
 
 /** `GET /clock` */
 export type ClockStatus = ReturnType<typeof toClock>;

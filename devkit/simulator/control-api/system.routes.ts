@@ -5,8 +5,11 @@ import { required, type FieldRule } from '../families/fields.js';
 import { refuse, violation } from '../families/problems.js';
 import { checkRule } from '../faults/rules.js';
 import type { HostileBehavior } from '../hostile/hostile-bank.js';
+import { jsonReply } from '../http/messages.js';
+import type { RequestFilter } from '../http/request-log.js';
 import { isOnCalendar, type SimulatorClock } from '../kernel/clock.js';
 import type { SimulatorRules } from '../settings/options.js';
+import { toHar } from './har.js';
 import {
   found,
   instant,
@@ -63,9 +66,15 @@ export function systemRoutes(
     route('GET /', info),
     route('GET /stats', () => control.stats),
     route('GET /requests', ({ query }) => ({
-      requests: requests.newest(parseLimit(query)),
+      requests: requests.newest(parseLimit(query), readRequestFilter(query)),
       total: requests.total,
     })),
+    route('GET /requests.har', ({ query }) =>
+      jsonReply(200, toHar(requests.newest(Infinity, readRequestFilter(query)), info().url), {
+        'cache-control': 'no-store',
+        'content-disposition': 'attachment; filename="chamadas.har"',
+      }),
+    ),
     route('POST /tokens/revoke', () => {
       control.revokeTokens();
     }),
@@ -73,6 +82,11 @@ export function systemRoutes(
       control.reset();
     }),
   ];
+}
+
+function readRequestFilter(query: URLSearchParams): RequestFilter {
+  const read = (name: string) => query.get(name) ?? undefined;
+  return { q: read('q'), method: read('method'), status: read('status'), family: read('family') };
 }
 
 /** Routes for the clock: read, set, advance, change the rate, and reset to the machine's time. */

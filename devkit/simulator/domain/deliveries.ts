@@ -1,8 +1,8 @@
-import { request as requestHttp } from 'node:http';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent, request as requestHttps } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { PixServerWebhooks } from 'nestjs-pix';
-import { getErrorCode, systemRuntime, type PixRuntime } from 'nestjs-pix/internal';
+import { getErrorCode, redact, systemRuntime, type PixRuntime } from 'nestjs-pix/internal';
 import { removeTrailingSlashes } from 'nestjs-pix/spec';
 import type { DeliveryKind } from '../families/webhooks.js';
 import { resolveDelivery, type Faults } from '../faults/faults.js';
@@ -24,6 +24,7 @@ interface WebhookDeliveriesOptions {
   readonly hostile: HostileBank;
   readonly changes: RecordFeed;
   readonly quirks: PixServerWebhooks;
+  readonly runtime: PixRuntime;
 }
 
 /**
@@ -166,10 +167,18 @@ export class WebhookDeliveries {
   }
 
   async #send({ target, body }: DeliveryRecord): Promise<Omit<DeliveryAttempt, 'at'>> {
+    const { sender, runtime } = this.options;
+    const begun = runtime.now();
+    let response = '';
+    const onText = (text: string) => {
+      response = redact(text);
+    };
     try {
-      return { status: await this.options.sender.send(new URL(target), JSON.stringify(body)) };
+      const status = await sender.send(new URL(target), JSON.stringify(body), { onText });
+      const duration = runtime.now() - begun;
+      return { status, duration, ...(response !== '' && { response }) };
     } catch (error) {
-      return { error: getErrorCode(error) ?? 'ERROR' };
+      return { error: getErrorCode(error) ?? 'ERROR', duration: runtime.now() - begun };
     }
   }
 
@@ -215,6 +224,10 @@ export interface DeliveryAttempt {
   at: string;
   /** HTTP status of the response. Absent if there was no response. */
   status?: number;
+  /** Milliseconds of the machine's clock until the end of the response, or the error. */
+  duration?: number;
+  /** Body of the response, without secrets, tokens, CPF and CNPJ. Absent if it is empty. */
+  response?: string;
   /** Error code: `ECONNREFUSED`, `TIMEOUT`, …; `LOST` for an injected fault. Absent if there was a response. */
   error?: string;
 }
@@ -315,20 +328,26 @@ interface WebhookSenderOptions {
   readonly runtime?: PixRuntime;
 }
 
+interface SendOptions {
+  readonly certificate?: boolean;
+  readonly onText?: (text: string) => void;
+}
+
 /** Sends the requests of deliveries. */
 export interface WebhookSender {
   /**
-   * Sends one request. Resolves to the status of the response. Rejects if the connection fails or
+   * Sends one request. Resolves to the status of the response, after its body. Rejects if the connection fails or
    * the time limit passes.
    *
-   * @param options `certificate: false` presents no client certificate. Default: `true`
+   * @param options `certificate: false` presents no client certificate. Default: `true`; `onText` receives the
+   * response's body, if it is not too long
    */
-  send(url: URL, body: string, options?: { certificate?: boolean }): Promise<number>;
+  send(url: URL, body: string, options?: SendOptions): Promise<number>;
   close(): void;
 }
 
 /**
- * Sends over mutual TLS. It does not follow redirects, and reads only the status of the response.
+ * Sends over mutual TLS. It does not follow redirects. The status decides, also if the body breaks off.
  */
 export class MutualTlsSender implements WebhookSender {
   #agent: Agent | undefined;
@@ -336,7 +355,7 @@ export class MutualTlsSender implements WebhookSender {
 
   constructor(private readonly options: WebhookSenderOptions) {}
 
-  send(url: URL, body: string, { certificate = true } = {}): Promise<number> {
+  send(url: URL, body: string, { certificate = true, onText }: SendOptions = {}): Promise<number> {
     return new Promise((resolve, reject) => {
       const secure = url.protocol === 'https:';
       const request = (secure ? requestHttps : requestHttp)(url, {
@@ -354,8 +373,10 @@ export class MutualTlsSender implements WebhookSender {
       const { timeout, runtime = systemRuntime } = this.options;
       const cancelLimit = runtime.after(timeout, onLimit, { background: true });
       request.on('response', (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
+        void readShortBody(response).then((text) => {
+          onText?.(text);
+          resolve(response.statusCode ?? 0);
+        });
       });
       request.on('error', reject);
       request.on('close', cancelLimit);
@@ -373,6 +394,25 @@ export class MutualTlsSender implements WebhookSender {
     if (certificate) return (this.#agent ??= newAgent(ca, this.options.certificate));
     return (this.#anonymous ??= newAgent(ca));
   }
+}
+
+/** Longer bodies are not kept: a part of one could contain a part of a secret that is then not recognized. */
+const MAX_RESPONSE = 2_000;
+
+/** Reads a body to its end. Resolves to what of it is kept. */
+async function readShortBody(response: IncomingMessage): Promise<string> {
+  response.setEncoding('utf8');
+  let text = '';
+  let length = 0;
+  try {
+    for await (const chunk of response) {
+      length += String(chunk).length;
+      if (length <= MAX_RESPONSE) text += String(chunk);
+    }
+  } catch {
+    // The connection ended, or the time limit passed.
+  }
+  return length > MAX_RESPONSE ? `(${length} caracteres)` : text;
 }
 
 const TIMEOUT = { code: 'TIMEOUT' };

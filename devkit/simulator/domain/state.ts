@@ -58,7 +58,7 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
       stores[name].describeMissing = () => new SimulatorProblem(problem);
     }
     this.changes = changes;
-    this.requests = new RequestLog(clock);
+    this.requests = new RequestLog(clock, runtime);
     const quirks = settings.quirks.server?.webhook ?? {};
     this.agenda = new Agenda(clock);
     this.tokens = new AccessTokens(clock, settings.tokenLifetime);
@@ -70,6 +70,7 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
       hostile: this.hostile,
       changes,
       quirks,
+      runtime,
     });
     this.stores = [...Object.values(stores), this.deliveries.store];
     this.#applyOptions();

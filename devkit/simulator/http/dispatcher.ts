@@ -11,37 +11,29 @@ export interface Endpoint {
   handle(request: ApiRequest, path: string, query: string): Promise<Reply>;
 }
 
+/** Receives the reply to a request, and the body of the response. */
+export type ReplyListener = (reply: Reply, body: string | undefined) => void;
+
 /** Routes each request to the endpoint whose base path it is below, and converts errors into responses. */
 export class Dispatcher {
   constructor(
     private readonly endpoints: readonly (readonly [base: string, Endpoint])[],
     /** Receives errors that are defects of the simulator. The response does not contain them. */
     private readonly onDefect: (error: unknown) => void,
-    /** Receives each request with its reply and the body of the response. Default: none. */
-    private readonly onReply?: (
-      request: ApiRequest,
-      reply: Reply,
-      body: string | undefined,
-    ) => void,
+    /** Receives each request, and returns what receives its reply. Default: none. */
+    private readonly onRequest?: (request: ApiRequest) => ReplyListener | undefined,
   ) {}
 
   readonly handle = (request: ApiRequest, response: ServerResponse): void => {
+    const onReply = this.onRequest?.(request);
     this.reply(request)
-      .then((reply) => sendReply(response, this.#announce(request, reply)))
+      .then((reply) => sendReply(response, announce(reply, onReply)))
       .catch((error: unknown) => sendReply(response, this.#errorReply(error)));
   };
 
   /** Resolves to the reply to a request. Never rejects. */
   reply(request: ApiRequest): Promise<Reply> {
     return this.#route(request).catch((error: unknown) => this.#errorReply(error));
-  }
-
-  /** Passes a reply to the listener. @returns the reply, serialized */
-  #announce(request: ApiRequest, reply: Reply): Reply {
-    if (this.onReply === undefined) return reply;
-    const body = serializeBody(reply);
-    this.onReply(request, reply, body);
-    return body === undefined ? reply : { ...reply, value: undefined, text: body };
   }
 
   async #route(request: ApiRequest): Promise<Reply> {
@@ -63,6 +55,14 @@ export class Dispatcher {
     if ((error as { code?: unknown }).code !== 'ECONNRESET') this.onDefect(error);
     return problemReply(new SimulatorProblem('ErroInternoDoServidor'));
   }
+}
+
+/** Passes a reply to the listener. @returns the reply, serialized */
+function announce(reply: Reply, onReply: ReplyListener | undefined): Reply {
+  if (onReply === undefined) return reply;
+  const body = serializeBody(reply);
+  onReply(reply, body);
+  return body === undefined ? reply : { ...reply, value: undefined, text: body };
 }
 
 /** Emits a defect as a process warning. */

@@ -154,6 +154,23 @@ export function findReadBody(request: ApiRequest): string | undefined {
   return texts.get(request);
 }
 
+/** What a request asks for: the id of its operation, `cob.get`, and the parameters of its path. */
+export interface RequestSubject {
+  readonly operation: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Of requests whose operation was found. */
+const subjects = new WeakMap<ApiRequest, RequestSubject>();
+
+export function setSubject(request: ApiRequest, subject: RequestSubject): void {
+  subjects.set(request, subject);
+}
+
+export function findSubject(request: ApiRequest): RequestSubject | undefined {
+  return subjects.get(request);
+}
+
 /**
  * Reads the body of a request as a JSON object. Returns `undefined` if the body is empty.
  *

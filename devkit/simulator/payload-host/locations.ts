@@ -82,6 +82,7 @@ export class Locations {
         [path, this.#lookUps(state, signer)],
       ],
       onDefect,
+      (request) => state.requests.begin(request),
     );
   }
 

@@ -148,7 +148,14 @@ describe('simulator, webhooks', () => {
           url: `${receiver.url}/api/webhook/pix`,
           body: { pix: [pix] },
           state: 'delivered',
-          attempts: [{ at: expect.any(String), status: 200 }],
+          attempts: [
+            {
+              at: expect.any(String),
+              status: 200,
+              duration: expect.any(Number),
+              response: 'ignored',
+            },
+          ],
         },
       ]);
     });

@@ -63,11 +63,73 @@ describe('the request log', () => {
       body: `{"client_secret":"${SECRET}"`,
       headers: { 'content-type': 'application/json' },
     });
-    const text = JSON.stringify(await readLog());
+    const har = await driver.client.control('GET', '/requests.har');
+    const text = JSON.stringify([await readLog(), har.body]);
     const held = [SECRET, CPF, CNPJ, granted, 'segredo-da-loja', ...(token ? [token] : [])];
     for (const value of held) expect(text).not.toContain(value);
     expect(text).toContain('Fulano');
     expect(text).toContain('https://loja.example.com/pix?***');
+  });
+
+  it('finds requests by text, method, status and family, and no secret', async () => {
+    const txid = generateTxid();
+    await driver.ok('PUT', `/cob/${txid}`, { ...COB, solicitacaoPagador: 'Camiseta Ipê' });
+    await driver.call('GET', `/cob/${generateTxid()}`);
+    await driver.call('GET', '/webhook/k@example.com');
+    const find = async (query: string) =>
+      (await readLog(query)).requests.map(({ operation }: Json) => operation as string);
+    expect(await find('?q=camiseta')).toEqual(['cob.createWithTxid']);
+    expect(await find(`?q=${txid}`)).toEqual(['cob.createWithTxid']);
+    expect(await find('?method=PUT')).toEqual(['cob.createWithTxid']);
+    expect(await find('?status=4&family=cob')).toEqual(['cob.get']);
+    expect(await find('?status=404')).toEqual(['webhook.get', 'cob.get']);
+    expect(await find('?family=token')).toEqual(['token']);
+    expect(await find(`?q=${SECRET}`)).toEqual([]);
+    expect(await find('?limit=1&family=cob')).toEqual(['cob.get']);
+  });
+
+  it('has the operation, the duration and the headers of a request, without secrets', async () => {
+    const txid = generateTxid();
+    const headers = { 'x-application-key': 'canary-of-a-key', 'x-correlation-id': 'a-correlation' };
+    const token = await driver.client.newToken();
+    await driver.client.send('PUT', `${driver.simulator.url}/cob/${txid}`, {
+      body: JSON.stringify(COB),
+      headers: {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+    });
+    const [call] = (await readLog()).requests;
+    expect(call).toMatchObject({
+      operation: 'cob.createWithTxid',
+      params: { txid },
+      requestHeaders: {
+        authorization: '***',
+        'x-application-key': '***',
+        'x-correlation-id': 'a-correlation',
+        'content-type': 'application/json',
+      },
+      responseHeaders: { 'content-type': 'application/json' },
+    });
+    expect(call.duration).toBeGreaterThanOrEqual(0);
+    expect(JSON.stringify(call)).not.toContain(token);
+    expect(JSON.stringify(call)).not.toContain('canary');
+  });
+
+  it('is exported as an HTTP Archive', async () => {
+    const txid = generateTxid();
+    await driver.ok('PUT', `/cob/${txid}`, COB);
+    const har = (await driver.client.control('GET', '/requests.har?family=cob')).body;
+    expect(har.log.version).toBe('1.2');
+    expect(har.log.entries).toHaveLength(1);
+    const [{ request, response, comment }] = har.log.entries;
+    expect(request.url).toBe(`${driver.simulator.url}/cob/${txid}`);
+    expect(JSON.parse(request.postData.text)).toEqual(COB);
+    expect(request.headers).toContainEqual({ name: 'authorization', value: '***' });
+    expect(response.status).toBe(201);
+    expect(JSON.parse(response.content.text)).toMatchObject({ txid });
+    expect(comment).toBe('cob.createWithTxid');
   });
 
   it('shows unknown paths, refused bodies and injected faults', async () => {

@@ -26,6 +26,8 @@ export class WebhookReceiver {
   readonly notifications: Notification[] = [];
   /** Responses in order; 200 when used up. */
   readonly script: WebhookResponse[] = [];
+  /** Body of the responses. */
+  answer = 'ignored';
 
   private constructor(
     readonly url: string,
@@ -60,7 +62,8 @@ export class WebhookReceiver {
       void holder.receiver!.record(request).then((answer) => {
         if (answer === 'silence') return;
         if (answer === 'reset') request.socket.destroy();
-        else if (typeof answer === 'number') response.writeHead(answer).end('ignored');
+        else if (typeof answer === 'number')
+          response.writeHead(answer).end(holder.receiver!.answer);
         else response.writeHead(302, { location: answer.redirect }).end();
       });
     });

@@ -121,8 +121,8 @@ export const api = {
   /** @param {string} id @returns {Promise<ScenarioResult>} */
   runScenario: (id) => call('POST', `/scenarios/${id}`),
 
-  /** @param {number} limit @returns {Promise<RequestList>} */
-  requests: (limit) => call('GET', `/requests?limit=${limit}`),
+  /** @param {URLSearchParams} query @returns {Promise<RequestList>} */
+  requests: (query) => call('GET', `/requests?${query}`),
 };
 
 /**

@@ -1,8 +1,9 @@
 import { api } from './api.js';
 import { act, copyButton } from './drawer.js';
 import { applicationLink, button, decimal, facts, field, form, pill, rawJson } from './elements.js';
-import { ago, formatDay, formatInstant, formatMoney } from './format.js';
+import { formatDay, formatInstant, formatMoney } from './format.js';
 import { html, nothing } from './lit.js';
+import { timeline } from './timeline.js';
 
 /** @import { ChargeDetail, ChargeSummary } from '../../control-api/responses.js' */
 
@@ -35,8 +36,8 @@ export function chargeDetail(charge) {
       <strong class="amount">${formatMoney(due)}</strong>${statusPill(charge)}
     </div>
     ${applicationLink(txid)} ${payable ? payForm(txid, due) : nothing}
-    ${body.pixCopiaECola ? code(txid, body.pixCopiaECola, payable) : nothing} ${renderFacts(charge)}
-    ${body.pix?.length ? payments(body.pix) : nothing} ${rawJson(body, 'Resposta da API')}
+    ${body.pixCopiaECola ? code(txid, body.pixCopiaECola, payable) : nothing}
+    ${timeline(charge.timeline)} ${renderFacts(charge)} ${rawJson(body, 'Resposta da API')}
     ${
       status === 'ATIVA'
         ? html`<hr />
@@ -78,21 +79,6 @@ function code(txid, copiaECola, payable) {
       <p class="copia">${copiaECola}</p>
       ${copyButton(copiaECola)}
     </div>
-  </div>`;
-}
-
-/** @param {NonNullable<ChargeDetail['body']['pix']>} pix */
-function payments(pix) {
-  return html`<div>
-    <h3>${pix.length === 1 ? 'Pagamento' : 'Pagamentos'}</h3>
-    <ul class="lines">
-      ${pix.map(
-        ({ valor, endToEndId, horario }) =>
-          html`<li>
-            <strong>${formatMoney(valor)}</strong><code>${endToEndId}</code>${ago(horario)}
-          </li>`,
-      )}
-    </ul>
   </div>`;
 }
 

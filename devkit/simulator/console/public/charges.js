@@ -2,7 +2,16 @@ import { getAddress } from './address.js';
 import { api } from './api.js';
 import { pay, statusPill } from './charge.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
-import { button, decimal, emptyState, field, form, icon, options, segments } from './elements.js';
+import {
+  button,
+  decimal,
+  emptyState,
+  field,
+  form,
+  options,
+  searchField,
+  segments,
+} from './elements.js';
 import { ago, formatMoney } from './format.js';
 import { head, list, moreButton, PAGE } from './list.js';
 import { html, nothing } from './lit.js';
@@ -18,8 +27,6 @@ const STATES = /** @type {const} */ ([
   ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'Removidas'],
 ]);
 const KINDS = { cob: 'imediata', cobv: 'com vencimento' };
-/** Milliseconds between the last key and the search. */
-const SEARCH_DELAY = 200;
 
 let filter = { status: '', q: '', limit: PAGE };
 
@@ -47,7 +54,12 @@ export const charges = {
     return html`<section class="view">
       ${head('Cobranças', button('Nova cobrança', newCharge, { kind: 'primary', icon: 'plus' }))}
       <div class="tools">
-        ${segments('Estado', STATES, filter.status, (status) => narrow({ status }))}${search()}
+        ${segments('Estado', STATES, filter.status, (status) => narrow({ status }))}${searchField(
+          'Procurar cobranças',
+          'txid, valor, chave, devedor…',
+          filter.q,
+          (q) => narrow({ q }),
+        )}
       </div>
       ${list(
         data?.charges,
@@ -106,25 +118,6 @@ function row(charge) {
 /** @param {string} txid */
 function payButton(txid) {
   return button('Pagar', () => pay(txid), { kind: 'sun' });
-}
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let typing;
-
-function search() {
-  const typed = (/** @type {InputEvent} */ { currentTarget }) => {
-    const input = /** @type {HTMLInputElement} */ (currentTarget);
-    clearTimeout(typing);
-    typing = setTimeout(() => void narrow({ q: input.value.trim() }), SEARCH_DELAY);
-  };
-  return html`<label class="search"
-    >${icon('search')}<input
-      type="search"
-      value=${filter.q}
-      placeholder="txid, valor, chave, devedor…"
-      aria-label="Procurar cobranças"
-      @input=${typed}
-  /></label>`;
 }
 
 function newCharge() {

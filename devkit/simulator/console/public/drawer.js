@@ -111,8 +111,12 @@ export async function act(work, done) {
   }
 }
 
-/** @param {string} text */
-export function copyButton(text) {
+/**
+ * @param {string} text
+ * @param {string} [label]
+ * @param {string} [kind]
+ */
+export function copyButton(text, label = 'Copiar', kind = 'quiet') {
   const copy = () => act(() => navigator.clipboard.writeText(text), 'Copiado.');
-  return button('Copiar', copy, { kind: 'quiet', icon: 'copy' });
+  return button(label, copy, { kind, icon: 'copy' });
 }

@@ -155,14 +155,15 @@ export function emptyState(iconName, title, text, more = nothing) {
 }
 
 /**
- * The JSON of a record, collapsed.
+ * The JSON of a record, or a text, collapsed.
  *
  * @param {unknown} value
  */
 export function rawJson(value, summary = 'JSON') {
   return html`<details class="raw">
     <summary>${summary}</summary>
-    <pre tabindex="0">${JSON.stringify(value, undefined, 2)}</pre>
+    <pre tabindex="0">
+${typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)}</pre>
   </details>`;
 }
 
@@ -206,6 +207,36 @@ export function options(pairs, chosen) {
     ([value, label]) =>
       html`<option value=${value} ?selected=${value === chosen}>${label}</option>`,
   );
+}
+
+/** Milliseconds between the last key and the search. */
+const SEARCH_DELAY = 200;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let typing;
+
+/**
+ * A field that searches when the typing has paused.
+ *
+ * @param {string} label
+ * @param {string} placeholder
+ * @param {string} value
+ * @param {(text: string) => unknown} work
+ */
+export function searchField(label, placeholder, value, work) {
+  const typed = (/** @type {InputEvent} */ { currentTarget }) => {
+    const input = /** @type {HTMLInputElement} */ (currentTarget);
+    clearTimeout(typing);
+    typing = setTimeout(() => work(input.value.trim()), SEARCH_DELAY);
+  };
+  return html`<label class="search"
+    >${icon('search')}<input
+      type="search"
+      value=${value}
+      placeholder=${placeholder}
+      aria-label=${label}
+      @input=${typed}
+  /></label>`;
 }
 
 /**

@@ -40,6 +40,13 @@ const UNITS = [
   ['minute', 60],
 ];
 
+/** @param {number} milliseconds */
+export function formatDuration(milliseconds) {
+  return milliseconds < 1_000
+    ? `${Math.round(milliseconds)} ms`
+    : `${(milliseconds / 1_000).toFixed(1).replace('.', ',')} s`;
+}
+
 /**
  * Formats an instant relative to the simulator's clock.
  *

@@ -1,24 +1,14 @@
 import { api } from './api.js';
+import { deliverySteps, describeEvent, findId, KINDS, nextAttempt } from './delivery.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
-import { button, emptyState, field, form, getLabel, options, pill, rawJson } from './elements.js';
-import { ago, formatMoney, formatTime } from './format.js';
-import { attemptList, head, list } from './list.js';
+import { button, emptyState, field, form, options, pill } from './elements.js';
+import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
 import { Pager } from './pager.js';
 
 /** @import { DeliveryList, WebhookAddress, WebhookList } from '../../control-api/responses.js' */
-/** @import { DeliveryAttempt, WebhookDelivery } from '../../domain/deliveries.js' */
+/** @import { WebhookDelivery } from '../../domain/deliveries.js' */
 /** @import { View } from './view.js' */
-
-const KINDS = { pix: 'Pix', rec: 'Recorrência', cobr: 'Cobrança recorrente' };
-/** @type {Readonly<Record<string, string>>} */
-const ERRORS = {
-  LOST: 'perdida (falha simulada)',
-  TIMEOUT: 'sem resposta a tempo',
-  ECONNREFUSED: 'conexão recusada',
-  ECONNRESET: 'conexão interrompida',
-  ENOTFOUND: 'endereço desconhecido',
-};
 
 const pager = new Pager();
 
@@ -68,60 +58,27 @@ function address({ kind, chave, url }) {
 }
 
 /** @param {WebhookDelivery} delivery */
-function row({ id, kind, url, state, attempts, dueAt, body }) {
+function row(delivery) {
+  const { id, url, state, body } = delivery;
   const again = button(
     state === 'pending' ? 'Entregar já' : 'Reenviar',
     () => act(() => api.redeliver(id), 'Entrega em andamento.'),
     { kind: state === 'failed' ? 'sun' : 'plain', icon: 'resend' },
   );
-  const isDue = state === 'pending' && dueAt !== undefined;
   return html`<li class="row tall">
     <div class="row-state">${pill(state)}</div>
     <div class="row-main">
-      <p class="row-title">${describeEvent(kind, body)}</p>
+      <p class="row-title">${describeEvent(delivery)}</p>
       <p class="row-note">
         <span>evento ${id}</span>
         <code>${findId(body)}</code>
         <code>${url}</code>
-        ${isDue ? html`<span>próxima tentativa ${ago(dueAt)}</span>` : nothing}
+        ${nextAttempt(delivery)}
       </p>
-      ${attemptList(attempts.map(attempt))} ${rawJson(body, 'Corpo')}
+      ${deliverySteps(delivery)}
     </div>
     <div class="row-actions">${again}</div>
   </li>`;
-}
-
-/**
- * Describes the event of a delivery.
- *
- * @param {WebhookDelivery['kind']} kind
- * @param {unknown} body
- */
-function describeEvent(kind, body) {
-  const { valor, status, devolucoes } = findEvent(body);
-  const refund = devolucoes?.at(-1);
-  if (refund !== undefined) {
-    return `Devolução de ${formatMoney(refund.valor)}: ${getLabel(refund.status).toLowerCase()}`;
-  }
-  if (kind === 'pix') return `Pix de ${formatMoney(valor)} recebido`;
-  return `${KINDS[kind]} ${getLabel(status ?? '').toLowerCase()}`;
-}
-
-/** @param {unknown} body */
-function findId(body) {
-  const { txid, idRec, endToEndId } = findEvent(body);
-  return txid ?? idRec ?? endToEndId ?? '';
-}
-
-/**
- * Returns the first event of a notification, which is a list, or an object with one list.
- *
- * @param {unknown} body
- * @returns {{ txid?: string, idRec?: string, endToEndId?: string, valor?: string, status?: string, devolucoes?: { valor: string, status: string }[] }}
- */
-function findEvent(body) {
-  const [events] = Array.isArray(body) ? [body] : Object.values(Object(body));
-  return events?.[0] ?? {};
 }
 
 function register() {
@@ -160,19 +117,6 @@ function registrationForm() {
         hint: 'Só para eventos de Pix. Vazia: a primeira chave da loja.',
       })}`,
     )}`;
-}
-
-/** @param {DeliveryAttempt} attempt */
-function attempt({ at, status, error }) {
-  const result = status === undefined ? error && (ERRORS[error] ?? error) : String(status);
-  const isGood = status !== undefined && status >= 200 && status < 300;
-  return {
-    tone: result === undefined ? 'waiting' : isGood ? 'good' : 'bad',
-    label: result ?? '…',
-    at,
-    text: formatTime(at),
-    title: at,
-  };
 }
 
 /** @param {boolean} isRegistered */

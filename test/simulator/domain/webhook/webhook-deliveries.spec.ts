@@ -39,6 +39,7 @@ beforeEach(() => {
     faults: new Faults(),
     changes,
     quirks: {},
+    runtime,
   });
 });
 
@@ -57,7 +58,7 @@ describe('an attempt of a delivery', () => {
     expect(reported).toEqual([{ at: expect.any(String) }]);
     answers[0]?.(503);
     await runtime.advance(0);
-    expect(reported).toEqual([{ at: expect.any(String), status: 503 }]);
+    expect(reported).toEqual([{ at: expect.any(String), status: 503, duration: 0 }]);
   });
 
   it('is reported as a change when another attempt began before it ended', async () => {
@@ -66,7 +67,10 @@ describe('an attempt of a delivery', () => {
     await runtime.advance(0);
     answers[0]?.(503);
     await runtime.advance(0);
-    expect(reported).toEqual([{ at: expect.any(String), status: 503 }, { at: expect.any(String) }]);
+    expect(reported).toEqual([
+      { at: expect.any(String), status: 503, duration: 0 },
+      { at: expect.any(String) },
+    ]);
     expect(deliveries.get(1)?.state).toBe('pending');
   });
 
