@@ -93,7 +93,15 @@ describe('requests', () => {
       'health',
       'invoices',
     ];
-    for (const path of paths) await get(`/api/admin/${path}`).expect(401);
+    for (const path of paths) {
+      await get(`/api/admin/${path}`).expect(401);
+      for (const followed of [`/api/admin/${path}`, `//x/api/x/../admin/${path}`]) {
+        await get('/api/live')
+          .query({ caminho: ['/api/orders/x', followed] })
+          .expect(401);
+      }
+    }
+    await get('/api/live?caminho=/api/nothing').expect(404);
     for (const path of ['refunds', 'books', 'tasks/1', `charges/${order.id}/cancel`, 'invoices']) {
       await post(`/api/admin/${path}`).expect(401);
     }

@@ -32,11 +32,14 @@ export function describeJourneys(name: string, open: () => Promise<Shop>): void 
       expect(order).toMatchObject({ valor: '37.00', entrega: 'AGUARDA' });
       expect(order.cobranca).toMatchObject({ status: 'PENDENTE', valor: '37.00' });
       expect(order.cobranca.qrCode).toMatch(/^data:image\/svg/);
-      const events = eventStream<OrderView>(`${shop.url}/api/orders/${order.id}/events`);
-      expect((await events.next()).value).toEqual(order);
+      const path = `/api/orders/${order.id}`;
+      const events = eventStream<{ caminho?: string; registro?: OrderView }>(
+        `${shop.url}/api/live?caminho=${path}`,
+      );
+      expect((await events.next()).value).toEqual({ caminho: path, registro: order });
       await client.post(`orders/${order.id}/pay`);
-      for await (const { cobranca, entrega } of events) {
-        if (cobranca.status === 'PAGO' && entrega === 'LIBERADA') break;
+      for await (const { registro } of events) {
+        if (registro?.cobranca.status === 'PAGO' && registro.entrega === 'LIBERADA') break;
       }
       const paid = await client.get<OrderView>(`orders/${order.id}`);
       const [payment] = paid.cobranca.pagamentos;

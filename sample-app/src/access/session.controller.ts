@@ -73,7 +73,7 @@ export class SessionController {
   #setCookie(response: object, value: string, lifetime: number): void {
     const cookie = [
       `${SESSION_COOKIE}=${value}`,
-      'Path=/api/admin',
+      'Path=/api',
       `Max-Age=${lifetime}`,
       'HttpOnly',
       'SameSite=Strict',

@@ -3,16 +3,13 @@ import {
   Controller,
   Get,
   HttpCode,
-  type MessageEvent,
   NotFoundException,
   Param,
   Post,
   Query,
-  Sse,
 } from '@nestjs/common';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { PixLedger, type PixCharge, type PixHistoryEntry } from 'nestjs-pix/ledger';
-import type { Observable } from 'rxjs';
 import { OnlyAdmin } from '../access/session.guard.js';
 import { type ChargeView, toChargeView } from '../charges/charge.view.js';
 import { Live } from '../charges/live.js';
@@ -90,8 +87,10 @@ export class ChargesController {
     private readonly ledger: PixLedger,
     private readonly database: Database,
     private readonly subjects: Subjects,
-    private readonly live: Live,
-  ) {}
+    live: Live,
+  ) {
+    live.serve('/api/admin/charges', (id, query) => (id === '' ? this.list(query) : this.get(id)));
+  }
 
   @Get()
   async list(@Query() { tipo, situacao, depois }: ListDto): Promise<ChargePageView> {
@@ -114,12 +113,6 @@ export class ChargesController {
     const history = await this.ledger.history(id);
     const view = { ...toChargeView(charge), ...subjects(charge) };
     return { ...view, historico: history.map(toHistoryView) };
-  }
-
-  @Sse(':id/events')
-  async follow(@Param('id') id: string): Promise<Observable<MessageEvent>> {
-    await this.get(id);
-    return this.live.stream(`charge ${id}`, () => this.get(id));
   }
 
   @Post(':id/cancel')

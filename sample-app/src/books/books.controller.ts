@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { PixLedger } from 'nestjs-pix/ledger';
 import { OnlyAdmin } from '../access/session.guard.js';
 import { addDays, isDay, startOfDay } from '../charges/brazilian-day.js';
+import { Live } from '../charges/live.js';
 import { Database } from '../database/database.js';
 
 /** What was received and given back on a day of Brasília. Amounts are decimal text. */
@@ -65,7 +66,10 @@ export class BooksController {
   constructor(
     private readonly ledger: PixLedger,
     private readonly database: Database,
-  ) {}
+    live: Live,
+  ) {
+    live.serve('/api/admin/books', (_, { de = '', ate = '' }) => this.days({ de, ate }));
+  }
 
   /** Counts a period against the bank, to the cent, and imports what the ledger lacks: after a restore, for example. */
   @Post()
@@ -91,7 +95,7 @@ export class BooksController {
 
   /** Received and given back by day, as the ledger knows it now. */
   @Get()
-  days(@Query() period: PeriodDto): Promise<DayView[]> {
+  async days(@Query() period: PeriodDto): Promise<DayView[]> {
     const { inicio, fim } = toInstants(period);
     const toDate = (instant: string) =>
       sql.raw(`(${instant} AT TIME ZONE 'America/Sao_Paulo')::date`);

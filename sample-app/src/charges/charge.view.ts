@@ -4,6 +4,7 @@ import type {
   PixChargeKind,
   PixLedgerPayment,
   PixPaymentMeaning,
+  PixRefundState,
 } from 'nestjs-pix/ledger';
 
 /** What a charge of the ledger is for a customer. */
@@ -33,6 +34,17 @@ export interface PaymentView {
   readonly situacao: PixPaymentMeaning | null;
   /** What was given back of it. */
   readonly devolvido: string;
+  readonly devolucoes: readonly PaymentRefundView[];
+}
+
+/** A refund of a payment. */
+export interface PaymentRefundView {
+  readonly id: string;
+  readonly valor: string;
+  readonly situacao: PixRefundState;
+  readonly pedidaEm: string;
+  /** When the bank carried it out. */
+  readonly liquidadaEm: string | null;
 }
 
 /** A charge in responses. */
@@ -76,6 +88,15 @@ export function toChargeView(charge: PixCharge): ChargeView {
       horario: payment.horario.toISOString(),
       situacao: payment.meaning ?? null,
       devolvido: sum(returned(charge, [payment])),
+      devolucoes: charge.refunds
+        .filter(({ endToEndId }) => endToEndId === payment.endToEndId)
+        .map(({ refundId, valor, state, askedAt, settledAt }) => ({
+          id: refundId,
+          valor,
+          situacao: state,
+          pedidaEm: askedAt.toISOString(),
+          liquidadaEm: settledAt?.toISOString() ?? null,
+        })),
     })),
     devolvido: sum(returned(charge, charge.payments)),
     tentativas: (charge.tentativas ?? []).map(({ dataLiquidacao: dia, status: result }) => ({

@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Inject, NotFoundException, Param, Post } fro
 import { sql } from 'drizzle-orm';
 import type { BullMqEventQueue } from 'nestjs-pix/bullmq';
 import { OnlyAdmin } from '../access/session.guard.js';
+import { Live } from '../charges/live.js';
 import { Database, INSTANT } from '../database/database.js';
 import { EVENT_QUEUE } from '../redis/redis.module.js';
 
@@ -45,7 +46,10 @@ export class DeliveriesController {
   constructor(
     private readonly database: Database,
     @Inject(EVENT_QUEUE) private readonly queue: BullMqEventQueue | null,
-  ) {}
+    live: Live,
+  ) {
+    live.serve('/api/admin/deliveries', () => this.list());
+  }
 
   @Get()
   async list(): Promise<DeliveriesView> {

@@ -1,4 +1,5 @@
 import { calculateCobV } from 'nestjs-pix';
+import { toDay } from '../charges/brazilian-day.js';
 import { type ChargeView, toChargeView } from '../charges/charge.view.js';
 import type { ChargedInvoice } from './invoices.service.js';
 import { toCobV } from './to-cobv.js';
@@ -20,6 +21,8 @@ export interface InvoiceView {
   readonly jurosPercentualMes: string | null;
   readonly descontoPercentual: string | null;
   readonly descontoAte: string | null;
+  /** Today as banks count: another day is another amount. */
+  readonly hoje: string;
   readonly cobranca: ChargeView;
 }
 
@@ -39,6 +42,7 @@ export function toInvoiceView({ invoice, charge }: ChargedInvoice): InvoiceView 
     jurosPercentualMes,
     descontoPercentual,
     descontoAte,
+    hoje: toDay(new Date()),
     cobranca: toChargeView(charge),
   };
 }

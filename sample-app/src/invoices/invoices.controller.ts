@@ -5,15 +5,12 @@ import {
   Headers,
   HttpCode,
   Inject,
-  type MessageEvent,
   Module,
   Param,
   Post,
-  Sse,
   type StreamableFile,
   UseGuards,
 } from '@nestjs/common';
-import type { Observable } from 'rxjs';
 import { OnlyAdmin } from '../access/session.guard.js';
 import { BANK, type Bank } from '../bank/bank.module.js';
 import { payInDemo } from '../bank/pay-in-demo.js';
@@ -30,20 +27,16 @@ import { InvoicesService, type InvoiceToday } from './invoices.service.js';
 export class InvoicesController {
   constructor(
     private readonly invoices: InvoicesService,
-    private readonly live: Live,
     private readonly pages: Pages,
     @Inject(BANK) private readonly bank: Bank,
-  ) {}
+    live: Live,
+  ) {
+    live.serve('/api/invoices', (id) => this.get(id));
+  }
 
   @Get('api/invoices/:id')
   async get(@Param('id') id: string): Promise<InvoiceView> {
     return toInvoiceView(await this.invoices.get(id));
-  }
-
-  @Sse('api/invoices/:id/events')
-  async follow(@Param('id') id: string): Promise<Observable<MessageEvent>> {
-    await this.invoices.get(id);
-    return this.live.stream(`invoice ${id}`, () => this.get(id));
   }
 
   /** What the invoice costs today, with fine, interest and discount, as the bank computes it. */
@@ -74,7 +67,12 @@ export class InvoicesController {
 @Controller('api/admin/invoices')
 @OnlyAdmin()
 export class AdminInvoicesController {
-  constructor(private readonly invoices: InvoicesService) {}
+  constructor(
+    private readonly invoices: InvoicesService,
+    live: Live,
+  ) {
+    live.serve('/api/admin/invoices', () => this.list());
+  }
 
   @Get()
   async list(): Promise<InvoiceView[]> {

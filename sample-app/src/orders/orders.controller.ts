@@ -5,11 +5,9 @@ import {
   Headers,
   HttpCode,
   Inject,
-  type MessageEvent,
   Module,
   Param,
   Post,
-  Sse,
   type StreamableFile,
   UseGuards,
 } from '@nestjs/common';
@@ -25,7 +23,6 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import type { Observable } from 'rxjs';
 import { BANK, type Bank } from '../bank/bank.module.js';
 import { payInDemo } from '../bank/pay-in-demo.js';
 import { type Item, MAX_QUANTITY, PRODUCTS } from '../catalogue/catalogue.js';
@@ -74,10 +71,12 @@ class CreateOrderDto {
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
-    private readonly live: Live,
     private readonly pages: Pages,
     @Inject(BANK) private readonly bank: Bank,
-  ) {}
+    live: Live,
+  ) {
+    live.serve('/api/orders', (id) => this.get(id));
+  }
 
   @Post('api/orders')
   @UseGuards(RateLimitGuard)
@@ -92,13 +91,6 @@ export class OrdersController {
   @Get('api/orders/:id')
   async get(@Param('id') id: string): Promise<OrderView> {
     return toOrderView(await this.orders.get(id));
-  }
-
-  /** Streams the order now and at each change. */
-  @Sse('api/orders/:id/events')
-  async follow(@Param('id') id: string): Promise<Observable<MessageEvent>> {
-    await this.orders.get(id);
-    return this.live.stream(`order ${id}`, () => this.get(id));
   }
 
   @Post('api/orders/:id/cancel')

@@ -8,6 +8,7 @@ import {
   type PixRefundState,
 } from 'nestjs-pix/ledger';
 import { OnlyAdmin } from '../access/session.guard.js';
+import { Live } from '../charges/live.js';
 import { orConflict } from '../charges/or-conflict.js';
 import { Database, INSTANT } from '../database/database.js';
 
@@ -65,7 +66,11 @@ export class PaymentsController {
   constructor(
     private readonly ledger: PixLedger,
     private readonly database: Database,
-  ) {}
+    live: Live,
+  ) {
+    live.serve('/api/admin/payments', (_, query) => this.payments(query));
+    live.serve('/api/admin/refunds', (_, query) => this.refunds(query));
+  }
 
   /**
    * Gives back all or a part of a payment. The ledger asks the bank, and follows the refund until it has ended.

@@ -6,18 +6,15 @@ import {
   Headers,
   HttpCode,
   Inject,
-  type MessageEvent,
   Module,
   Param,
   Post,
-  Sse,
   type StreamableFile,
   UseGuards,
 } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsIn, IsString, Length, Matches, registerDecorator } from 'class-validator';
 import { isValidCpf } from 'nestjs-pix';
-import type { Observable } from 'rxjs';
 import { BANK, type Bank } from '../bank/bank.module.js';
 import { payInDemo } from '../bank/pay-in-demo.js';
 import { PLANS } from '../catalogue/catalogue.js';
@@ -106,10 +103,12 @@ class CreateSubscriptionDto {
 export class SubscriptionsController {
   constructor(
     private readonly subscriptions: SubscriptionsService,
-    private readonly live: Live,
     private readonly pages: Pages,
     @Inject(BANK) private readonly bank: Bank,
-  ) {}
+    live: Live,
+  ) {
+    live.serve('/api/subscriptions', (id) => this.get(id));
+  }
 
   @Post('api/subscriptions')
   @UseGuards(RateLimitGuard)
@@ -124,12 +123,6 @@ export class SubscriptionsController {
   @Get('api/subscriptions/:id')
   async get(@Param('id') id: string): Promise<SubscriptionView> {
     return toView(await this.subscriptions.get(id));
-  }
-
-  @Sse('api/subscriptions/:id/events')
-  async follow(@Param('id') id: string): Promise<Observable<MessageEvent>> {
-    await this.subscriptions.get(id);
-    return this.live.stream(`subscription ${id}`, () => this.get(id));
   }
 
   @Post('api/subscriptions/:id/cancel')

@@ -12,6 +12,7 @@ import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { sql } from 'drizzle-orm';
 import { PixLedger, type PixTask, type PixTaskChoice, type PixTaskReason } from 'nestjs-pix/ledger';
 import { OnlyAdmin } from '../access/session.guard.js';
+import { Live } from '../charges/live.js';
 import { orConflict } from '../charges/or-conflict.js';
 import { Database } from '../database/database.js';
 
@@ -49,7 +50,10 @@ export class TasksController {
   constructor(
     private readonly ledger: PixLedger,
     private readonly database: Database,
-  ) {}
+    live: Live,
+  ) {
+    live.serve('/api/admin/tasks', () => this.list());
+  }
 
   @Get()
   async list(): Promise<TaskView[]> {

@@ -52,7 +52,7 @@ export function traceRequests(
   next: () => void,
 ): void {
   const { method = 'GET', url = '' } = request;
-  if (url.startsWith('/health/') || /\/events(?:\?|$)/.test(url)) {
+  if (url.startsWith('/health/') || url.startsWith('/api/live')) {
     next();
     return;
   }

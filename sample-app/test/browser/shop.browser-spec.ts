@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../../../test/support/accessibility.js';
+import { eventStream } from '../support/event-stream.js';
 import { useShop } from './use-shop.js';
 
 const opened = useShop();
@@ -84,7 +85,7 @@ describe('a customer', () => {
 
   it('sees a payment without an event stream, and after the network was away', async () => {
     const page = await open();
-    await page.route('**/events', (route) => route.fulfill({ status: 429, body: '{}' }));
+    await page.route('**/api/live*', (route) => route.fulfill({ status: 429, body: '{}' }));
     await openOrder(page);
     await button(page, 'Pagar no banco simulado').click();
     await page.getByRole('heading', { name: 'Pago!' }).waitFor();
@@ -99,6 +100,38 @@ describe('a customer', () => {
     await other.context().setOffline(false);
     await other.getByRole('heading', { name: 'Pago!' }).waitFor();
     await other.close();
+  });
+
+  it('sees a payment in eight tabs, more than a browser opens connections', async () => {
+    const context = await opened.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(opened.shop.url);
+    await openOrder(page);
+    const tabs = [page];
+    while (tabs.length < 8) {
+      const tab = await context.newPage();
+      await tab.goto(page.url());
+      await tab.getByText('Aguardando pagamento').waitFor();
+      tabs.push(tab);
+    }
+    await page.bringToFront();
+    await button(page, 'Pagar no banco simulado').click();
+    for (const tab of tabs) await tab.getByRole('heading', { name: 'Pago!' }).waitFor();
+    await context.close();
+  });
+
+  it('sees a payment while twenty others behind the same address wait for theirs', async () => {
+    const page = await open();
+    await openOrder(page);
+    const path = new URL(page.url()).pathname.replace('/pedido/', '/api/orders/');
+    const others = Array.from({ length: 20 }, () =>
+      eventStream(new URL(`/api/live?caminho=${path}`, page.url()).href),
+    );
+    await Promise.all(others.map((stream) => stream.next()));
+    await button(page, 'Pagar no banco simulado').click();
+    await page.getByRole('heading', { name: 'Pago!' }).waitFor();
+    await Promise.all(others.map((stream) => stream.return(undefined)));
+    await page.close();
   });
 
   it('subscribes, approves, and has the first month paid', async () => {
@@ -140,6 +173,7 @@ describe('the administrator', () => {
     await button(page, 'Devolver').click();
     await button(page, 'Sim, devolver').click();
     await page.getByText('Devolvido: R$').waitFor();
+    await page.getByText('Devolvida', { exact: true }).waitFor();
     await customer.getByText('R$\u00a07,50 foram devolvidos').waitFor();
     await page.getByRole('link', { name: 'Livros' }).click();
     await button(page, 'Conferir com o banco').click();

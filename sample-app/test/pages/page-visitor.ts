@@ -52,9 +52,7 @@ export class PageVisitor {
   async fill(): Promise<void> {
     this.#records = await fillShop(this.shop);
     const [name, value] = this.#records.cookie.split('=') as [string, string];
-    await this.contexts.administrator.addCookies([
-      { name, value, url: `${this.shop.url}/api/admin/` },
-    ]);
+    await this.contexts.administrator.addCookies([{ name, value, url: `${this.shop.url}/api/` }]);
   }
 
   /** Opens a page of the filled shop and calls `look` with it in each variant. */

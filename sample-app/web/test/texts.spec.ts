@@ -29,6 +29,7 @@ const pagamentos = [
     horario: '2026-11-22T17:30:00Z',
     situacao: 'full' as const,
     devolvido: '0.00',
+    devolucoes: [],
   },
 ];
 

@@ -11,7 +11,7 @@ import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { type Column, Table } from '../components/table.js';
 import { useAction } from '../hooks/use-action.js';
-import { useLoaded } from '../hooks/use-loaded.js';
+import { useLive } from '../live/use-live.js';
 import { addDays, formatDate, today } from '../text/dates.js';
 import { formatMoney, sumMoney } from '../text/money.js';
 import { AdminPage } from './admin-page.js';
@@ -27,7 +27,7 @@ export function BooksPage() {
   const { path, query, route } = useLocation();
   const { de = addDays(today(), -13), ate = today() } = query;
   const request = withQuery('/api/admin/books', { de, ate });
-  const days = useLoaded((signal) => call<DayView[]>(request, { signal }), [request]);
+  const days = useLive<DayView[]>(request);
   return (
     <AdminPage title="Livros">
       <PeriodForm

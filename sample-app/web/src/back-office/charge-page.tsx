@@ -15,8 +15,8 @@ import { Money } from '../components/money.js';
 import { type Column, Table } from '../components/table.js';
 import { useToast } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
-import { useLive } from '../hooks/use-live.js';
 import { RecordPage } from '../layout/message-page.js';
+import { useLive } from '../live/use-live.js';
 import { AdminPage } from './admin-page.js';
 import { PaymentRefunds } from './payment-refunds.js';
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import type { ChargePageView, ChargeRowView } from '../../../src/backoffice/charges.controller.js';
-import { call, url, withQuery } from '../api/call.js';
+import { url, withQuery } from '../api/call.js';
 import { ChargeBadge } from '../charges/charge-badge.js';
 import { KINDS } from '../charges/charge-texts.js';
 import { Button } from '../components/button.js';
@@ -9,7 +9,7 @@ import { Field } from '../components/field.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { type Column, Table } from '../components/table.js';
-import { useLoaded } from '../hooks/use-loaded.js';
+import { useLive } from '../live/use-live.js';
 import { AdminPage } from './admin-page.js';
 
 /** All charges: those of orders, invoices and months, and the subscriptions themselves. */
@@ -17,9 +17,9 @@ export function ChargesPage() {
   const { path, query, route } = useLocation();
   const { depois, ...filters } = query;
   const request = withQuery('/api/admin/charges', query);
-  const charges = useLoaded((signal) => call<ChargePageView>(request, { signal }), [request]);
+  const charges = useLive<ChargePageView>(request);
   return (
-    <AdminPage title="Cobranças" loaded={charges}>
+    <AdminPage title="Cobranças">
       <Filters
         values={filters}
         onChange={(change) => route(withQuery(path, { ...filters, ...change }))}

@@ -11,14 +11,14 @@ import { Loading } from '../components/loading.js';
 import { StatusBadge } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
 import { useAction } from '../hooks/use-action.js';
-import { useLoaded } from '../hooks/use-loaded.js';
+import { useLive } from '../live/use-live.js';
 import { AdminPage } from './admin-page.js';
 
 const PATH = '/api/admin/deliveries';
 
 /** What the ledger tells the shop, and notifications of the bank that the queue has given up. */
 export function DeliveriesPage() {
-  const deliveries = useLoaded((signal) => call<DeliveriesView>(PATH, { signal }), []);
+  const deliveries = useLive<DeliveriesView>(PATH);
   const { setData } = deliveries;
   const retry = useAction(async (key: string) => {
     setData(
@@ -34,7 +34,7 @@ export function DeliveriesPage() {
     ),
   };
   return (
-    <AdminPage title="Entregas" loaded={deliveries}>
+    <AdminPage title="Entregas">
       <Alert message={retry.error} />
       <Loading loaded={deliveries}>
         {({ avisos, falhas }) => (

@@ -13,7 +13,7 @@ import { Money } from '../components/money.js';
 import { type Column, Table } from '../components/table.js';
 import { useToast } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
-import { useLoaded } from '../hooks/use-loaded.js';
+import { useLive } from '../live/use-live.js';
 import { toAmount } from '../text/money.js';
 import { AdminPage } from './admin-page.js';
 
@@ -21,7 +21,7 @@ const PATH = '/api/admin/invoices';
 
 /** Invoices: the form that creates one, and the latest. */
 export function InvoicesPage() {
-  const invoices = useLoaded((signal) => call<InvoiceView[]>(PATH, { signal }), []);
+  const invoices = useLive<InvoiceView[]>(PATH);
   return (
     <AdminPage title="Faturas">
       <CreateInvoice onCreated={() => void invoices.reload()} />

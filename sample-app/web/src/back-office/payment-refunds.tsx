@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import type { PaymentView } from '../../../src/charges/charge.view.js';
+import type { PaymentRefundView, PaymentView } from '../../../src/charges/charge.view.js';
 import { ApiError, call, createKey } from '../api/call.js';
+import { RefundBadge } from '../charges/charge-badge.js';
 import { MEANINGS } from '../charges/charge-texts.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
@@ -8,13 +9,14 @@ import { DateTime } from '../components/date-time.js';
 import { ConfirmDialog } from '../components/dialog.js';
 import { InputField } from '../components/field.js';
 import { Money } from '../components/money.js';
+import { type Column, Table } from '../components/table.js';
 import { useToast } from '../components/toast.js';
 import { type Action, useAction } from '../hooks/use-action.js';
 import { formatMoney, subtractMoney, toAmount } from '../text/money.js';
 
 /** A payment, and the form that gives back all or a part of it. */
 export function PaymentRefunds({ payment }: { readonly payment: PaymentView }) {
-  const { endToEndId, valor, devolvido, situacao, horario } = payment;
+  const { endToEndId, valor, devolvido, devolucoes, situacao, horario } = payment;
   const left = subtractMoney(valor, devolvido);
   return (
     <section
@@ -29,10 +31,29 @@ export function PaymentRefunds({ payment }: { readonly payment: PaymentView }) {
         <DateTime value={horario} />, Pix <code>{endToEndId}</code>.
         {devolvido !== '0.00' && ` Devolvido: ${formatMoney(devolvido)}.`}
       </p>
+      {devolucoes.length > 0 && (
+        <Table
+          caption={`Devoluções do Pix ${endToEndId}`}
+          columns={REFUNDS}
+          rows={devolucoes}
+          rowKey={({ id }) => id}
+          empty=""
+        />
+      )}
       {left !== '0.00' && <RefundForm endToEndId={endToEndId} left={left} />}
     </section>
   );
 }
+
+const REFUNDS: readonly Column<PaymentRefundView>[] = [
+  { title: 'Pedida em', cell: ({ pedidaEm }) => <DateTime value={pedidaEm} /> },
+  { title: 'Devolução', isNumber: true, cell: ({ valor }) => <Money value={valor} /> },
+  { title: 'Situação', cell: ({ situacao }) => <RefundBadge state={situacao} /> },
+  {
+    title: 'Liquidada em',
+    cell: ({ liquidadaEm }) => (liquidadaEm === null ? '–' : <DateTime value={liquidadaEm} />),
+  },
+];
 
 interface RefundFormProps {
   readonly endToEndId: string;

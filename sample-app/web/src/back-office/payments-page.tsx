@@ -1,14 +1,15 @@
 import { useLocation } from 'preact-iso/router';
 import type { PaymentRowView, RefundView } from '../../../src/payments/payments.controller.js';
-import { call, url, withQuery } from '../api/call.js';
-import { MEANINGS, REFUND_LABELS } from '../charges/charge-texts.js';
+import { url, withQuery } from '../api/call.js';
+import { RefundBadge } from '../charges/charge-badge.js';
+import { MEANINGS } from '../charges/charge-texts.js';
 import { Button } from '../components/button.js';
 import { DateTime } from '../components/date-time.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { StatusBadge } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
-import { useLoaded } from '../hooks/use-loaded.js';
+import { useLive } from '../live/use-live.js';
 import { AdminPage } from './admin-page.js';
 
 interface ListProps<Row> {
@@ -25,7 +26,7 @@ interface ListProps<Row> {
 function List<Row>({ title, api, columns, rowKey, instant, empty }: ListProps<Row>) {
   const { path, query, route } = useLocation();
   const request = withQuery(api, query);
-  const rows = useLoaded((signal) => call<Row[]>(request, { signal }), [request]);
+  const rows = useLive<Row[]>(request);
   const last = rows.data?.at(-1);
   return (
     <AdminPage title={title}>
@@ -96,13 +97,7 @@ export function RefundsPage() {
 const REFUNDS: readonly Column<RefundView>[] = [
   { title: 'Pedida em', cell: ({ pedidaEm }) => <DateTime value={pedidaEm} /> },
   { title: 'Valor', isNumber: true, cell: ({ valor }) => <Money value={valor} /> },
-  {
-    title: 'Situação',
-    cell: ({ situacao }) => {
-      const [tone, label] = REFUND_LABELS[situacao];
-      return <StatusBadge tone={tone}>{label}</StatusBadge>;
-    },
-  },
+  { title: 'Situação', cell: ({ situacao }) => <RefundBadge state={situacao} /> },
   { title: 'Pedida por', cell: ({ pedidaPor }) => (pedidaPor === 'bank' ? 'Banco' : 'Loja') },
   {
     title: 'Liquidada em',

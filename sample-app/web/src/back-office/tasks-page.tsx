@@ -12,7 +12,7 @@ import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { useToast } from '../components/toast.js';
 import { useAction } from '../hooks/use-action.js';
-import { useLoaded } from '../hooks/use-loaded.js';
+import { useLive } from '../live/use-live.js';
 import { AdminPage } from './admin-page.js';
 import './tasks-page.css';
 
@@ -20,7 +20,7 @@ const PATH = '/api/admin/tasks';
 
 /** What a person must decide: money that fits no charge, and what the bank refused. */
 export function TasksPage() {
-  const tasks = useLoaded((signal) => call<TaskView[]>(PATH, { signal }), []);
+  const tasks = useLive<TaskView[]>(PATH);
   const showToast = useToast();
   const decide = async (task: TaskView, escolha: PixTaskChoice, para?: string) => {
     showToast();
@@ -29,7 +29,7 @@ export function TasksPage() {
     showToast(CHOICES[escolha].done);
   };
   return (
-    <AdminPage title="Tarefas" loaded={tasks}>
+    <AdminPage title="Tarefas">
       <Loading loaded={tasks}>
         {(rows) =>
           rows.length === 0 ? (

@@ -3,7 +3,7 @@ import type { ChargeStatus, ChargeView } from '../../../src/charges/charge.view.
 import type { IconName } from '../components/icon.js';
 import type { Tone } from '../components/status-badge.js';
 import { formatMoment } from '../text/dates.js';
-import { formatMoney } from '../text/money.js';
+import { formatMoney, sumMoney } from '../text/money.js';
 
 /** What a customer reads about a status. */
 export interface ChargeText {
@@ -22,6 +22,7 @@ export function describeCharge(charge: ChargeView, paid: Paid): ChargeText | und
   const { status } = charge;
   if (status === 'PENDENTE' || status === 'ATIVA') return undefined;
   if (status === 'PAGO') return describePaid(charge, paid);
+  if (status === 'EM_ANALISE') return describeReview(charge);
   const text = TEXTS[status];
   return paid === 'fatura' ? { ...text, ...INVOICE_TEXTS[status] } : text;
 }
@@ -42,7 +43,19 @@ function describePaid({ pagamentos, devolvido }: ChargeView, paid: Paid): Charge
   };
 }
 
-type Ended = Exclude<ChargeStatus, 'PENDENTE' | 'ATIVA' | 'PAGO'>;
+/** Money that fits no open charge: it must not be paid again. */
+function describeReview({ pagamentos }: ChargeView): ChargeText {
+  const received = formatMoney(sumMoney(pagamentos.map(({ valor }) => valor)));
+  return {
+    icon: 'clock',
+    tone: 'neutral',
+    title: 'Pagamento em análise',
+    status: 'Em análise',
+    text: `Recebemos ${received} fora do prazo ou com outro valor. Não pague de novo: a loja vai conferir, e esta página mostra o resultado.`,
+  };
+}
+
+type Ended = Exclude<ChargeStatus, 'PENDENTE' | 'ATIVA' | 'PAGO' | 'EM_ANALISE'>;
 
 const TEXTS: Readonly<Record<Ended, ChargeText>> = {
   CRIANDO: {
@@ -65,13 +78,6 @@ const TEXTS: Readonly<Record<Ended, ChargeText>> = {
     title: 'Cancelando…',
     status: 'Cancelando o pedido',
     text: 'Estamos confirmando o cancelamento com o banco. Não pague este pedido.',
-  },
-  EM_ANALISE: {
-    icon: 'clock',
-    tone: 'neutral',
-    title: 'Pagamento em análise',
-    status: 'Em análise',
-    text: 'Recebemos um pagamento fora do prazo ou com outro valor. A loja vai conferir.',
   },
   DEVOLVENDO: {
     icon: 'clock',
@@ -99,7 +105,7 @@ const TEXTS: Readonly<Record<Ended, ChargeText>> = {
     tone: 'neutral',
     title: 'O prazo acabou',
     status: 'Pedido expirado',
-    text: 'O pagamento não foi feito a tempo. Faça um novo pedido.',
+    text: 'O pagamento não chegou a tempo. Se você já pagou, espere: esta página avisa quando o banco confirmar. Senão, faça um novo pedido.',
   },
 };
 
@@ -121,7 +127,7 @@ const INVOICE_TEXTS: Readonly<Partial<Record<Ended, Partial<ChargeText>>>> = {
   },
   EXPIRADO: {
     status: 'Fatura expirada',
-    text: 'Esta fatura não pode mais ser paga. Fale com a loja.',
+    text: 'Esta fatura não pode mais ser paga. Se você já pagou, espere: esta página avisa quando o banco confirmar. Senão, fale com a loja.',
   },
 };
 

@@ -12,10 +12,10 @@ import { QrTicket } from '../components/qr-ticket.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useAction } from '../hooks/use-action.js';
 import { useTitle } from '../hooks/use-heading.js';
-import { useLive } from '../hooks/use-live.js';
 import { type Loaded, useLoaded } from '../hooks/use-loaded.js';
 import { useConfig } from '../layout/config.js';
 import { RecordPage } from '../layout/message-page.js';
+import { useLive } from '../live/use-live.js';
 import { formatDate } from '../text/dates.js';
 import { describeTerms } from './invoice-terms.js';
 import './invoice-page.css';
@@ -50,7 +50,7 @@ function Invoice({ invoice, isOffline }: InvoiceProps) {
   const today = useLoaded(
     async (signal) =>
       isPending ? call<InvoiceToday>(url`/api/invoices/${id}/today`, { signal }) : undefined,
-    [id, isPending],
+    [id, isPending, invoice.hoje],
   );
   const paid = cobranca.pagamentos.find(({ situacao }) => situacao === 'full');
   return (

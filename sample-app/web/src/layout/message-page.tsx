@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Button, ButtonLink } from '../components/button.js';
 import { Waiting } from '../components/loading.js';
 import { useFocus, useTitle } from '../hooks/use-heading.js';
-import type { Live } from '../hooks/use-live.js';
+import type { Live } from '../live/use-live.js';
 
 interface MessagePageProps {
   readonly title: string;

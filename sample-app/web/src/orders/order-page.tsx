@@ -12,9 +12,9 @@ import { QrTicket } from '../components/qr-ticket.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useAction } from '../hooks/use-action.js';
 import { useTitle } from '../hooks/use-heading.js';
-import { useLive } from '../hooks/use-live.js';
 import { useConfig } from '../layout/config.js';
 import { RecordPage } from '../layout/message-page.js';
+import { useLive } from '../live/use-live.js';
 
 /** An order: how to pay it, and what has become of it. */
 export function OrderPage() {
@@ -66,7 +66,10 @@ interface EndedOrderProps {
 }
 
 function EndedOrder({ text, order }: EndedOrderProps) {
-  const isWaiting = ['CRIANDO', 'CANCELANDO'].includes(order.cobranca.status);
+  // While money may be on its way, nothing invites to pay again.
+  const isWaiting = ['CRIANDO', 'CANCELANDO', 'EM_ANALISE', 'DEVOLVENDO'].includes(
+    order.cobranca.status,
+  );
   return (
     <Ending icon={text.icon} title={text.title} text={text.text}>
       {!isWaiting && (

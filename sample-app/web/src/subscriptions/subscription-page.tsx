@@ -18,9 +18,9 @@ import { type Column, Table } from '../components/table.js';
 import { Ending, Ticket } from '../components/ticket.js';
 import { useAction } from '../hooks/use-action.js';
 import { useTitle } from '../hooks/use-heading.js';
-import { useLive } from '../hooks/use-live.js';
 import { useConfig } from '../layout/config.js';
 import { RecordPage } from '../layout/message-page.js';
+import { useLive } from '../live/use-live.js';
 import { formatDate, formatMonth } from '../text/dates.js';
 import './plans-page.css';
 

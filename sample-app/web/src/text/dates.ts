@@ -1,3 +1,5 @@
+import { serverNow } from '../api/call.js';
+
 /** Formats an instant (RFC 3339) as date and time of Brasília, by which banks count: "22/11/2026, 14:30". */
 export function formatDateTime(instant: string): string {
   return new Date(instant).toLocaleString('pt-BR', {
@@ -7,8 +9,8 @@ export function formatDateTime(instant: string): string {
   });
 }
 
-/** The day of today in Brasília, `YYYY-MM-DD`. */
-export function today(now = new Date()): string {
+/** The day of an instant in Brasília, `YYYY-MM-DD`. Default: today, by the clock of the server. */
+export function today(now = new Date(serverNow())): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(now);
 }
 
