@@ -2,7 +2,8 @@ import type { Paginacao } from 'nestjs-pix';
 import type { ParametrosConsultaPixDto } from 'nestjs-pix/dto';
 import { DEFAULT_PAGE_SIZE, parseInstant } from 'nestjs-pix/spec';
 import { CobVRecord, type PayableRecord, type PixRecord } from '../families/charges.js';
-import type { TimeIndex } from '../kernel/records.js';
+import type { FieldReaders } from '../kernel/field-index.js';
+import type { TimeIndex } from '../kernel/time-index.js';
 
 /** Filter fields of every list (schemas `Inicio`, `Fim`, `Paginacao`). */
 interface ListFilter {
@@ -37,7 +38,7 @@ function toParametros<Filter extends ListFilter & { convenio?: string }>(
 
 /**
  * Selects a page of a period, in chronological order. Without instants, the period includes all records. Without
- * `matches`, the cost depends only on the size of the page, not of the store.
+ * `matches`, the cost depends only on the size of the page, not on the number of records.
  */
 export function selectPage<T, Filter extends ListFilter>(
   index: TimeIndex<T>,
@@ -81,34 +82,25 @@ export function buildMatcher<T, Filter extends object>(
   return (item) => given.every((name) => values[name]?.(item) === filter[name]);
 }
 
-/** The checked filter fields that `GET /cob` and `GET /cobv` share. */
-interface ChargeFilter extends ListFilter {
-  cpf?: string;
-  cnpj?: string;
-  status?: string;
-  locationPresente?: boolean;
-  /** Only of `GET /cobv`. */
-  loteCobVId?: number;
-}
+/** The fields of charges by which lists are filtered. */
+export const chargeFields = {
+  cpf: ({ conteudo: { devedor } }) => devedor?.cpf,
+  cnpj: ({ conteudo: { devedor } }) => devedor?.cnpj,
+  status: ({ conteudo }) => conteudo.status,
+  locationPresente: ({ loc }) => loc !== undefined,
+  loteCobVId: (charge) => charge instanceof CobVRecord && charge.loteId,
+} satisfies FieldReaders<PayableRecord>;
 
-/** Builds a predicate for charges. Returns `undefined` if the filter has no criteria. */
-export function buildChargeMatcher(filter: ChargeFilter) {
-  return buildMatcher<PayableRecord, ChargeFilter>(filter, {
-    cpf: ({ conteudo: { devedor } }) => devedor?.cpf,
-    cnpj: ({ conteudo: { devedor } }) => devedor?.cnpj,
-    status: ({ conteudo }) => conteudo.status,
-    locationPresente: ({ loc }) => loc !== undefined,
-    loteCobVId: (charge) => charge instanceof CobVRecord && charge.loteId,
-  });
-}
+/** The fields of payments by which `GET /pix` is filtered. */
+export const pixFields = {
+  txid: ({ txid }) => txid,
+  txIdPresente: ({ txid }) => txid !== undefined,
+  devolucaoPresente: ({ devolucoes }) => devolucoes.length > 0,
+  cpf: ({ pagador }) => pagador?.cpf,
+  cnpj: ({ pagador }) => pagador?.cnpj,
+} satisfies FieldReaders<PixRecord>;
 
-/** Builds a predicate for payments (`GET /pix`). Returns `undefined` if the filter has no criteria. */
+/** Builds a predicate for payments. Returns `undefined` if the filter has no criteria. */
 export function buildPixMatcher(filter: Partial<ParametrosConsultaPixDto>) {
-  return buildMatcher<PixRecord, Partial<ParametrosConsultaPixDto>>(filter, {
-    txid: ({ txid }) => txid,
-    txIdPresente: ({ txid }) => txid !== undefined,
-    devolucaoPresente: ({ devolucoes }) => devolucoes.length > 0,
-    cpf: ({ pagador }) => pagador?.cpf,
-    cnpj: ({ pagador }) => pagador?.cnpj,
-  });
+  return buildMatcher<PixRecord, Partial<ParametrosConsultaPixDto>>(filter, pixFields);
 }

@@ -8,7 +8,8 @@ import {
 } from '../families/problems.js';
 import type { ApiRequest } from '../http/messages.js';
 import { isOnCalendar } from '../kernel/clock.js';
-import type { TimedRecord, TimeIndex } from '../kernel/records.js';
+import type { TimedRecord } from '../kernel/records.js';
+import type { TimeIndex } from '../kernel/time-index.js';
 
 /** A request to the control API. */
 interface ControlCall<Path extends string> {

@@ -1,3 +1,6 @@
+import { FieldIndex, type FieldReaders } from './field-index.js';
+import { TimeIndex } from './time-index.js';
+
 export interface RecordStoreOptions<R extends object, Key extends string | number> {
   /** Name of the store in a state folder. */
   readonly name: string;
@@ -131,106 +134,67 @@ export class RecordStore<
   }
 }
 
-/** A {@link RecordStore} that also indexes its records by creation time. */
+/**
+ * A {@link RecordStore} that also indexes its records by creation time, and by the fields of lists.
+ *
+ * An index of fields is built when they are first asked for, and kept until all records are removed.
+ */
 export class TimedRecordStore<
   R extends TimedRecord,
   Key extends string | number = string,
 > extends RecordStore<R, Key> {
   readonly byCreation = new TimeIndex<R>();
+  readonly #byFields = new Map<string, FieldIndex<R>>();
+  readonly #changing = new Set<R>();
+
+  /** Finds the records whose fields have the values of a filter. Without a field, all records. */
+  findBy(readers: FieldReaders<R>, filter: object): TimeIndex<R> {
+    const given = Object.entries(readers).filter(
+      ([name]) => Reflect.get(filter, name) !== undefined,
+    );
+    if (given.length === 0) return this.byCreation;
+    const names = given.map(([name]) => name);
+    let index = this.#byFields.get(names.join());
+    if (index === undefined) {
+      index = new FieldIndex(
+        given.map(([, read]) => read),
+        this.byCreation,
+      );
+      this.#byFields.set(names.join(), index);
+    }
+    return index.find(names.map((name) => Reflect.get(filter, name) as unknown));
+  }
+
+  override update<T>(record: R, change: (draft: Draft<R>) => T): T {
+    // The outer one of two nested updates knows where the record was.
+    if (this.#byFields.size === 0 || this.#changing.has(record))
+      return super.update(record, change);
+    const moves = Array.from(this.#byFields.values(), (index) => index.startMove(record));
+    this.#changing.add(record);
+    try {
+      return super.update(record, change);
+    } finally {
+      this.#changing.delete(record);
+      for (const move of moves) move();
+    }
+  }
 
   override clear(): void {
     super.clear();
     this.byCreation.clear();
+    this.#byFields.clear();
   }
 
   protected override insert(record: R): void {
     super.insert(record);
     this.byCreation.add(record.createdAt, record);
+    for (const index of this.#byFields.values()) index.add(record);
   }
 
   override remove(record: R): void {
     super.remove(record);
     this.byCreation.remove(record.createdAt, record);
-  }
-}
-
-/** Items sorted by instant. A period is found with two binary searches and read as a slice. */
-export class TimeIndex<T> {
-  #times: number[] = [];
-  #items: T[] = [];
-
-  get size(): number {
-    return this.#items.length;
-  }
-
-  /** Adds an item after all items with the same or an earlier instant. */
-  add(time: number, item: T): void {
-    const last = this.#times.at(-1);
-    if (last === undefined || time >= last) {
-      this.#times.push(time);
-      this.#items.push(item);
-      return;
-    }
-    const position = this.#firstAfter(time);
-    this.#times.splice(position, 0, time);
-    this.#items.splice(position, 0, item);
-  }
-
-  /** Removes an item that was added with that instant. */
-  remove(time: number, item: T): void {
-    const [from, to] = this.range(time, time);
-    const position = this.#items.slice(from, to).indexOf(item);
-    if (position < 0) return;
-    this.#times.splice(from + position, 1);
-    this.#items.splice(from + position, 1);
-  }
-
-  /**
-   * Returns the positions of the items from `start` to `end`, both inclusive, as a half-open range.
-   */
-  range(start: number, end: number): [from: number, to: number] {
-    const from = this.#firstAtOrAfter(start);
-    return [from, Math.max(from, this.#firstAfter(end))];
-  }
-
-  /** Returns the instant of the item at a position, or `-Infinity` if there is no such position. */
-  timeAt(position: number): number {
-    return this.#times[position] ?? -Infinity;
-  }
-
-  slice(from: number, to: number): T[] {
-    return this.#items.slice(from, to);
-  }
-
-  /** Returns all items in order. */
-  all(): readonly T[] {
-    return this.#items;
-  }
-
-  clear(): void {
-    this.#times = [];
-    this.#items = [];
-  }
-
-  #firstAfter(time: number): number {
-    return this.#search((other) => other > time);
-  }
-
-  #firstAtOrAfter(time: number): number {
-    return this.#search((other) => other >= time);
-  }
-
-  /**
-   * Returns the first position whose instant passes a test. All later instants must pass it too.
-   */
-  #search(passes: (time: number) => boolean): number {
-    let [low, high] = [0, this.#times.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (passes(this.#times[middle] ?? Infinity)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    for (const index of this.#byFields.values()) index.remove(record);
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../domain/views/charge.views.js';
 import type { DevolucaoRecord, PixRecord } from '../../families/charges.js';
 import { familyProblems, SimulatorProblem, violation } from '../../families/problems.js';
-import { TimeIndex } from '../../kernel/records.js';
+import { TimeIndex } from '../../kernel/time-index.js';
 import { buildPixMatcher, selectPage } from '../lists.js';
 import type { TableHandlers } from './typed-handlers.js';
 import {

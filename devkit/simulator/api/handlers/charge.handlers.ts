@@ -26,7 +26,7 @@ import {
 } from '../../families/problems.js';
 import { hasEnded } from '../../families/recurrences.js';
 import { toDay } from '../../kernel/calendar.js';
-import { buildChargeMatcher, buildPixMatcher, selectPage } from '../lists.js';
+import { chargeFields, pixFields, selectPage } from '../lists.js';
 import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the five operations of immediate charges. */
@@ -47,7 +47,7 @@ export function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
     },
 
     'cob.list': ({ filter }) => {
-      const page = selectPage(cobs.byCreation, filter, buildChargeMatcher(filter));
+      const page = selectPage(cobs.findBy(chargeFields, filter), filter);
       return {
         parametros: page.parametros,
         cobs: page.items.map((record) => toCob(settings, record)),
@@ -76,7 +76,7 @@ export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
     },
 
     'cobv.list': ({ filter }) => {
-      const page = selectPage(cobvs.byCreation, filter, buildChargeMatcher(filter));
+      const page = selectPage(cobvs.findBy(chargeFields, filter), filter);
       return {
         parametros: page.parametros,
         cobs: page.items.map((record) => toCobV(settings, record)),
@@ -176,7 +176,7 @@ export function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
     'pix.get': ({ params }) => toPix(state.pix.require(params.e2eid)),
 
     'pix.list': ({ filter }) => {
-      const page = selectPage(state.pix.byCreation, filter, buildPixMatcher(filter));
+      const page = selectPage(state.pix.findBy(pixFields, filter), filter);
       return { parametros: page.parametros, pix: page.items.map(toPix) };
     },
 

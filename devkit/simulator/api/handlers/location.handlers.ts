@@ -3,8 +3,15 @@ import type { SimulatorState } from '../../domain/state.js';
 import { toLoc } from '../../domain/views/charge.views.js';
 import { toLocRec } from '../../domain/views/recurrence.views.js';
 import type { LocRecord, LocRecRecord } from '../../families/locations.js';
+import type { FieldReaders } from '../../kernel/field-index.js';
 import { buildMatcher, selectPage } from '../lists.js';
 import type { TableHandlers } from './typed-handlers.js';
+
+/** The fields of locations by which lists are filtered. */
+const locFields = {
+  txIdPresente: ({ txid }) => txid !== undefined,
+  tipoCob: ({ tipoCob }) => tipoCob,
+} satisfies FieldReaders<LocRecord>;
 
 /** Handlers of the four operations of charge locations. */
 export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
@@ -22,11 +29,7 @@ export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
     },
 
     'loc.list': ({ filter }) => {
-      const matches = buildMatcher<LocRecord, typeof filter>(filter, {
-        txIdPresente: ({ txid }) => txid !== undefined,
-        tipoCob: ({ tipoCob }) => tipoCob,
-      });
-      const { parametros, items } = selectPage(locs.byCreation, filter, matches);
+      const { parametros, items } = selectPage(locs.findBy(locFields, filter), filter);
       return { parametros, loc: items.map(toLoc) };
     },
   };

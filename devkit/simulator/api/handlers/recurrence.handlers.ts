@@ -12,8 +12,18 @@ import {
   toSolicRec,
 } from '../../domain/views/recurrence.views.js';
 import type { CobRRecord, RecRecord, SolicRecRecord } from '../../families/recurrences.js';
+import type { FieldReaders } from '../../kernel/field-index.js';
 import { buildMatcher, selectPage } from '../lists.js';
 import type { TableHandlers } from './typed-handlers.js';
+
+/** The fields of recurrences by which lists are filtered. */
+const recFields = {
+  cpf: ({ devedor }) => devedor.cpf,
+  cnpj: ({ devedor }) => devedor.cnpj,
+  status: ({ status }) => status,
+  locationPresente: ({ locId }) => locId !== undefined,
+  convenio: ({ convenio }) => convenio,
+} satisfies FieldReaders<RecRecord>;
 
 /** Handlers of the four operations of recurrences. */
 export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
@@ -31,14 +41,7 @@ export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
     },
 
     'rec.list': ({ filter }) => {
-      const matches = buildMatcher<RecRecord, typeof filter>(filter, {
-        cpf: ({ devedor }) => devedor.cpf,
-        cnpj: ({ devedor }) => devedor.cnpj,
-        status: ({ status }) => status,
-        locationPresente: ({ locId }) => locId !== undefined,
-        convenio: ({ convenio }) => convenio,
-      });
-      const { parametros, items } = selectPage(recs.byCreation, filter, matches);
+      const { parametros, items } = selectPage(recs.findBy(recFields, filter), filter);
       return { parametros, recs: items.map((rec) => toRecPesquisada(state, rec)) };
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { selectPage } from '../../../../devkit/simulator/api/lists.js';
-import { TimeIndex } from '../../../../devkit/simulator/kernel/records.js';
+import { TimeIndex } from '../../../../devkit/simulator/kernel/time-index.js';
 
 function createIndex(...times: number[]): TimeIndex<string> {
   const index = new TimeIndex<string>();
