@@ -22,8 +22,8 @@ class VirtualFile implements StateFile {
     private readonly isAlive: () => boolean,
   ) {}
 
-  read(): string {
-    return this.disk.content.toString();
+  read(): string[] {
+    return [this.disk.content.toString()];
   }
 
   write(text: string, position: number): number {

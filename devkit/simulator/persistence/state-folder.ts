@@ -11,15 +11,21 @@ import { IDENTITY, PersistedState, StateWriter } from './state-writer.js';
  * clock. Access tokens, counts and faults are not persisted.
  */
 export class StateFolder {
+  /** Certificates and credentials of an earlier start. `undefined` in a new folder. */
+  readonly identity: object | undefined;
+  /** The content of the file, until it is restored. */
+  #persisted: PersistedState | undefined;
   #writer: StateWriter | undefined;
 
   private constructor(
     private readonly folder: string,
     private readonly file: DiskStateFile,
     private readonly unlock: () => void,
-    /** Certificates and credentials of an earlier start. `undefined` in a new folder. */
-    readonly identity: object | undefined,
-  ) {}
+    persisted: PersistedState,
+  ) {
+    this.#persisted = persisted;
+    this.identity = persisted.find(IDENTITY);
+  }
 
   /**
    * Creates the folder if it does not exist, and locks it.
@@ -34,7 +40,7 @@ export class StateFolder {
       const unlock = lockFolder(folder);
       try {
         const file = new DiskStateFile(join(folder, 'state.ndjson'));
-        return new StateFolder(folder, file, unlock, new PersistedState(file).find(IDENTITY));
+        return new StateFolder(folder, file, unlock, new PersistedState(file));
       } catch (error) {
         unlock();
         throw error;
@@ -53,8 +59,9 @@ export class StateFolder {
     };
     this.#writer = explainFailure(
       this.folder,
-      () => new StateWriter(state, this.file, warn, identity),
+      () => new StateWriter(state, this.file, warn, identity, this.#persisted),
     );
+    this.#persisted = undefined;
   }
 
   close(): void {

@@ -48,9 +48,11 @@ export class StateWriter implements RecordListener, StateCommitter {
     private readonly warn: (text: string) => void,
     /** A value to keep with the records: certificates and credentials. */
     private readonly identity?: object,
+    /** The content of the file, if it is known. */
+    persisted = new PersistedState(file),
   ) {
     state.changes.subscribe(this);
-    this.#restore();
+    this.#restore(persisted);
     this.#size = file.replace(this.#listLines());
     state.committer = this;
     state.clock.guard(() => {
@@ -124,14 +126,13 @@ export class StateWriter implements RecordListener, StateCommitter {
         `The simulator's state cannot be written to ${this.file.path} (${String(error)}). Until it can, changes fail ` +
           'with 503 and reads continue.',
       );
-      this.#restore();
+      this.#restore(new PersistedState(this.file));
       return false;
     }
   }
 
   /** Replaces the state by the one in the file. */
-  #restore(): void {
-    const persisted = new PersistedState(this.file);
+  #restore(persisted: PersistedState): void {
     this.#restoring = true;
     try {
       this.state.clearRecords();
@@ -187,11 +188,15 @@ export class PersistedState {
 
   /** @throws ConfigurationError if the file is damaged, or another program or version wrote it */
   constructor(file: StateFile) {
-    const lines = file.read().split('\n');
-    const torn = lines.pop();
-    for (const [index, line] of lines.entries()) this.#takeLine(line, index + 1, file.path);
+    let [number, torn] = [0, ''];
+    for (const part of file.read()) {
+      const lines = part.split('\n');
+      lines[0] = torn + (lines[0] ?? '');
+      torn = lines.pop() ?? '';
+      for (const line of lines) this.#takeLine(line, (number += 1), file.path);
+    }
     // The header is never torn: the first line is written before the file gets its name.
-    if (lines.length === 0 && torn !== '') throw foreignFile(file.path);
+    if (number === 0 && torn !== '') throw foreignFile(file.path);
   }
 
   /** Finds a value that is not a record. */
