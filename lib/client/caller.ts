@@ -4,6 +4,7 @@ import {
   findDifferences,
   operationName,
   type Body,
+  type OptionalKey,
   type Plain,
   type PixOperation,
 } from '../contract/index.js';
@@ -111,7 +112,7 @@ export class PixCaller extends AccountObject {
    */
   async call<Input, Response, Filter>(
     operation: PixOperation<Input, Response, Filter>,
-    input: PixCallInput<Body<Input>, Plain<Filter>> = {},
+    input: PixCallInput<Body<OptionalKey<Input>>, Plain<Filter>> = {},
     options: PixRequestOptions = {},
   ): Promise<Response> {
     if (this.#inFlight.draining) {
@@ -139,6 +140,11 @@ export class PixCaller extends AccountObject {
       if (secrets.length > 0) releaseSecrets(prepared);
       this.#inFlight.leave();
     }
+  }
+
+  /** Returns a body as a call sends it, unchecked. @internal */
+  normalize(operation: PixOperation, body: unknown): unknown {
+    return this.#getPlan(operation).normalize(body);
   }
 
   /** Resolves when no call is in flight. */

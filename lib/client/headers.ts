@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { ValueError } from '../errors/index.js';
-import { ACCOUNT_NUMBER } from '../values/index.js';
+import { ACCOUNT_NUMBER, isPossiblePixKey, normalizePixKey } from '../values/index.js';
 
 /** Headers that only the client may set (docs/decisions.md D30). */
 const PROTECTED = new Set(['authorization', 'client_id']);
@@ -80,4 +80,17 @@ export function normalizeContaCorrente(value: string | number): string {
     );
   }
   return digits;
+}
+
+/**
+ * Normalizes the Pix key of an account.
+ *
+ * @throws ValueError if it is none
+ */
+export function parseAccountKey(chave: string): string {
+  const key = normalizePixKey(chave);
+  if (typeof key === 'string' && isPossiblePixKey(key)) return key;
+  throw new ValueError(
+    'chave must be a Pix key: CPF, CNPJ, email address, phone number with +55 or random key.',
+  );
 }

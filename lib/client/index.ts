@@ -1,6 +1,11 @@
 export * from './public.js';
 export { PixCaller } from './caller.js';
-export { assertHeadersAllowed, mergeHeaders, normalizeContaCorrente } from './headers.js';
+export {
+  assertHeadersAllowed,
+  mergeHeaders,
+  normalizeContaCorrente,
+  parseAccountKey,
+} from './headers.js';
 export { parseDeadline, parseDrain, parseRetry } from './options.js';
 export { outcomeTable, type AttemptEnd, type AttemptOutcome, type OutcomeRow } from './outcome.js';
 export { findCandidates, iteratePages } from './paginate.js';

@@ -1,7 +1,6 @@
 /** Reads lists: page by page, by windows of a long period, and in search of what a create has left. */
 import {
   findMoneyDifferences,
-  normalizeBody,
   operationName,
   type Plain,
   type PixListOperation,
@@ -344,7 +343,7 @@ export async function findCandidates<Found extends object>(
 ): Promise<Found[]> {
   assertPeriod(period);
   assertRequestOptions(options);
-  const body = normalizeBody(operation.body, given) as object | undefined;
+  const body = caller.normalize(operation, given) as object | undefined;
   const { inicio = new Date(caller.runtime.now() - 10 * MINUTE_MS) } = period;
   const found: Found[] = [];
   for await (const record of iterateCandidates(

@@ -24,6 +24,7 @@ import {
 } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
 import type { AccountChannel, PixAccountLabels } from '../observe/index.js';
+import { toPlainOptions } from '../options/index.js';
 import {
   pixScopes,
   resolveFeatureScopes,
@@ -53,6 +54,8 @@ export interface PixCallerConfig {
   readonly scopes?: readonly string[];
   /** Headers of every call, except `Authorization`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The receiver's Pix key of bodies without one. Default: none. */
+  readonly chave?: string | undefined;
   /** Query parameters of every call. */
   readonly query?: Readonly<Record<string, string>>;
   readonly timeout?: PixTimeout;
@@ -114,6 +117,8 @@ export interface Plan {
   assertOffered(options: PixRequestOptions): void;
   /** Validates the filter and the body. Returns the body, normalized. */
   validate(input: PixCallInput, options: PixRequestOptions): unknown;
+  /** Returns a body as it is sent, unchecked. */
+  normalize(body: unknown): unknown;
   /** Returns the query by the specification's names, and as it is sent, with a leading `?`. */
   buildQuery(filter: unknown): { query: Readonly<Record<string, string>>; search: string };
   /** Returns path parameters or a body as they are sent. */
@@ -159,7 +164,7 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
       if (refusal) throw refusal;
       if (missingScope && own === undefined && !leastPrivilege) throw missingScope;
     },
-    validate: compileValidation(operation, config),
+    ...compileBody(operation, config),
     buildQuery: compileQuery(operation, config),
     toWire: provider.phoneKeyWithoutPlus === true ? withPhoneKey : same,
     ...compileHeaders(config),
@@ -204,11 +209,44 @@ function describeLookup({ settle, candidates }: PixOperation): string {
   return `search for the record with findCandidates (${operationName(search)}) before sending it again`;
 }
 
+function compileBody(
+  operation: PixOperation,
+  config: PixCallerConfig,
+): Pick<Plan, 'normalize' | 'validate'> {
+  const addKey = compileKey(operation, config);
+  const normalize: Plan['normalize'] = (body) => normalizeBody(operation.body, addKey(body));
+  if (!config.validate) return { normalize, validate: ({ body }) => normalize(body) };
+  const validate = compileValidation(operation, config);
+  return {
+    normalize,
+    validate: ({ filter, body }, options) => validate({ filter, body: addKey(body) }, options),
+  };
+}
+
+/** Gives the account's Pix key to what has none: the body, or each item of a list in it. */
+function compileKey(
+  { keyIn }: PixOperation,
+  { chave }: PixCallerConfig,
+): (body: unknown) => unknown {
+  if (keyIn === undefined || chave === undefined) return same;
+  const add = (holder: unknown): unknown =>
+    isObject(holder) && (holder.chave ?? undefined) === undefined
+      ? { ...toPlainOptions(holder), chave }
+      : holder;
+  if (keyIn === 'body') return add;
+  return (body) => {
+    const items = isObject(body) ? body[keyIn] : undefined;
+    return Array.isArray(items)
+      ? { ...toPlainOptions(body as object), [keyIn]: items.map(add) }
+      : body;
+  };
+}
+
 function compileValidation(
   operation: PixOperation,
-  { provider, validate, allowUnknownFields = false, runtime = systemRuntime }: PixCallerConfig,
+  { provider, allowUnknownFields = false, runtime = systemRuntime }: PixCallerConfig,
 ): Plan['validate'] {
-  if (!validate) return ({ body }) => normalizeBody(operation.body, body);
+  const keyOption = operation.keyIn && 'chave da conta (PIX_CHAVE)';
   const { name: bank, maxItensPorPagina: most = Infinity, query = {} } = provider;
   const allowed = Object.values(query[operationName(operation)] ?? {});
   const isOnDay = operation.checkOnDay !== undefined;
@@ -216,7 +254,7 @@ function compileValidation(
     const today =
       isOnDay && !allowOneCent ? calendarDate(new Date(runtime.now()), 'today') : undefined;
     if (operation.filter) validateFilter(operation, filter, { allowUnknownFields, allowed });
-    const checked = checkBody(operation, body, { allowUnknownFields, today });
+    const checked = checkBody(operation, body, { allowUnknownFields, today, keyOption });
     const { itensPorPagina = 0 } = (filter ?? {}) as { itensPorPagina?: number };
     if (itensPorPagina <= most) return checked;
     const razao = `itensPorPagina deve ser no máximo ${most} em ${bank}`;

@@ -5,6 +5,7 @@ import {
   normalizeParams,
   operationName,
   type Body,
+  type OptionalKey,
   type Plain,
   type PixOperation,
 } from '../contract/index.js';
@@ -20,9 +21,11 @@ import type { PixCallInput, Plan } from './plan.js';
 export interface OperationCaller {
   readonly provider: PixProvider;
   readonly runtime: PixRuntime;
+  /** Returns a body as a call sends it, unchecked. */
+  normalize(operation: PixOperation, body: unknown): unknown;
   call<Input, Response, Filter>(
     operation: PixOperation<Input, Response, Filter>,
-    input?: PixCallInput<Body<Input>, Plain<Filter>>,
+    input?: PixCallInput<Body<OptionalKey<Input>>, Plain<Filter>>,
     options?: PixRequestOptions,
   ): Promise<Response>;
 }

@@ -5,7 +5,7 @@ import type * as cobv from './cobv/cobv.dto.js';
 import type * as loc from './loc/loc.dto.js';
 import type * as pix from './pix/pix.dto.js';
 import type * as rec from './rec/rec.dto.js';
-import type { Body, Plain } from './shared/body.js';
+import type { Body, OptionalKey, Plain } from './shared/body.js';
 import type * as shared from './shared/shared.dto.js';
 import type * as webhook from './webhook/webhook.dto.js';
 
@@ -16,7 +16,7 @@ export type ConsultaFilter = Plain<shared.ConsultaDto>;
 export type RevisaoFilter = Plain<shared.ConsultaRevisaoDto>;
 
 /** Body that creates an immediate charge. */
-export type CobSolicitada = Body<cob.CobSolicitadaDto>;
+export type CobSolicitada = Body<OptionalKey<cob.CobSolicitadaDto>>;
 
 /** Body that revises or removes an immediate charge. */
 export type CobRevisada = Body<cob.CobRevisadaDto>;
@@ -25,7 +25,7 @@ export type CobRevisada = Body<cob.CobRevisadaDto>;
 export type CobFilter = Plain<cob.ParametrosConsultaCobDto>;
 
 /** Body that creates a due-date charge. */
-export type CobVSolicitada = Body<cobv.CobVSolicitadaDto>;
+export type CobVSolicitada = Body<OptionalKey<cobv.CobVSolicitadaDto>>;
 
 /** Body that revises or removes a due-date charge. */
 export type CobVRevisada = Body<cobv.CobVRevisadaDto>;
@@ -34,7 +34,7 @@ export type CobVRevisada = Body<cobv.CobVRevisadaDto>;
 export type CobVFilter = Plain<cobv.ParametrosConsultaCobVDto>;
 
 /** Body that creates a batch of due-date charges. */
-export type LoteCobVBody = Body<cobv.LoteCobVBodyDto>;
+export type LoteCobVBody = Body<OptionalKey<cobv.LoteCobVBodyDto>>;
 
 /** Body that revises charges of a batch. */
 export type LoteCobVBodyRevisado = Body<cobv.LoteCobVBodyRevisadoDto>;

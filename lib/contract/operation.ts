@@ -177,6 +177,7 @@ interface ReadBase<Body, Response, Filter> extends OperationBase<Body, Response,
   readonly body?: never;
   readonly locatedBy?: never;
   readonly registersWebhook?: never;
+  readonly keyIn?: never;
   readonly record?: never;
   readonly settle?: never;
   readonly candidates?: never;
@@ -220,6 +221,11 @@ interface WriteBase<Body, Response, Filter> extends OperationBase<Body, Response
   readonly locatedBy?: string;
   /** Whether it registers the address of a webhook, `webhookUrl` of the body. Default: `false`. */
   readonly registersWebhook?: true;
+  /**
+   * What has the receiver's Pix key as `chave`, which is that of the account if the caller names none: the
+   * body, or each item of a list in it.
+   */
+  readonly keyIn?: 'body' | 'cobsv';
   /** How the record is compared with the request. Absent if only its identifier can be. */
   readonly record?: PixRecordRule;
   readonly items?: never;

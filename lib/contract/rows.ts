@@ -58,6 +58,7 @@ type WriteRow<Path, Body, Response> = Row<Path, Response> & {
   readonly body?: new () => Body;
   readonly record?: PixRecordRule;
   readonly locatedBy?: string;
+  readonly keyIn?: 'body' | 'cobsv';
   /** Default: that of the builder. */
   readonly success?: readonly number[];
 };

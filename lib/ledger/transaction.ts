@@ -30,9 +30,6 @@ import type { Cause, Journal } from './journal.js';
 import { kinds } from './kinds.js';
 import { sql, type Sql } from './store.js';
 
-/** A body without the Pix key, which the option `chave` of the module supplies. */
-type WithoutChave<Body extends { chave: string }> = Omit<Body, 'chave'> & { chave?: string };
-
 /** A charge to open: its id, and the body of one kind as the bank's API takes it. */
 export type PixChargeOpening = {
   /**
@@ -43,8 +40,8 @@ export type PixChargeOpening = {
   /** As the option of a call: a `cobv` that falls to R$ 0.01 is refused otherwise. */
   readonly allowOneCent?: boolean;
 } & (
-  | { readonly cob: WithoutChave<CobSolicitada> }
-  | { readonly cobv: WithoutChave<CobVSolicitada> }
+  | { readonly cob: CobSolicitada }
+  | { readonly cobv: CobVSolicitada }
   | { readonly cobr: CobRSolicitada }
   | { readonly rec: RecSolicitada }
 );
@@ -274,7 +271,9 @@ export class PixLedgerTransaction {
   #prepare(operation: PixOperation, given: object, allowOneCent = false): object {
     const { runtime } = this.journal.core;
     const today = allowOneCent ? undefined : calendarDate(new Date(runtime.now()), 'today');
-    return JSON.parse(JSON.stringify(checkBody(operation, given, { today }))) as object;
+    return JSON.parse(
+      JSON.stringify(checkBody(operation, given, { today, keyOption: 'chave de PixLedgerModule' })),
+    ) as object;
   }
 }
 

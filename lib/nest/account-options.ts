@@ -1,4 +1,9 @@
-import { assertHeadersAllowed, parseDeadline, parseRetry } from '../client/index.js';
+import {
+  assertHeadersAllowed,
+  parseAccountKey,
+  parseDeadline,
+  parseRetry,
+} from '../client/index.js';
 import { ConfigurationError, ValueError } from '../errors/index.js';
 import { rateLimitRule } from '../limits/index.js';
 import { logRule } from '../observe/index.js';
@@ -90,6 +95,7 @@ const OPTIONS = objectOf<PixModuleOptions>({
   sandboxToken: readable(nonEmptyText),
   contaCorrente: must('text', (value) => typeof value === 'string' || typeof value === 'number'),
   appKey: readable(nonEmptyText),
+  chave: parsedBy(parseAccountKey),
   proxy: text,
   http: flag,
   headers: recordOf("an object such as { 'x-header': 'value' }", text),

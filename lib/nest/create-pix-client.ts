@@ -156,7 +156,7 @@ function createCaller(
   limits: RateLimits | undefined,
   channel: AccountChannel | undefined,
 ): PixCaller {
-  const { provider, environment, baseUrl, operations } = account;
+  const { provider, environment, baseUrl, operations, chave } = account;
   const { appKey, timeout, deadline, retry, validate = true, leastPrivilege = false } = options;
   const { allowUnknownFields = false } = options;
   return new PixCaller(
@@ -165,6 +165,7 @@ function createCaller(
       environment,
       baseUrl,
       operationUrls: operations,
+      chave,
       ...describeTokens(account),
       headers: buildHeaders(account, options),
       ...(appKey !== undefined &&
@@ -247,7 +248,7 @@ async function openClient(options: PixModuleOptions, name: string): Promise<PixC
   const tokens = createTokens(account, options, http.send, limits, channel);
   const caller = createCaller(account, options, tokens, http.send, limits, channel);
   // Every service references the caller, so the secrets are masked while the client is in use.
-  holdSecrets(caller, ...collectSecrets(options));
+  holdSecrets(caller, ...collectSecrets(options), account.chave?.replace('+', ''));
   const trust = new AccountTrust({
     provider: account.provider.name,
     sources: options,
@@ -319,6 +320,7 @@ function collectSecrets(options: PixModuleOptions): string[] {
     clientId = '',
     clientSecret,
     appKey,
+    chave,
     sandboxToken,
     certificate,
     headers,
@@ -330,6 +332,7 @@ function collectSecrets(options: PixModuleOptions): string[] {
       typeof clientSecret === 'string' &&
       Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
     appKey,
+    chave,
     sandboxToken,
     isObject(certificate) ? certificate.passphrase : undefined,
     ...findProxySecrets(proxy),

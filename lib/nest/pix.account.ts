@@ -1,5 +1,5 @@
 import { composeScopes, parseScopes } from '../auth/index.js';
-import { normalizeContaCorrente } from '../client/index.js';
+import { normalizeContaCorrente, parseAccountKey } from '../client/index.js';
 import {
   allOperations,
   operationName,
@@ -227,6 +227,8 @@ export interface PixAccount {
   readonly clientAuth: PixClientAuth;
   readonly scopes: readonly string[];
   readonly contaCorrente: string | undefined;
+  /** The receiver's Pix key of bodies without one, normalized. */
+  readonly chave: string | undefined;
   readonly trust: PixTrust;
   /** The versions of the certificate files before they were loaded. */
   readonly certificateVersions: string;
@@ -351,6 +353,7 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
     certificateVersions,
     environment: options.environment ?? 'production',
     scopes,
+    chave: options.chave === undefined ? undefined : parseAccountKey(options.chave),
     withoutMutualTls: !trust.certificate && !fixed && wantsCertificate(found.provider, options),
   };
 }

@@ -94,6 +94,11 @@ export interface PixModuleOptions {
   contaCorrente?: string | undefined;
   /** Application key, for providers that require one in the query (`gw-dev-app-key`). */
   appKey?: string | undefined;
+  /**
+   * The receiver's Pix key of charges whose body names none. A secret in logs: it may be a CPF. Default:
+   * each body names one.
+   */
+  chave?: string | undefined;
   /** Additional headers of every call; `Authorization` and `client_id` cannot be redefined. */
   headers?: Readonly<Record<string, string>> | undefined;
   /**

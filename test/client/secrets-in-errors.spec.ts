@@ -8,6 +8,7 @@ const SECRETS = [
   'QWxhZGRpbg/do+cofre=',
   'opensesameopensesame',
   'sesame-sesame-header',
+  'SESAME@loja.example',
   // The access token.
   'opaque~sesame/token',
 ] as const;
@@ -17,14 +18,15 @@ let client: PixClient;
 
 beforeAll(async () => {
   provider = await ScriptedProvider.start();
-  const [clientSecret, appKey, header] = SECRETS;
+  const [clientSecret, appKey, header, chave] = SECRETS;
   provider.token = {
-    body: { access_token: SECRETS[3], token_type: 'Bearer', expires_in: 3600 },
+    body: { access_token: SECRETS[4], token_type: 'Bearer', expires_in: 3600 },
   };
   client = await createPixClient({
     ...provider.options(),
     clientSecret,
     appKey,
+    chave,
     headers: { 'X-Api-Key': header },
   });
 });

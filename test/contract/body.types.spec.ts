@@ -40,12 +40,12 @@ describe('types of bodies', () => {
     const cob: CobSolicitada = { ...base, calendario: { expiracao: '3600' }, loc: null };
     const recebedor: CobRSolicitada['recebedor'] = { conta: 7892, tipoConta: 'CORRENTE' };
     // @ts-expect-error: a required field is not null
-    const withoutKey: CobSolicitada = { ...base, chave: null };
+    const withoutAmount: CobSolicitada = { ...base, valor: null };
     // @ts-expect-error: an amount is text
     const amount: CobSolicitada['valor'] = { original: 37 };
     // @ts-expect-error: text that is not a number
     const text: CobSolicitada['calendario'] = { expiracao: '1 hora' };
-    expect([cob.loc, recebedor.conta, withoutKey.chave, amount.original, text]).toHaveLength(5);
+    expect([cob.loc, recebedor.conta, withoutAmount.valor, amount.original, text]).toHaveLength(5);
   });
 
   it('accept instances of the DTOs', () => {

@@ -154,6 +154,12 @@ describe('an invalid configuration', () => {
       /^appKey is required: bb .*gw-dev-app-key/,
     ],
     [
+      'a key that is no Pix key',
+      { chave: '123' },
+      'ValueError',
+      /^chave must be a Pix key: CPF, CNPJ, email address/,
+    ],
+    [
       'the sandbox of sicoob without its token',
       { provider: 'sicoob', environment: 'sandbox' },
       'ConfigurationError',

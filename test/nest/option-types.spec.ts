@@ -67,6 +67,7 @@ const ACCEPTED: Readonly<Record<keyof PixModuleOptions, readonly string[]>> = {
   sandboxToken: [],
   contaCorrente: [],
   appKey: ['text'],
+  chave: [],
   proxy: [],
   http: ['true'],
   headers: [],

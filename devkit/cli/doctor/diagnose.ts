@@ -159,7 +159,9 @@ async function loadOptions({
   texts,
 }: Examination): Promise<LoadedAccount | CheckFinding> {
   try {
-    const options = await resolveSimulator(pixOptionsFromEnv(variables, { prefix }));
+    const given = pixOptionsFromEnv(variables, { prefix });
+    // An invalid Pix key must not prevent the other checks, which need none.
+    const options = await resolveSimulator({ ...given, chave: undefined });
     // The certificates are checked one by one afterwards.
     const withoutFiles = { ...options, certificate: undefined, ca: undefined };
     const account = await resolveAccount({ ...withoutFiles, mutualTls: false });
@@ -171,7 +173,7 @@ async function loadOptions({
   }
 }
 
-/** Checks the Pix key, which is no option of the client. */
+/** Checks the Pix key. */
 function checkKey({ variables, prefix, texts }: Examination): CheckFinding {
   const { chave } = readPixVariables(variables, prefix);
   return chave === undefined || isKey(chave)

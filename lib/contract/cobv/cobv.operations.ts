@@ -47,6 +47,7 @@ export const cobvOperations = {
     ...charge,
     id: 'cobv.createWithTxid',
     body: CobVSolicitadaDto,
+    keyIn: 'body',
     returns: json<CobVGerada>(),
     record: cobvRecord,
     checkOnDay: listOneCents,
@@ -98,6 +99,7 @@ export const lotecobvOperations = {
   create: put({
     ...batch,
     id: 'lotecobv.create',
+    keyIn: 'cobsv',
     body: LoteCobVBodyDto,
     success: [202],
     record: loteRecord,

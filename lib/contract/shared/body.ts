@@ -8,6 +8,13 @@ export type NumericText = `${number}`;
 export type OneTaxId<T extends { cpf?: string; cnpj?: string }> = Omit<T, 'cpf' | 'cnpj'> &
   ({ cpf: string; cnpj?: never } | { cpf?: never; cnpj: string });
 
+/** A body, or a batch of them, that may omit the receiver's Pix key, which is then that of the account. */
+export type OptionalKey<T> = T extends { chave: string }
+  ? Omit<T, 'chave'> & Partial<Pick<T, 'chave'>>
+  : T extends { cobsv: (infer Item)[] }
+    ? Omit<T, 'cobsv'> & { cobsv: OptionalKey<Item>[] }
+    : T;
+
 /** Text fields that also accept a number: those with `orNumber` in the field table. */
 type NumberedText = 'conta';
 

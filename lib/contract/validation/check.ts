@@ -44,6 +44,8 @@ export interface UnknownFieldRules {
 
 /** What a body is checked for, besides the rules of its fields. */
 export interface BodyRules extends UnknownFieldRules {
+  /** Which option has the Pix key of bodies without one, for the reason of a missing key. */
+  readonly keyOption?: string | undefined;
   /** The day for `checkOnDay` of the operation. Default: the body is not checked for it. */
   readonly today?: string | undefined;
 }
@@ -128,7 +130,7 @@ function check(
   what: string,
   dto: DtoClass,
   value: unknown,
-  { allowUnknownFields = false, allowed }: UnknownFieldRules,
+  { allowUnknownFields = false, allowed, keyOption }: BodyRules,
   walk: Walk,
 ): object {
   if (!isObject(value)) {
@@ -143,8 +145,20 @@ function check(
     collectNearMisses(plan, checked, '', mistyped, allowed);
   }
   const all = [...mistyped, ...violations];
-  if (all.length > 0) throw refusal(operation, what, all.map(toViolacao));
+  if (all.length > 0)
+    throw refusal(
+      operation,
+      what,
+      all.map((each) => toViolacao(addOption(each, keyOption))),
+    );
   return checked;
+}
+
+/** Names the option that may have a missing Pix key. */
+function addOption({ path, rule }: Violation, option: string | undefined): Violation {
+  if (option === undefined || rule !== REQUIRED || !/(^|\.)chave$/.test(path))
+    return { path, rule };
+  return { path, rule: { ...rule, text: `${rule.text}: informe no corpo ou na opção ${option}` } };
 }
 
 function refusal(

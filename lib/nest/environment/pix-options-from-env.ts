@@ -184,9 +184,8 @@ export function pixOptionsFromEnv(
     ...findClientProblems(texts, prefix),
   ]);
   warnOfMisspelt(env, prefix);
-  const account = toAccountOptions(values);
   // `findMissing` refuses an absent provider.
-  return { ...account, ...toClientOptions(texts) } as PixModuleOptions;
+  return { ...values, ...toClientOptions(texts) } as PixModuleOptions;
 }
 
 /** A misspelt variable must not be an error: an application may have variables of its own. */
@@ -250,11 +249,6 @@ function findClientProblems(texts: ClientTexts, prefix: string): string[] {
     const variable = pixClientVariables[field as PixClientVariableField];
     return [`${buildVariableName(variable, prefix)} ${rule}`];
   });
-}
-
-/** Returns all values but the Pix key, which is no option of the client. */
-function toAccountOptions(values: PixVariableValues): PixVariableValues {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => field !== 'chave'));
 }
 
 function toClientOptions({

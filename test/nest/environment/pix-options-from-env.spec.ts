@@ -54,6 +54,7 @@ describe('pixOptionsFromEnv', () => {
       sandboxToken: 'token',
       contaCorrente: '12345-6',
       appKey: 'app',
+      chave: 'loja@example.com',
       features: ['pix-automatico'],
       scopes: ['cob.read', 'cob.write'],
       clientAuth: 'body',
