@@ -51,8 +51,8 @@ function toHundredths(value: number): number {
   return Number.isInteger(value) || Math.abs(value - rounded) > error ? value : rounded;
 }
 
-/** Decimal text (`"37"`, `"37.5"`, `"37.50"`), or integer cents. */
-export type ValorInput = string | number | bigint | { readonly centavos: number | bigint };
+/** Decimal text in reais (`"37"`, `"37.5"`, `"37.50"`), or integer cents. */
+export type ValorInput = string | { readonly centavos: number | bigint };
 
 /** The largest amount in cents: it has ten digits before the point. */
 export const MAX_CENTAVOS = 10n ** 12n - 1n;
@@ -60,9 +60,8 @@ export const MAX_CENTAVOS = 10n ** 12n - 1n;
 /**
  * Formats an amount as `\d{1,10}\.\d{2}`, the form in requests (docs/decisions.md D12).
  *
- * Text is in reais; a number or bigint is integer cents. A number with a fraction is refused,
- * because binary fractions lose cents: `formatValor('37.5')` and `formatValor(3750)` are both
- * `"37.50"`.
+ * Text is in reais: `formatValor('37.5')` and `formatValor({ centavos: 3750 })` are both `"37.50"`. A
+ * number is refused: 37 may be reais or cents, and binary fractions lose cents.
  *
  * @throws ValidationError with field `valor` if the value is negative, too large or not an amount
  */
@@ -70,7 +69,7 @@ export function formatValor(valor: ValorInput): string {
   const centavos = toCentavos(valor);
   if (centavos === undefined || centavos < 0n || centavos > MAX_CENTAVOS) {
     throw new ValidationError(
-      'valor deve ser texto decimal com ponto e até 2 casas, ou centavos inteiros, entre 0.00 e 9999999999.99',
+      "valor deve ser texto decimal em reais com ponto e até 2 casas, como '37.5', ou { centavos: 3750 } com um inteiro, entre 0.00 e 9999999999.99",
       { field: 'valor' },
     );
   }
@@ -91,12 +90,11 @@ export function parseValor(valor: string): bigint {
 }
 
 function toCentavos(valor: unknown): bigint | undefined {
-  if (typeof valor === 'bigint') return valor;
-  if (typeof valor === 'number') return Number.isSafeInteger(valor) ? BigInt(valor) : undefined;
   if (typeof valor === 'string') return textToCentavos(valor);
   if (typeof valor !== 'object' || valor === null) return undefined;
   const centavos: unknown = Reflect.get(valor, 'centavos');
-  return typeof centavos === 'string' ? undefined : toCentavos(centavos);
+  if (typeof centavos === 'bigint') return centavos;
+  return Number.isSafeInteger(centavos) ? BigInt(centavos as number) : undefined;
 }
 
 function textToCentavos(text: string): bigint | undefined {

@@ -138,7 +138,7 @@ function* comparePayments(bank: Bank, shop: Shop, parts: PartialRefunds): Genera
     }
     const asked = [...(parts.get(endToEndId) ?? [])];
     const rest = toCents(valor) - sum(asked);
-    if (payment.meaning !== 'full' && rest > 0n) asked.push(formatValor(rest));
+    if (payment.meaning !== 'full' && rest > 0n) asked.push(formatValor({ centavos: rest }));
     if (list(asked) !== list(devolvido)) {
       yield `payment ${endToEndId}: the bank refunded ${list(devolvido)}, asked for were ${list(asked)}`;
     }

@@ -62,7 +62,7 @@ export class Clerk {
       this.#begun.add(endToEndId);
       // The parts differ, so that a part that was refunded twice is no full refund.
       const part = parseValor(valor) / 3n;
-      if (part > 0n) await this.#refundPart(endToEndId, formatValor(part));
+      if (part > 0n) await this.#refundPart(endToEndId, formatValor({ centavos: part }));
     }
     const other = escolhas.includes('retry') ? 'retry' : 'dismiss';
     await this.#post(`/api/admin/tasks/${numero}`, { escolha: isRefund ? 'refund' : other });

@@ -21,12 +21,10 @@ describe('formatValor', () => {
     ['0037.5', '37.50'],
     ['0', '0.00'],
     ['9999999999.99', '9999999999.99'],
-    [3750, '37.50'],
-    [5, '0.05'],
-    [0, '0.00'],
-    [3750n, '37.50'],
-    [999999999999n, '9999999999.99'],
     [{ centavos: 3750 }, '37.50'],
+    [{ centavos: 5 }, '0.05'],
+    [{ centavos: 0 }, '0.00'],
+    [{ centavos: 999999999999n }, '9999999999.99'],
     [{ centavos: 3750n }, '37.50'],
   ])('formats %p as %s', (valor, expected) => {
     expect(formatValor(valor)).toBe(expected);
@@ -43,13 +41,16 @@ describe('formatValor', () => {
     ['1e3'],
     [' 37'],
     ['10000000000.00'],
+    [37],
     [37.5],
-    [-1],
-    [Number.NaN],
-    [Number.POSITIVE_INFINITY],
-    [2 ** 53],
-    [-1n],
-    [1000000000000n],
+    [37n],
+    [{ centavos: -1 }],
+    [{ centavos: Number.NaN }],
+    [{ centavos: Number.POSITIVE_INFINITY }],
+    [{ centavos: 2 ** 53 }],
+    [{ centavos: -1n }],
+    [{ centavos: 1000000000000n }],
+    [{ centavos: { centavos: 1 } }],
     [{ centavos: 0.5 }],
     [{ centavos: '37.50' }],
     [{}],
@@ -62,7 +63,7 @@ describe('formatValor', () => {
 
   it('returns text that parseValor converts back to the same cents', () => {
     for (let cents = 1n; cents < 10n ** 12n; cents = cents * 7n + 3n) {
-      expect(parseValor(formatValor(cents))).toBe(cents);
+      expect(parseValor(formatValor({ centavos: cents }))).toBe(cents);
     }
   });
 });

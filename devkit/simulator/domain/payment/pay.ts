@@ -147,7 +147,7 @@ function resolveCobAmount(asked: Frozen<CobValor>, { valor, force = false }: Pay
   if (paid !== whole && !force && !mayPayerChange(asked, paid > original)) refuseAmount(whole);
   const cashPaid = mayPayerChangeCash(asked) ? paid - original : cash;
   return {
-    valor: formatValor(paid),
+    valor: formatValor({ centavos: paid }),
     componentesValor: toComponentes(asked, paid - cashPaid, cashPaid),
   };
 }
@@ -170,10 +170,11 @@ function toComponentes(
   purchase: bigint,
   cash: bigint,
 ): PixComponentesValor {
-  if (purchase < 0n || cash < 0n) return { original: { valor: formatValor(purchase + cash) } };
+  if (purchase < 0n || cash < 0n)
+    return { original: { valor: formatValor({ centavos: purchase + cash }) } };
   const { saque, troco } = retirada;
   return {
-    original: { valor: formatValor(purchase) },
+    original: { valor: formatValor({ centavos: purchase }) },
     ...(saque && { saque: toCashComponente(saque, cash) }),
     ...(troco && { troco: toCashComponente(troco, cash) }),
   };
@@ -183,7 +184,7 @@ function toCashComponente<Agente extends string>(
   { modalidadeAgente, prestadorDoServicoDeSaque }: CobRetiradaParte<Agente>,
   cash: bigint,
 ): PixComponenteEmEspecie<Agente> {
-  return { valor: formatValor(cash), modalidadeAgente, prestadorDoServicoDeSaque };
+  return { valor: formatValor({ centavos: cash }), modalidadeAgente, prestadorDoServicoDeSaque };
 }
 
 /**
@@ -213,7 +214,7 @@ function resolveCobVAmount(
 }
 
 function refuseAmount(asked: bigint, when = ''): never {
-  const text = `A cobrança é de ${formatValor(asked)}${when}, e não permite que o pagador altere o valor.`;
+  const text = `A cobrança é de ${formatValor({ centavos: asked })}${when}, e não permite que o pagador altere o valor.`;
   throw new SimulatorProblem('PagamentoRecusado', text);
 }
 

@@ -186,5 +186,5 @@ export function calculateRest(
     .filter((refund) => (refund.natureza === 'RETIRADA') === isCash)
     .filter(({ status }) => status !== 'NAO_REALIZADO')
     .reduce((sum, refund) => sum + parseValor(refund.valor), 0n);
-  return formatValor(parseValor(whole) - refunded);
+  return formatValor({ centavos: parseValor(whole) - refunded });
 }

@@ -89,11 +89,11 @@ export function calculateCobV(
     : NONE;
   const parts = { abatimento, desconto, multa, juros };
   const shown = {
-    abatimento: formatValor(abatimento.cents),
-    desconto: formatValor(desconto.cents),
-    multa: formatValor(multa.cents),
-    juros: formatValor(juros.cents),
-    total: formatValor(owed - desconto.cents),
+    abatimento: formatValor({ centavos: abatimento.cents }),
+    desconto: formatValor({ centavos: desconto.cents }),
+    multa: formatValor({ centavos: multa.cents }),
+    juros: formatValor({ centavos: juros.cents }),
+    total: formatValor({ centavos: owed - desconto.cents }),
   };
   const sum = `${valor.original} − ${shown.abatimento} − ${shown.desconto} + ${shown.juros} + ${shown.multa}`;
   return {
