@@ -175,14 +175,16 @@ function readFailure(call: PreparedCall, response: PixResponse): unknown {
   throw error;
 }
 
-function toError({ plan, headers }: PreparedCall, response: PixResponse): PixAPIException {
+function toError({ plan, headers, options }: PreparedCall, response: PixResponse): PixAPIException {
   const { status, body } = response;
   const { skipTestHeader } = plan;
   const isTested = skipTestHeader !== undefined && headers[skipTestHeader] === undefined;
+  // With least privilege, or scopes of the call, the token has other scopes than the account.
+  const isScoped = status === 403 && plan.scopes === undefined && options.scopes === undefined;
   const context = {
     ...plan.context,
     correlationId: plan.sentId(headers),
-    advice: isTested && status === 400 ? WITHOUT_MTLS : undefined,
+    advice: isTested && status === 400 ? WITHOUT_MTLS : isScoped ? plan.scopeAdvice : undefined,
   };
   const answer = {
     status,

@@ -101,6 +101,8 @@ export interface Plan {
   readonly isValidated: boolean;
   /** Why a token with the account's scopes does not permit it; undefined if it may. */
   readonly missingScope: Error | undefined;
+  /** What to say of the scopes of the account if the provider refuses the operation with 403. */
+  readonly scopeAdvice: string | undefined;
   /** Scopes of the token, instead of those of the account; undefined for those. */
   readonly scopes: string | undefined;
   /** How long a read may show an older state than the provider's, in milliseconds. */
@@ -145,7 +147,7 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
   const { name: bank } = provider;
   const name = operationName(operation);
   const refusal = findRefusal(operation, provider, environment);
-  const missingScope = findMissingScope(operation, provider, config.scopes);
+  const { missingScope, scopeAdvice } = findMissingScope(operation, provider, config.scopes);
   return {
     operation,
     name,
@@ -154,6 +156,7 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
     account: channel?.account ?? { name: 'default', provider: bank, environment },
     isValidated: config.validate,
     missingScope,
+    scopeAdvice,
     scopes: leastPrivilege ? (operation.scope ?? undefined) : undefined,
     readLag: (provider.readLag ?? DEFAULT_READ_LAG) * 1000,
     statelessRefusals: provider.statelessRefusals ?? [],
@@ -384,9 +387,10 @@ export function findRefusal(
 }
 
 /**
- * Returns why the scopes of an account do not permit an operation of a feature, or one with a scope
- * that only its provider has; `undefined` if they do or this cannot be known: the provider may use
- * other scope names, or none.
+ * Returns why the scopes of an account do not permit an operation: an error, if it is of a feature or has
+ * a scope that only its provider has, otherwise advice for a refusal by the provider, which may have scopes
+ * that permit more. Neither if they do or this cannot be known: the provider may use other scope names, or
+ * none.
  *
  * @param asked the scopes of the account's tokens; `undefined` if the provider sends none
  */
@@ -394,16 +398,15 @@ function findMissingScope(
   operation: PixOperation,
   provider: PixProvider,
   asked: readonly string[] | undefined,
-): Error | undefined {
+): { readonly missingScope?: Error; readonly scopeAdvice?: string } {
   const { scope } = operation;
-  if (!asked || scope === null || asked.includes(scope)) return undefined;
-  if (!asked.every((name) => isKnown(name, provider))) return undefined;
+  if (!asked || scope === null || asked.includes(scope)) return {};
+  if (!asked.every((name) => isKnown(name, provider))) return {};
+  const lack = `${operationName(operation)} requires the scope ${scope}, and this account requests only ${asked.join(' ')}.`;
   const advice = describeScope(operation, scope, provider);
   return advice === undefined
-    ? undefined
-    : new ConfigurationError(
-        `${operationName(operation)} requires the scope ${scope}, and this account requests only ${asked.join(' ')}. ${advice}`,
-      );
+    ? { scopeAdvice: `${lack} Add ${scope} to scopes, if ${provider.name} granted it.` }
+    : { missingScope: new ConfigurationError(`${lack} ${advice}`) };
 }
 
 /** Describes how to request the scope of a feature or of one provider; `undefined` for any other. */

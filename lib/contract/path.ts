@@ -1,5 +1,5 @@
 import { ValidationError } from '../errors/index.js';
-import { ID_REC, ID_REC_RULE, TXID, TXID_RULE } from '../values/index.js';
+import { ID_REC, ID_REC_RULE, TXID, TXID_HELPER, TXID_RULE } from '../values/index.js';
 
 /** The values of path parameters by name. */
 export type PathValues = Readonly<Record<string, string | number>>;
@@ -135,7 +135,7 @@ export function buildPath(
   if (!refused) return path;
   const violacoes = refused.map(({ name, describe }) => ({
     propriedade: name,
-    razao: `${name} ${describe}`,
+    razao: `${name} ${describe}${describe === TXID_RULE ? `: ${TXID_HELPER}` : ''}`,
   }));
   const reasons = violacoes.map(({ razao }) => razao).join('; ');
   throw new ValidationError(`Parâmetro inválido em ${operationName(operation)}: ${reasons}`, {

@@ -26,6 +26,9 @@ export const TXID = /^[a-zA-Z0-9]{26,35}$/;
 /** The rule of {@link TXID}, to be appended to the name of a field. */
 export const TXID_RULE = 'deve ter de 26 a 35 letras ou dígitos';
 
+/** What to do instead, for the errors of the client. */
+export const TXID_HELPER = 'use generateTxid';
+
 /** Identifier in a received Pix; that of a static BR Code may be shorter. */
 export const PIX_TXID = /^[a-zA-Z0-9]{1,35}$/;
 

@@ -1,4 +1,5 @@
 import { isObject, ValidationError, type ValidationViolacao } from '../../errors/index.js';
+import { TXID_HELPER, TXID_RULE } from '../../values/index.js';
 import type { DtoClass, PixOperation } from '../operation.js';
 import { operationName } from '../path.js';
 import { findNearMiss } from './near-miss.js';
@@ -149,17 +150,27 @@ function check(
     throw refusal(
       operation,
       what,
-      all.map((each) => toViolacao(addOption(each, keyOption))),
+      all.map((each) => toViolacao(advise(each, keyOption))),
     );
   return checked;
 }
 
-/** Names the option that may have a missing Pix key. */
-function addOption({ path, rule }: Violation, option: string | undefined): Violation {
-  if (option === undefined || rule !== REQUIRED || !/(^|\.)chave$/.test(path))
-    return { path, rule };
-  return { path, rule: { ...rule, text: `${rule.text}: informe no corpo ou na opção ${option}` } };
+/** Adds to a violation what avoids it in code: the option of a missing Pix key, or the helper of a value. */
+function advise({ path, rule }: Violation, keyOption: string | undefined): Violation {
+  const isMissingKey = keyOption !== undefined && rule === REQUIRED && /(^|\.)chave$/.test(path);
+  const advice = isMissingKey
+    ? `informe no corpo ou na opção ${keyOption}`
+    : (HELPERS[rule.name] ?? HELPERS[rule.text]);
+  return advice === undefined
+    ? { path, rule }
+    : { path, rule: { ...rule, text: `${rule.text}: ${advice}` } };
 }
+
+/** Helpers by the name or the text of the rule that a value of another form breaks. */
+const HELPERS: Readonly<Record<string, string>> = {
+  valor: 'use formatValor',
+  [TXID_RULE]: TXID_HELPER,
+};
 
 function refusal(
   operation: PixOperation,
