@@ -90,6 +90,19 @@ export class PathPattern {
   }
 }
 
+/** Whether a path differs from that of a receiver only by segments in front of it and by suffixes. */
+export function isNear(path: string, address: string): boolean {
+  const [a, b] = [withoutSuffixes(path), withoutSuffixes(address)];
+  const common = Math.min(a.length, b.length);
+  return common > 0 ? overlap(a.slice(-common), b.slice(-common)) : a.length === b.length;
+}
+
+function withoutSuffixes(path: string): string[] {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  while (notificationKinds.some((kind) => kind === segments.at(-1))) segments.pop();
+  return segments;
+}
+
 /** Whether a URL exists that matches both; a tenant segment matches any name. */
 export function overlap(a: readonly string[], b: readonly string[]): boolean {
   return (

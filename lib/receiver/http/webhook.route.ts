@@ -1,10 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
+import { toLogLine } from '../../errors/index.js';
 import type { PixNotificationKind } from '../events.js';
-import { PathPattern, readTarget, type WebhookTarget } from './request.js';
+import { isNear, PathPattern, readTarget, type WebhookTarget } from './request.js';
 import type { WebhookListener } from './webhook.listener.js';
 
 type Next = () => void;
+
+/** Callers choose the paths of their requests: lines beyond these would be theirs. */
+const MAX_MISSED = 10;
 
 /**
  * Serves the listener before the application's own routes.
@@ -22,6 +27,7 @@ export class WebhookRoute {
   #path: PathPattern | undefined;
   #address = '';
   #mounted = false;
+  readonly #missed = new Set<string>();
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -61,7 +67,10 @@ export class WebhookRoute {
 
   #take(request: IncomingMessage, response: ServerResponse): boolean {
     const target = this.#findTarget(request);
-    if (!target) return false;
+    if (!target) {
+      this.#watch(request, response);
+      return false;
+    }
     void this.listener.answer(request, response, target, this.#address);
     return true;
   }
@@ -70,6 +79,26 @@ export class WebhookRoute {
     if (this.#path === undefined || method !== 'POST') return undefined;
     const target = readTarget(url, this.#path);
     return target?.kind && !this.accepted.has(target.kind) ? undefined : target;
+  }
+
+  /** Logs a POST beside the path that nobody serves, once for each path: the address that the bank calls is wrong. */
+  #watch({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
+    const [path = ''] = url.split('?', 1);
+    if (!this.#path || method !== 'POST' || !isNear(path, this.#address)) return;
+    response.once('finish', () => {
+      if (response.statusCode !== 404 || this.#missed.has(path)) return;
+      if (this.#missed.size >= MAX_MISSED) return;
+      this.#missed.add(path);
+      const served = [
+        this.#address || '/',
+        ...[...this.accepted].map((kind) => `${this.#address}/${kind}`),
+      ];
+      new Logger('PixWebhookReceiver').warn(
+        toLogLine(
+          `POST ${path.slice(0, 200)} was answered with 404: this receiver serves ${served.join(', ')}. Register the address with the path ${served[0]}, global prefix included; the bank appends the suffix.`,
+        ),
+      );
+    });
   }
 }
 
