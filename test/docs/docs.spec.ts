@@ -44,6 +44,31 @@ describe('the guides', () => {
     .map(({ code }) => code)
     .join('\n');
 
+  it.each(readdirSync(folder))('declare the client that the examples of %s use', (name) => {
+    for (const [path, declaration] of [
+      [join(folder, name), '`pix` is a `PixClient`'],
+      [join(ROOT, 'docs/pt-BR/guide', name), '`pix` é um `PixClient`'],
+    ] as const) {
+      const text = readFileSync(path, 'utf8');
+      const uses = findCodeBlocks(text).filter(
+        ({ code, language }) =>
+          language === 'ts' && /await pix\./.test(code) && !/\b(const|let) pix\b/.test(code),
+      );
+      expect(uses.length === 0 || text.includes(declaration)).toBe(true);
+    }
+  });
+
+  it.each(['estorno', 'reembolso', 'taxa', 'ngrok', 'túnel'])(
+    'in Portuguese have the word %s',
+    (word) => {
+      const translated = join(ROOT, 'docs/pt-BR/guide');
+      const texts = readdirSync(translated).map((name) =>
+        readFileSync(join(translated, name), 'utf8'),
+      );
+      expect(texts.filter((text) => text.includes(word))).not.toEqual([]);
+    },
+  );
+
   it.each(pixServices.filter(({ key }) => !PROVIDERS.has(key)))(
     'have an example of $key',
     ({ key }) => {
