@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
   { name: 'functions of a notification', measured: notification.functions },
   { name: 'run-time names of the main entry', measured: await countNames(), limit: 110 },
   { name: 'packages beside those of the peers', measured: listOwnPackages().length, limit: 4 },
-  { name: 'code lines of lib', measured: countCode('lib'), limit: 29_150, goal: 27_500 },
+  { name: 'code lines of lib', measured: countCode('lib'), limit: 29_280, goal: 27_500 },
   { name: 'code lines of devkit', measured: countCode('devkit'), limit: 19_900 },
   { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 16_500 },
   {
