@@ -59,7 +59,16 @@ describe('requests', () => {
 
   it('with wrong content are refused with a text in Portuguese', async () => {
     const { body } = await post('/api/orders', { itens: [] }).expect(400);
-    expect(body.message).toEqual(['O pedido está vazio']);
+    expect(body).toEqual({
+      statusCode: 400,
+      message: ['O pedido está vazio'],
+      campos: [{ campo: 'itens', mensagem: 'O pedido está vazio' }],
+    });
+    const none = { itens: [{ produto: 'camiseta-ipe', quantidade: 0 }] };
+    const refused = await post('/api/orders', none).expect(400);
+    expect(refused.body.campos).toEqual([
+      { campo: 'itens.0.quantidade', mensagem: expect.stringContaining('número inteiro') },
+    ]);
     await post('/api/orders', { itens: [{ produto: 'x', quantidade: 1 }] }).expect(400);
     await post('/api/orders', { itens: [{ produto: 'a\0', quantidade: 1 }] }).expect(400);
     const invalid = { plano: 'clube-250', nome: 'Maria', cpf: '11111111111' };
@@ -107,6 +116,26 @@ describe('requests', () => {
     }
     const client = await ShopClient.logIn(shop.url);
     for (const path of paths) await client.get(`admin/${path}`);
+    const wrong = {
+      nome: '',
+      cpfCnpj: '1',
+      valor: '0.00',
+      vencimento: 'x',
+      descontoAte: '2020-01-01',
+    };
+    const { body } = await client.send('admin/invoices', wrong);
+    const { campos } = body as { campos: { campo: string; mensagem: string }[] };
+    expect(campos.map(({ campo }) => campo)).toEqual([
+      'nome',
+      'cpfCnpj',
+      'valor',
+      'vencimento',
+      'descricao',
+      'descontoPercentual',
+      'descontoAte',
+    ]);
+    // Texts are for people, who do not know the names of fields.
+    for (const { mensagem } of campos) expect(mensagem).not.toMatch(/[a-z][A-Z]|descricao/);
     await expect(client.get('admin/session')).resolves.toEqual({ aberta: true });
     const { headers } = await request(shop.url).delete('/api/admin/session').expect(200);
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/Max-Age=0; HttpOnly; SameSite/)]);

@@ -4,6 +4,7 @@ import {
   type ArgumentMetadata,
   BadRequestException,
   type PipeTransform,
+  type ValidationError,
   ValidationPipe,
 } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -27,9 +28,35 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(requestGuard(isGuarded ? hosts : undefined));
   app.useGlobalPipes(
     new InputLimitsPipe(),
-    new ValidationPipe({ whitelist: true, transform: true }),
+    new ValidationPipe({ whitelist: true, transform: true, exceptionFactory: toFieldErrors }),
   );
   app.set('trust proxy', [...trustedProxies]);
+}
+
+/** A field of a request that is wrong, for the form that sent it. */
+export interface FieldError {
+  /** Its name in the body, with those of the objects and lists above it: `itens.0.quantidade`. */
+  readonly campo: string;
+  readonly mensagem: string;
+}
+
+/** The first mistake of each field, beside the list of texts that Nest answers. */
+function toFieldErrors(errors: readonly ValidationError[]): BadRequestException {
+  const campos = errors.flatMap((error) => listFields(error, ''));
+  const message = campos.map(({ mensagem }) => mensagem);
+  return new BadRequestException({ statusCode: 400, message, campos });
+}
+
+function listFields(
+  { property, constraints, children }: ValidationError,
+  above: string,
+): FieldError[] {
+  const campo = `${above}${property}`;
+  const [mensagem] = Object.values(constraints ?? {});
+  return [
+    ...(mensagem === undefined ? [] : [{ campo, mensagem }]),
+    ...(children ?? []).flatMap((child) => listFields(child, `${campo}.`)),
+  ];
 }
 
 /** Middleware of a worker: it answers only requests about its health. */

@@ -21,7 +21,7 @@ const MAX_DAYS = 365;
 const MAX_AHEAD = 5 * 365;
 
 const PERCENTAGE = /^(?!0+\.00$)\d{1,2}\.\d{2}$/;
-const percentage = 'deve ser um percentual acima de 0 e abaixo de 100, como 2,00';
+const PERCENTAGE_TEXT = 'Escreva um percentual acima de 0 e abaixo de 100, como 2,00';
 
 /** Adds a rule about a field and the other fields. */
 function Rule(
@@ -46,62 +46,62 @@ const Trimmed = () =>
 export class CreateInvoiceDto {
   /** Name of the debtor. */
   @Trimmed()
-  @IsString({ message: 'nome é obrigatório' })
-  @Length(1, 200, { message: 'nome deve ter de 1 a 200 caracteres' })
+  @IsString({ message: 'Escreva o nome do devedor' })
+  @Length(1, 200, { message: 'O nome deve ter de 1 a 200 caracteres' })
   nome!: string;
 
   /** CPF or CNPJ of the debtor, with or without punctuation. */
   @Trimmed()
   @Rule(
     'cpfCnpj',
-    'cpfCnpj deve ser um CPF ou CNPJ válido',
+    'O CPF ou CNPJ não é válido',
     (value) => typeof value === 'string' && (isValidCpf(value) || isValidCnpj(value)),
   )
   cpfCnpj!: string;
 
   @Matches(/^(?!0+\.00$)\d{1,10}\.\d{2}$/, {
-    message: 'valor deve ser maior que zero, com duas casas decimais, como 150,00',
+    message: 'O valor deve ser maior que zero, com duas casas decimais, como 150,00',
   })
   valor!: string;
 
   /** Due date, `YYYY-MM-DD`. */
-  @Rule('vencimento', 'vencimento deve ser uma data a partir de hoje', (value) =>
+  @Rule('vencimento', 'O vencimento deve ser uma data de hoje até daqui a 5 anos', (value) =>
     isAhead(value, MAX_AHEAD),
   )
   vencimento!: string;
 
   /** Text that the payer sees. */
   @Trimmed()
-  @IsString({ message: 'descricao é obrigatória' })
-  @Length(1, 140, { message: 'descricao deve ter de 1 a 140 caracteres' })
+  @IsString({ message: 'Escreva a descrição' })
+  @Length(1, 140, { message: 'A descrição deve ter de 1 a 140 caracteres' })
   descricao!: string;
 
   /** Days after the due date in which the invoice can be paid. Default: 30. */
   @IsOptional()
-  @IsInt({ message: `diasAposVencimento deve ser um número inteiro de 0 a ${MAX_DAYS}` })
-  @Min(0, { message: `diasAposVencimento deve ser um número inteiro de 0 a ${MAX_DAYS}` })
-  @Max(MAX_DAYS, { message: `diasAposVencimento deve ser um número inteiro de 0 a ${MAX_DAYS}` })
+  @IsInt({ message: `O prazo deve ser um número inteiro de 0 a ${MAX_DAYS} dias` })
+  @Min(0, { message: `O prazo deve ser um número inteiro de 0 a ${MAX_DAYS} dias` })
+  @Max(MAX_DAYS, { message: `O prazo deve ser um número inteiro de 0 a ${MAX_DAYS} dias` })
   diasAposVencimento?: number;
 
   /** Fine after the due date, percent of the value. */
   @IsOptional()
-  @Matches(PERCENTAGE, { message: `multaPercentual ${percentage}` })
+  @Matches(PERCENTAGE, { message: PERCENTAGE_TEXT })
   multaPercentual?: string;
 
   /** Interest after the due date, percent of the value per month, counted by calendar days. */
   @IsOptional()
-  @Matches(PERCENTAGE, { message: `jurosPercentualMes ${percentage}` })
+  @Matches(PERCENTAGE, { message: PERCENTAGE_TEXT })
   jurosPercentualMes?: string;
 
   /** Discount until `descontoAte`, percent of the value. */
   @Rule(
     'comDescontoAte',
-    'descontoPercentual e descontoAte devem ser informados juntos',
+    'Escreva o percentual e a data do desconto, ou nenhum dos dois',
     (value, { descontoAte }) => isMissing(value) === isMissing(descontoAte),
   )
   @Rule(
     'descontoPercentual',
-    `descontoPercentual ${percentage}`,
+    PERCENTAGE_TEXT,
     (value) => isMissing(value) || (typeof value === 'string' && PERCENTAGE.test(value)),
   )
   descontoPercentual?: string;
@@ -109,7 +109,7 @@ export class CreateInvoiceDto {
   /** Last day of the discount, `YYYY-MM-DD`. */
   @Rule(
     'descontoAte',
-    'descontoAte deve ser uma data de hoje até o vencimento',
+    'A data do desconto deve ser de hoje até o vencimento',
     (value, { vencimento }) =>
       isMissing(value) || (isAhead(value, MAX_AHEAD) && String(value) <= vencimento),
   )

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { call, url, withQuery, onUnauthorized } from '../src/api/call.js';
+import { call, onUnauthorized, readFields, url, withQuery } from '../src/api/call.js';
 
 function answer(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -45,6 +45,14 @@ describe('call', () => {
   ])('explains a response with %d and %j', async (status, body, message) => {
     answer(status, body);
     await expect(call('/api/orders')).rejects.toMatchObject({ name: 'ApiError', status, message });
+  });
+
+  it('names the wrong fields of a request', async () => {
+    const campos = [{ campo: 'cpf', mensagem: 'O CPF não é válido' }];
+    answer(400, { message: ['O CPF não é válido'], campos });
+    const failure = await call('/api/subscriptions').catch((error: unknown) => error);
+    expect(readFields(failure)).toEqual({ cpf: 'O CPF não é válido' });
+    expect(readFields(new Error('x'))).toEqual({});
   });
 
   it('reports a request without a response with status 0', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { LocationProvider } from 'preact-iso/router';
 import { render } from 'preact-render-to-string';
+import { findProblem } from '../src/back-office/payment-refunds.js';
 import { Button } from '../src/components/button.js';
 import { CalendarDate, DateTime } from '../src/components/date-time.js';
-import { Field } from '../src/components/field.js';
+import { Field, FormAlert } from '../src/components/field.js';
 import { StatusBadge } from '../src/components/status-badge.js';
 import { Table } from '../src/components/table.js';
 import { Navigation } from '../src/layout/navigation.js';
@@ -47,6 +48,29 @@ describe('Field', () => {
     expect(html).toContain(`id="${id}" aria-describedby="${id}-hint ${id}-error"`);
     expect(html).toContain(`aria-invalid="true"`);
     expect(html).toContain(`<p class="field-error" id="${id}-error">Curta demais</p>`);
+  });
+});
+
+describe('FormAlert', () => {
+  const say = (fields: Record<string, string>) =>
+    render(<FormAlert action={{ error: 'O nome é curto', fields }} names={['nome']} />);
+
+  it('leads to the marked fields, and says itself what no field shows', () => {
+    expect(say({ nome: 'O nome é curto' })).toContain('Confira os campos marcados.');
+    expect(say({})).toContain('O nome é curto');
+    expect(say({ nome: 'O nome é curto', plano: 'x' })).toContain('O nome é curto');
+  });
+});
+
+describe('findProblem()', () => {
+  it.each([
+    ['0.00', 'Escreva um valor como 10,00'],
+    ['x', 'Escreva um valor como 10,00'],
+    ['37.01', 'Restam R$\u00a037,00 para devolver'],
+    ['37.00', undefined],
+    ['0.01', undefined],
+  ])('of a refund of %s', (amount, problem) => {
+    expect(findProblem(amount, '37.00')).toBe(problem);
   });
 });
 

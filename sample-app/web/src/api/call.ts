@@ -1,3 +1,5 @@
+import type { FieldError } from '../../../src/http/configure-http.js';
+
 /** A request that failed, with a message for the person at the screen. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -120,6 +122,14 @@ export function readError(error: unknown): string {
 function explain(status: number, answer: unknown): string {
   if (status >= 500) return FAILURES[status] ?? SHOP_FAILURE;
   return readMessage(answer) ?? (status === 429 ? TOO_MANY : OTHER);
+}
+
+/** The texts about wrong fields, by their names; the same field is named once. */
+export function readFields(error: unknown): Readonly<Record<string, string>> {
+  const answer = error instanceof ApiError ? error.answer : undefined;
+  if (typeof answer !== 'object' || answer === null || !('campos' in answer)) return {};
+  const { campos } = answer as { readonly campos: readonly FieldError[] };
+  return Object.fromEntries(campos.map(({ campo, mensagem }) => [campo, mensagem]));
 }
 
 /** Nest answers with one message, or with one for each wrong field. */

@@ -4,10 +4,9 @@ import type { InvoiceView } from '../../../src/invoices/invoice.view.js';
 import { call, createKey, url } from '../api/call.js';
 import { ChargeBadge } from '../charges/charge-badge.js';
 import { describeStatus } from '../charges/charge-texts.js';
-import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { CalendarDate } from '../components/date-time.js';
-import { InputField } from '../components/field.js';
+import { FormAlert, InputField } from '../components/field.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { type Column, Table } from '../components/table.js';
@@ -73,10 +72,15 @@ function CreateInvoice({ onCreated }: { readonly onCreated: () => void }) {
         }}
       >
         {FIELDS.map((field) => (
-          <InputField key={field.name} {...field} autocomplete="off" />
+          <InputField
+            key={field.name}
+            {...field}
+            error={create.fields[field.name]}
+            autocomplete="off"
+          />
         ))}
         <div class="wide">
-          <Alert message={create.error} />
+          <FormAlert action={create} names={FIELDS.map(({ name }) => name)} />
           <Button kind="primary" type="submit" isBusy={create.isBusy}>
             Criar fatura
           </Button>

@@ -64,7 +64,7 @@ function RefundForm({ endToEndId, left }: RefundFormProps) {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const amount = typed === '' ? left : toAmount(typed);
-  const isValid = /^\d+\.\d{2}$/.test(amount);
+  const problem = findProblem(amount, left);
   const refund = useRefund(endToEndId, amount, () => setTyped(''));
   return (
     <form
@@ -77,7 +77,7 @@ function RefundForm({ endToEndId, left }: RefundFormProps) {
       <InputField
         label="Valor a devolver (R$)"
         hint={`Sem valor: tudo o que falta, ${formatMoney(left)}`}
-        error={isValid ? undefined : 'Escreva um valor como 10,00'}
+        error={problem ?? refund.fields.valor}
         inputMode="decimal"
         autocomplete="off"
         value={typed}
@@ -85,13 +85,13 @@ function RefundForm({ endToEndId, left }: RefundFormProps) {
       />
       <div class="wide">
         <Alert message={refund.error} />
-        <Button type="submit" disabled={!isValid} isBusy={refund.isBusy}>
+        <Button type="submit" disabled={problem !== undefined} isBusy={refund.isBusy}>
           Devolver
         </Button>
       </div>
       <ConfirmDialog
         isOpen={isAsking}
-        title={isValid ? `Devolver ${formatMoney(amount)}?` : 'Devolver?'}
+        title={problem === undefined ? `Devolver ${formatMoney(amount)}?` : 'Devolver?'}
         confirm="Sim, devolver"
         keep="Não devolver"
         onConfirm={() => void refund.run()}
@@ -101,6 +101,13 @@ function RefundForm({ endToEndId, left }: RefundFormProps) {
       </ConfirmDialog>
     </form>
   );
+}
+
+/** Says what is wrong with an amount before it is asked about. The server has the last word on what is left. */
+export function findProblem(amount: string, left: string): string | undefined {
+  if (!/^\d+\.\d{2}$/.test(amount) || Number(amount) === 0) return 'Escreva um valor como 10,00';
+  const isLess = BigInt(amount.replace('.', '')) <= BigInt(left.replace('.', ''));
+  return isLess ? undefined : `Restam ${formatMoney(left)} para devolver`;
 }
 
 function useRefund(endToEndId: string, valor: string, onDone: () => void): Action<[]> {

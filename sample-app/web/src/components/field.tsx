@@ -1,5 +1,7 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Action } from '../hooks/use-action.js';
+import { Alert } from './alert.js';
 import './field.css';
 
 /** What an input needs to belong to its label, hint and error. Spread it: `{...control}`. */
@@ -38,6 +40,28 @@ export function Field({ label, hint, error, children }: FieldProps) {
           {error}
         </p>
       )}
+    </div>
+  );
+}
+
+interface FormAlertProps {
+  readonly action: Pick<Action<never>, 'error' | 'fields'>;
+  /** The names of the fields that show their own errors. */
+  readonly names: readonly string[];
+}
+
+/** Why a form was refused. What is wrong with a field is said at the field, and the first one gets the focus. */
+export function FormAlert({ action: { error, fields }, names }: FormAlertProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const wrong = place.current?.closest('form')?.querySelector('[aria-invalid]');
+    if (wrong instanceof HTMLElement) wrong.focus();
+  }, [fields]);
+  const found = Object.keys(fields);
+  const isAtFields = found.length > 0 && found.every((name) => names.includes(name));
+  return (
+    <div ref={place}>
+      <Alert message={isAtFields ? 'Confira os campos marcados.' : error} />
     </div>
   );
 }

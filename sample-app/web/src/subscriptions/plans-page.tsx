@@ -4,9 +4,9 @@ import type { PlansView } from '../../../src/catalogue/catalogue.controller.js';
 import type { Plan } from '../../../src/catalogue/catalogue.js';
 import type { SubscriptionView } from '../../../src/subscriptions/subscriptions.controller.js';
 import { call, createKey } from '../api/call.js';
-import { Alert, Notice } from '../components/alert.js';
+import { Notice } from '../components/alert.js';
 import { Button } from '../components/button.js';
-import { InputField } from '../components/field.js';
+import { FormAlert, InputField } from '../components/field.js';
 import { Loading } from '../components/loading.js';
 import { Money } from '../components/money.js';
 import { useAction } from '../hooks/use-action.js';
@@ -73,6 +73,7 @@ function SubscriptionForm({ plans }: { readonly plans: readonly Plan[] }) {
       <PlanChoices plans={plans} value={plano} onChange={setPlan} />
       <InputField
         label="Nome completo"
+        error={subscribe.fields.nome}
         autocomplete="name"
         required
         minLength={3}
@@ -82,6 +83,7 @@ function SubscriptionForm({ plans }: { readonly plans: readonly Plan[] }) {
       />
       <InputField
         label="CPF"
+        error={subscribe.fields.cpf}
         hint="Da conta que vai pagar. Só o seu banco o confere."
         autocomplete="off"
         inputMode="numeric"
@@ -91,7 +93,7 @@ function SubscriptionForm({ plans }: { readonly plans: readonly Plan[] }) {
         onType={setCpf}
       />
       <div class="subscribe">
-        <Alert message={subscribe.error} />
+        <FormAlert action={subscribe} names={['nome', 'cpf']} />
         <p class="subscribe-total">
           <span>Por mês</span>
           <Money value={price} />
