@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { SESSION_COOKIE, Sessions } from '../src/access/session.guard.js';
+import { addDays, toDay } from '../src/charges/brazilian-day.js';
+import type { InvoiceView } from '../src/invoices/invoice.view.js';
 import type { OrderView } from '../src/orders/orders.controller.js';
 import { openShop } from './support/open-shop.js';
 import { ASSET } from './support/pages-folder.js';
@@ -47,6 +49,25 @@ describe('requests', () => {
     const { headers } = await get(`/banco/${order.cobranca.identificador!}`).expect(302);
     expect(headers.location).toBe(`/pedido/${order.id}`);
     await get('/banco/desconhecido').expect(404);
+  });
+
+  it('for a record have a preview for messengers, without personal data', async () => {
+    const client = await ShopClient.logIn(shop.url);
+    const due = addDays(toDay(new Date()), 20);
+    const invoice = await client.post<InvoiceView>('admin/invoices', {
+      nome: 'Maria da Silva',
+      cpfCnpj: '529.982.247-25',
+      descricao: 'Exame de sangue',
+      valor: '1150.00',
+      vencimento: due,
+    });
+    const page = await get(`/pedido/${order.id}`).expect(200);
+    expect(page.text).toContain('<meta property="og:title" content="Pedido de R$ 37,00" />');
+    const { text } = await get(`/faturas/${invoice.id}`).expect(200);
+    const day = due.split('-').reverse().join('/');
+    expect(text).toContain(`content="Fatura de R$ 1.150,00, vence em ${day}"`);
+    expect(text).not.toMatch(/Maria|982|Exame/);
+    expect(text).toMatch(/<script type="module"[^]*<\/html>/);
   });
 
   it('for the API are answered in JSON, and stored nowhere', async () => {

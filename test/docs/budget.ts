@@ -38,7 +38,7 @@ const rows: readonly Row[] = [
   { name: 'packages beside those of the peers', measured: listOwnPackages().length, limit: 4 },
   { name: 'code lines of lib', measured: countCode('lib'), limit: 29_280, goal: 27_500 },
   { name: 'code lines of devkit', measured: countCode('devkit'), limit: 19_900 },
-  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 16_500 },
+  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 15_500 },
   {
     name: 'import cycles',
     measured: ['lib', 'devkit', 'sample-app', 'test'].flatMap((area) =>

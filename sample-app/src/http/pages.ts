@@ -57,6 +57,24 @@ export class Pages {
     return this.file('index.html');
   }
 
+  /**
+   * The HTML of the page of a record, with what messengers show of a link to it: without names and numbers of people,
+   * because whoever has the link sees the preview.
+   */
+  preview(title: string, description: string): StreamableFile {
+    const html = this.#files.get('index.html')?.body.toString();
+    if (html === undefined) return this.shop;
+    const tags = [
+      ['og:site_name', 'Loja Ipê'],
+      ['og:type', 'website'],
+      ['og:locale', 'pt_BR'],
+      ['og:title', title],
+      ['og:description', description],
+    ].map(([name, text]) => `<meta property="${name}" content="${escape(text ?? '')}" />`);
+    const body = Buffer.from(html.replace('</head>', () => `${tags.join('')}</head>`));
+    return new StreamableFile(body, { type: TYPES['.html'] ?? '', length: body.length });
+  }
+
   /** The HTML of all pages of the back office. */
   get backOffice(): StreamableFile {
     return this.file('admin.html');
@@ -74,6 +92,16 @@ export class Pages {
     if (!file) throw new NotFoundException('Página não encontrada');
     return new StreamableFile(file.body, { type: file.type, length: file.body.length });
   }
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+}
+
+/** "1234.50" as "R$ 1.234,50", for previews. */
+export function formatReais(valor: string): string {
+  const [reais = '', centavos = ''] = valor.split('.');
+  return `R$ ${reais.replace(/\B(?=(\d{3})+$)/g, '.')},${centavos}`;
 }
 
 /** The name of an asset changes with its content. */

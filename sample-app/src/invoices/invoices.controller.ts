@@ -16,7 +16,7 @@ import { BANK, type Bank } from '../bank/bank.module.js';
 import { payInDemo } from '../bank/pay-in-demo.js';
 import { parseIdempotencyKey } from '../charges/idempotency-key.js';
 import { Live } from '../charges/live.js';
-import { Pages } from '../http/pages.js';
+import { formatReais, Pages } from '../http/pages.js';
 import { RateLimitGuard } from '../http/rate-limit.js';
 import { CreateInvoiceDto } from './create-invoice.dto.js';
 import { type InvoiceView, toInvoiceView } from './invoice.view.js';
@@ -58,8 +58,10 @@ export class InvoicesController {
 
   @Get('faturas/:id')
   async page(@Param('id') id: string): Promise<StreamableFile> {
-    await this.invoices.get(id);
-    return this.pages.shop;
+    const { invoice } = await this.invoices.get(id);
+    const due = invoice.vencimento.split('-').reverse().join('/');
+    const title = `Fatura de ${formatReais(invoice.valor)}, vence em ${due}`;
+    return this.pages.preview(title, 'Veja o valor de hoje e pague com Pix.');
   }
 }
 

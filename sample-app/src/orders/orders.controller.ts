@@ -29,7 +29,7 @@ import { type Item, MAX_QUANTITY, PRODUCTS } from '../catalogue/catalogue.js';
 import { type ChargeView, toChargeView } from '../charges/charge.view.js';
 import { parseIdempotencyKey } from '../charges/idempotency-key.js';
 import { Live } from '../charges/live.js';
-import { Pages } from '../http/pages.js';
+import { formatReais, Pages } from '../http/pages.js';
 import { RateLimitGuard } from '../http/rate-limit.js';
 import { type ChargedOrder, OrdersService } from './orders.service.js';
 import type { Delivery } from './orders.table.js';
@@ -112,8 +112,9 @@ export class OrdersController {
 
   @Get('pedido/:id')
   async page(@Param('id') id: string): Promise<StreamableFile> {
-    await this.orders.get(id);
-    return this.pages.shop;
+    const { order } = await this.orders.get(id);
+    const title = `Pedido de ${formatReais(order.valor)}`;
+    return this.pages.preview(title, `${order.descricao}. Veja a situação e pague com Pix.`);
   }
 }
 

@@ -21,7 +21,7 @@ import { PLANS } from '../catalogue/catalogue.js';
 import { type ChargeView, toChargeView } from '../charges/charge.view.js';
 import { parseIdempotencyKey } from '../charges/idempotency-key.js';
 import { Live } from '../charges/live.js';
-import { Pages } from '../http/pages.js';
+import { formatReais, Pages } from '../http/pages.js';
 import { RateLimitGuard } from '../http/rate-limit.js';
 import { hideTaxId } from '../invoices/invoice.view.js';
 import { MonthlyCharges } from './monthly-charges.js';
@@ -152,8 +152,9 @@ export class SubscriptionsController {
 
   @Get('assinaturas/:id')
   async page(@Param('id') id: string): Promise<StreamableFile> {
-    await this.subscriptions.get(id);
-    return this.pages.shop;
+    const { subscription } = await this.subscriptions.get(id);
+    const title = `${findPlanName(subscription.plano)}, ${formatReais(subscription.valor)} por mês`;
+    return this.pages.preview(title, 'Veja a situação da assinatura.');
   }
 }
 
