@@ -10,6 +10,7 @@ import {
 } from './command.js';
 import { convertCommand } from './convert.command.js';
 import { doctorCommand } from './doctor/doctor.command.js';
+import { initCommand } from './init.command.js';
 import { ledgerCommand } from './ledger/ledger.command.js';
 import { probeCommand } from './probe/probe.command.js';
 import { qrCommand } from './qr.command.js';
@@ -20,6 +21,7 @@ import { webhookCommand } from './webhook.command.js';
 
 /** In the order of the help. */
 const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
+  initCommand,
   doctorCommand,
   qrCommand,
   cobvCommand,

@@ -3,6 +3,7 @@ import { runCommand } from './support/run-command.js';
 
 const commands = [
   [],
+  ['init'],
   ['doctor'],
   ['qr'],
   ['cobv'],

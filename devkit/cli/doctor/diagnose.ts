@@ -44,7 +44,8 @@ import { checkWebhook } from './webhook.checks.js';
 
 /** The options of `nestjs-pix doctor`. */
 export interface DoctorCommandOptions extends AccountSelection {
-  readonly webhook?: string;
+  /** `false`: the receiver does not run yet. */
+  readonly webhook?: string | false;
   readonly timeout: number;
   readonly json?: true;
 }
@@ -104,8 +105,8 @@ function toJson(findings: readonly CheckFinding[]): string {
 interface Examination {
   readonly variables: Variables;
   readonly prefix: string;
-  /** Address of the webhook receiver, instead of the variable. */
-  readonly webhook?: string | undefined;
+  /** Address of the webhook receiver, instead of the variable; `false` if there is none. */
+  readonly webhook?: string | false | undefined;
   /** Seconds for each connection. */
   readonly timeout: number;
   /** Keeps secrets masked. */
@@ -230,10 +231,11 @@ async function checkCalls(
   try {
     const { chave } = readPixVariables(variables, prefix);
     const { url, secret } = readTexts(variables, pixWebhookVariables, prefix);
-    const mayRead = chave !== undefined && isKey(chave) && scopes.includes('webhook.read');
+    const mayRead =
+      webhook !== false && chave !== undefined && isKey(chave) && scopes.includes('webhook.read');
     const isSimulated = options.payload?.ca !== undefined;
     const target = {
-      url: webhook ?? url,
+      url: webhook === false ? undefined : (webhook ?? url),
       secret,
       timeout,
       texts,

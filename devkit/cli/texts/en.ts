@@ -1,5 +1,6 @@
 import { doctorTexts } from './doctor.en.js';
 import { probeTexts } from './probe.en.js';
+import type { Project, SourceComments } from './project.js';
 
 const anyFree = 'without it: any free port';
 const target = 'Pix key, or rec (recurrences), or cobr (recurring charges)';
@@ -19,6 +20,38 @@ export const en = {
     env: 'file with the variables below (without it: the environment)',
     prefix: 'beginning of the names of the variables, for one of several accounts: PIX_FILIAL_',
     variables: '\nVariables:\n',
+  },
+  init: {
+    description:
+      'Add Pix to a Nest application: module, handler, test, .env, checked against the simulated bank',
+    folder: 'folder for the sources',
+    force: 'replace sources that exist',
+    after:
+      '\nReads package.json of the working directory. Files that exist are kept; .env and .gitignore get the lines that they lack.\n',
+    found: ({ platform, isModule, runner }: Project) =>
+      `Nest on ${platform === 'express' ? 'Express' : 'Fastify'}, ${isModule ? 'ES modules' : 'CommonJS'}, ${runner ?? 'no test runner'}\n\n`,
+    written: 'written',
+    kept: 'kept   ',
+    noRunner:
+      '\nNo test was written: package.json lists no jest or vitest, or no @nestjs/testing.\n',
+    comments: {
+      bank: 'The account, from the variables of .env. The test replaces it with a simulated bank.',
+      stored: 'store it with the order before the call',
+      valor: "decimal text: '37.00'",
+      paid: 'Runs once for each Pix, also if the bank repeats its notification.',
+      test: 'a simulated bank in this process',
+    } satisfies SourceComments as SourceComments,
+    next: (folder: string, { isModule, runner }: Project) => `
+Next:
+
+  1. Add PaymentsModule to the imports of AppModule:
+     import { PaymentsModule } from '${folder}/pix.module${isModule ? '.js' : ''}';
+  2. ${runner ? 'Run the test: npm test\n  3. ' : ''}Start the simulated bank, then the application in a second terminal:
+     npx nestjs-pix simulator
+     npm run start:dev
+
+With your bank, replace PIX_PROVIDER and PIX_SIMULATOR in .env: docs/banks of nestjs-pix has a page for each.
+`,
   },
   doctor: {
     description:

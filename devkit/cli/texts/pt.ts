@@ -29,6 +29,38 @@ export const pt: Texts = {
     prefix: 'começo dos nomes das variáveis, para uma de várias contas: PIX_FILIAL_',
     variables: '\nVariáveis:\n',
   },
+  init: {
+    description:
+      'Acrescenta Pix a uma aplicação Nest: módulo, handler, teste e .env, conferidos no banco simulado',
+    folder: 'pasta das fontes',
+    force: 'substitui fontes que existem',
+    after:
+      '\nLê o package.json da pasta atual. Arquivos que existem são mantidos; .env e .gitignore recebem as linhas que faltam.\n',
+    found: ({ platform, isModule, runner }) =>
+      `Nest com ${platform === 'express' ? 'Express' : 'Fastify'}, ${isModule ? 'ES modules' : 'CommonJS'}, ${runner ?? 'sem executor de testes'}\n\n`,
+    written: 'escrito ',
+    kept: 'mantido ',
+    noRunner:
+      '\nNenhum teste foi escrito: o package.json não lista jest nem vitest, ou não lista @nestjs/testing.\n',
+    comments: {
+      bank: 'A conta, com as variáveis de .env. O teste a substitui por um banco simulado.',
+      stored: 'grave-o com o pedido antes da chamada',
+      valor: "texto decimal: '37.00'",
+      paid: 'Executa uma vez para cada Pix, também se o banco repetir a notificação.',
+      test: 'um banco simulado neste processo',
+    },
+    next: (folder, { isModule, runner }) => `
+A seguir:
+
+  1. Acrescente PaymentsModule aos imports de AppModule:
+     import { PaymentsModule } from '${folder}/pix.module${isModule ? '.js' : ''}';
+  2. ${runner ? 'Execute o teste: npm test\n  3. ' : ''}Inicie o banco simulado e, em outro terminal, a aplicação:
+     npx nestjs-pix simulator
+     npm run start:dev
+
+Com o seu banco, troque PIX_PROVIDER e PIX_SIMULATOR em .env: docs/banks de nestjs-pix tem uma página para cada um.
+`,
+  },
   doctor: {
     description:
       'Verifica as credenciais de uma conta passo a passo e diz como corrigir cada problema',
