@@ -1,11 +1,12 @@
 /** The tokens of an endpoint: one slot for each set of scopes, and the requester that fills it. */
 import {
-  holdSecrets,
+  holdAccountSecrets,
   isPixAPIException,
   isPixConexaoException,
   isPixErroServicoIndisponivelException,
   releaseSecrets,
   type PixAPIException,
+  type SecretScope,
   type UnsentCall,
 } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
@@ -137,6 +138,7 @@ interface TokenRequesterParts {
   /** Aborts when the client closes. */
   readonly closing: AbortSignal;
   readonly call: UnsentCall;
+  readonly scope: SecretScope | undefined;
 }
 
 /**
@@ -187,7 +189,7 @@ export class TokenRequester {
 
   /** Registers a token to be masked in errors and logs, in case a provider repeats it. */
   #held(token: string): string {
-    holdSecrets(this, token);
+    holdAccountSecrets(this.parts.scope, this, token);
     return token;
   }
 

@@ -1,4 +1,10 @@
-import { AccountObject, type AccountView, type UnsentCall } from '../errors/index.js';
+import {
+  AccountObject,
+  type AccountView,
+  inScope,
+  type SecretScope,
+  type UnsentCall,
+} from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
 import type { AccountChannel } from '../observe/index.js';
 import type { PixFamilyAddresses, PixTokenRequestProfile } from '../providers/index.js';
@@ -65,6 +71,8 @@ export interface TokenServiceConfig {
   readonly limits?: RateLimits | undefined;
   /** Observes the requests. Default: nothing does. */
   readonly channel?: AccountChannel | undefined;
+  /** Whose errors mask the tokens. @internal */
+  readonly scope?: SecretScope | undefined;
   /** @internal */
   readonly runtime?: PixRuntime | undefined;
 }
@@ -84,15 +92,18 @@ export class TokenService extends AccountObject {
   readonly #runtime: PixRuntime;
   readonly #store: GuardedTokenStore;
   readonly #call: UnsentCall;
+  // Not TypeScript's `private`: a copy of the service (`{ ...client.tokens }`) would show the sandbox's token.
+  readonly #config: TokenServiceConfig;
+  readonly #http: PixHttp;
+  readonly #unguarded: PixTokenStore;
   #fingerprint: string;
   #closed = false;
 
-  constructor(
-    private readonly config: TokenServiceConfig,
-    private readonly http: PixHttp,
-    private readonly store: PixTokenStore,
-  ) {
+  constructor(config: TokenServiceConfig, http: PixHttp, store: PixTokenStore) {
     super();
+    this.#config = config;
+    this.#http = http;
+    this.#unguarded = store;
     const { provider, scopes, tokenUrl, families = {}, runtime = systemRuntime } = config;
     this.#runtime = runtime;
     this.#fingerprint = config.fingerprint;
@@ -125,14 +136,14 @@ export class TokenService extends AccountObject {
    */
   async getToken(scopes?: PixScopesInput, wait?: TokenWait, family?: Family): Promise<string> {
     if (this.#closed) throw clientClosed(this.#call);
-    if (this.config.fixedToken !== undefined) return this.config.fixedToken;
+    if (this.#config.fixedToken !== undefined) return this.#config.fixedToken;
     const source = this.#getSource(family);
     const slot = source.slot(scopes);
     const stored = slot.flight ? undefined : this.#store.get(slot.key);
     // A promise has no renewAt, so it is not usable.
     const token = stored as PixToken | undefined;
     if (slot.isUsable(token, this.#runtime.now())) return token.accessToken;
-    return this.#obtain(source.requester, slot, stored, wait ?? {});
+    return inScope(this.scope, () => this.#obtain(source.requester, slot, stored, wait ?? {}));
   }
 
   /**
@@ -186,9 +197,14 @@ export class TokenService extends AccountObject {
     this.#getSource(family).slot(scopes).replacementFailed(this.#runtime.elapsed());
   }
 
+  /** @internal */
+  get scope(): SecretScope | undefined {
+    return this.#config.scope;
+  }
+
   /** Whether a new token can be requested; false for a fixed token. */
   get renewable(): boolean {
-    return this.config.fixedToken === undefined;
+    return this.#config.fixedToken === undefined;
   }
 
   /** The result of the latest request to the account's own token endpoint. @internal */
@@ -203,7 +219,7 @@ export class TokenService extends AccountObject {
    * @internal
    */
   async checkStore(): Promise<void> {
-    await this.store.get(this.#main.slot(undefined).key);
+    await this.#unguarded.get(this.#main.slot(undefined).key);
   }
 
   /**
@@ -236,25 +252,26 @@ export class TokenService extends AccountObject {
   }
 
   protected accountView(): AccountView {
-    const { provider, credentials } = this.config;
+    const { provider, credentials } = this.#config;
     return { provider, clientId: credentials.clientId };
   }
 
   #getSource(family: Family | undefined): TokenSource {
-    const address = family === undefined ? undefined : this.config.families?.[family];
+    const address = family === undefined ? undefined : this.#config.families?.[family];
     return (address && this.#sources.get(address.tokenUrl)) ?? this.#main;
   }
 
   #addSource({ tokenUrl, scopes }: TokenAddress): TokenSource {
-    const { config } = this;
+    const config = this.#config;
     const source = new TokenSource({
       requester: new TokenRequester({
-        endpoint: new TokenEndpoint({ ...config, tokenUrl }, this.http, this.#runtime),
+        endpoint: new TokenEndpoint({ ...config, tokenUrl }, this.#http, this.#runtime),
         store: this.#store,
         runtime: this.#runtime,
         limits: config.limits,
         closing: this.#closing.signal,
         call: this.#call,
+        scope: config.scope,
       }),
       scopes,
       allScopes: config.allScopes,
@@ -266,8 +283,8 @@ export class TokenService extends AccountObject {
 
   /** Builds a key that reveals only the provider's name. The fingerprint contains the account's own endpoint. */
   #buildKey(tokenUrl: string, scopes: readonly string[]): string {
-    const { provider } = this.config;
-    const endpoint = tokenUrl === this.config.tokenUrl ? [] : [`token_url ${tokenUrl}`];
+    const { provider } = this.#config;
+    const endpoint = tokenUrl === this.#config.tokenUrl ? [] : [`token_url ${tokenUrl}`];
     return `pix-token:${provider}:${computeDigest([this.#fingerprint, ...endpoint, ...scopes])}`;
   }
 
@@ -280,7 +297,7 @@ export class TokenService extends AccountObject {
   ): Promise<string> {
     const runtime = this.#runtime;
     const { signal } = wait;
-    const limits = resolveWaitLimits(wait, this.config.timeout);
+    const limits = resolveWaitLimits(wait, this.#config.timeout);
     for (;;) {
       assertWaiting(wait, runtime, this.#call);
       const flight = slot.flight ?? this.#start(requester, slot, limits, first);

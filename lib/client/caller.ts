@@ -11,7 +11,8 @@ import {
 import {
   AccountObject,
   addCallerFrames,
-  holdSecrets,
+  holdAccountSecrets,
+  inScope,
   isObject,
   isPixAPIException,
   releaseSecrets,
@@ -110,10 +111,18 @@ export class PixCaller extends AccountObject {
    * write
    * @throws PixAPIException on any other response, or none
    */
-  async call<Input, Response, Filter>(
+  call<Input, Response, Filter>(
     operation: PixOperation<Input, Response, Filter>,
     input: PixCallInput<Body<OptionalKey<Input>>, Plain<Filter>> = {},
     options: PixRequestOptions = {},
+  ): Promise<Response> {
+    return inScope(this.tokens.scope, () => this.#call(operation, input, options));
+  }
+
+  async #call<Input, Response, Filter>(
+    operation: PixOperation<Input, Response, Filter>,
+    input: PixCallInput<Body<OptionalKey<Input>>, Plain<Filter>>,
+    options: PixRequestOptions,
   ): Promise<Response> {
     if (this.#inFlight.draining) {
       const provider = this.#config.provider.name;
@@ -124,7 +133,7 @@ export class PixCaller extends AccountObject {
     const prepared = prepareCall(plan, input, options, this.#resolveLimits(options));
     this.#inFlight.enter();
     const secrets = findCallSecrets(operation, input, options);
-    if (secrets.length > 0) holdSecrets(prepared, ...secrets);
+    if (secrets.length > 0) holdAccountSecrets(this.tokens.scope, prepared, ...secrets);
     try {
       const { channel } = this.#config;
       const run = () => this.#run(prepared);

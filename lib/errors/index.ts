@@ -12,10 +12,17 @@ export {
 } from './pix-api.exceptions.js';
 export { redactValue } from './redact-value.js';
 export {
+  closeScope,
+  getScope,
   holdSecrets,
+  holdAccountSecrets,
+  inScope,
   maskHeldSecrets,
   redact,
+  openScope,
   releaseSecrets,
+  type SecretScope,
+  separateScopes,
   toErrorText,
   toLogLine,
   toLogStack,

@@ -1,6 +1,6 @@
 import { isErrorLike } from './error-like.js';
 import { redactValue, safeCause } from './redact-value.js';
-import { redact } from './redact.js';
+import { getScope, inScope, redact } from './redact.js';
 
 interface InspectOptions {
   readonly depth?: number | null;
@@ -15,6 +15,9 @@ type Inspect = (value: unknown, options: InspectOptions) => string;
 export abstract class LibraryError extends Error {
   /** Stable identifier of the class, for programs and dashboards: `PIX_TIMEOUT`. */
   declare readonly code: string;
+
+  /** Printing it later masks the secrets of the same account. */
+  readonly #scope = getScope();
 
   /** @param message already redacted */
   protected constructor(message: string, cause: unknown) {
@@ -36,7 +39,9 @@ export abstract class LibraryError extends Error {
       code: this.code,
       message: this.message,
       ...this.printable(),
-      ...(this.cause === undefined ? {} : { cause: causeToJSON(this.cause) }),
+      ...(this.cause === undefined
+        ? {}
+        : { cause: inScope(this.#scope, () => causeToJSON(this.cause)) }),
     };
   }
 
@@ -51,7 +56,9 @@ export abstract class LibraryError extends Error {
     const shown = {
       code: this.code,
       ...Object.fromEntries(known),
-      ...(this.cause === undefined ? {} : { cause: safeCause(this.cause) }),
+      ...(this.cause === undefined
+        ? {}
+        : { cause: inScope(this.#scope, () => safeCause(this.cause)) }),
     };
     return `${this.stack ?? `${this.name}: ${this.message}`} ${inspect(shown, options)}`;
   }

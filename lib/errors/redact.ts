@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { MASK, maskTaxIds } from './tax-ids.js';
 
 /** Useful messages are shorter; the limit bounds the work. */
@@ -14,41 +15,101 @@ const MAX_SECRET = 8192;
 /** The number of secrets per owner; an owner that renews its token keeps only the newest. */
 const MAX_SECRETS = 256;
 
+/** Whose secrets a text may contain: the client of an account, or a tenant of a receiver. */
+export interface SecretScope {
+  /** Whether handlers run in it, whose errors may contain the secrets of any account. */
+  readonly isTenant?: boolean;
+}
+
+/** Absent while there is one account: an AsyncLocalStorage slows down every promise of the process. */
+let scopes: AsyncLocalStorage<SecretScope | undefined> | undefined;
+let only: SecretScope | undefined;
+let openScopes = 0;
+
 /**
- * The registered texts by their last characters, with the number of owners. Tokens often have the same
- * first characters.
+ * Begins an account. What it holds with {@link holdAccountSecrets} is masked in the texts that it creates
+ * inside of {@link inScope}. The texts of another account keep it, so that no account can choose a
+ * secret that changes the errors of another.
  */
-const held = new Map<string, Map<string, number>>();
+export function openScope(): SecretScope {
+  openScopes += 1;
+  if (openScopes > 1) separateScopes();
+  only = {};
+  return only;
+}
+
+export function closeScope(): void {
+  openScopes -= 1;
+}
+
+/** Called before the first tenant has secrets. */
+export function separateScopes(): void {
+  scopes ??= new AsyncLocalStorage();
+}
+
+/** Runs a function, and what it starts, for an account; for none with `undefined`. */
+export function inScope<T>(scope: SecretScope | undefined, work: () => T): T {
+  return scopes ? scopes.run(scope, work) : work();
+}
+
+export function getScope(): SecretScope | undefined {
+  return scopes ? scopes.getStore() : only;
+}
+
+/** The number of owners of a text by account; `undefined` is the application itself. */
+type Owners = Map<SecretScope | undefined, number>;
+
+/**
+ * The registered texts by their last characters, with their owners. Tokens often have the same first
+ * characters.
+ */
+const held = new Map<string, Map<string, Owners>>();
 /** The secrets of an owner, each with its encoded forms. */
-type Holding = Map<string, readonly string[]>;
+interface Holding {
+  readonly scope: SecretScope | undefined;
+  readonly texts: Map<string, readonly string[]>;
+}
 const holdings = new WeakMap<object, Holding>();
 const abandoned = new FinalizationRegistry<Holding>(dropAll);
 
 /**
- * Masks these texts in every error and log text from now on, also encoded ({@link listEncodings}). Use
- * it for secrets that the library holds: a provider may repeat them in a form that no pattern finds.
+ * Masks these texts in error and log texts from now on, also encoded ({@link listEncodings}). Use it for
+ * secrets that the library holds: a provider may repeat them in a form that no pattern finds.
+ *
+ * Secrets of the application are masked everywhere. Those of an account ({@link holdAccountSecrets}) are masked
+ * in its own texts, and outside of the calls of accounts if they look random.
  *
  * The texts are released when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner
  * holds its 256 newest secrets. Texts of fewer than 8 characters are not masked, because they occur
  * by chance.
  */
 export function holdSecrets(owner: object, ...secrets: readonly (string | undefined)[]): void {
+  holdAccountSecrets(undefined, owner, ...secrets);
+}
+
+/** As {@link holdSecrets}, for an account. */
+export function holdAccountSecrets(
+  scope: SecretScope | undefined,
+  owner: object,
+  ...secrets: readonly (string | undefined)[]
+): void {
   let holding = holdings.get(owner);
   if (!holding) {
-    holding = new Map();
+    holding = { scope, texts: new Map() };
     holdings.set(owner, holding);
     abandoned.register(owner, holding, holding);
   }
+  const { texts: known } = holding;
   for (const secret of secrets) {
     if (secret === undefined || secret.length < MIN_SECRET || secret.length > MAX_SECRET) continue;
-    if (holding.has(secret)) continue;
+    if (known.has(secret)) continue;
     const texts = listEncodings(secret);
-    holding.set(secret, texts);
-    texts.forEach(keep);
-    const [oldest] = holding;
-    if (holding.size > MAX_SECRETS && oldest !== undefined) {
-      holding.delete(oldest[0]);
-      oldest[1].forEach(drop);
+    known.set(secret, texts);
+    for (const text of texts) keep(text, scope);
+    const [oldest] = known;
+    if (known.size > MAX_SECRETS && oldest !== undefined) {
+      known.delete(oldest[0]);
+      for (const text of oldest[1]) drop(text, scope);
     }
   }
 }
@@ -63,22 +124,36 @@ export function releaseSecrets(owner: object): void {
 }
 
 function dropAll(holding: Holding): void {
-  for (const texts of holding.values()) texts.forEach(drop);
+  for (const text of [...holding.texts.values()].flat()) drop(text, holding.scope);
 }
 
-function keep(text: string): void {
+function keep(text: string, scope: SecretScope | undefined): void {
   const end = text.slice(-MIN_SECRET);
-  const texts = held.get(end) ?? new Map<string, number>();
-  held.set(end, texts.set(text, (texts.get(text) ?? 0) + 1));
+  const texts = held.get(end) ?? new Map<string, Owners>();
+  const owners = texts.get(text) ?? (new Map() as Owners);
+  held.set(end, texts.set(text, owners.set(scope, (owners.get(scope) ?? 0) + 1)));
 }
 
-function drop(text: string): void {
+function drop(text: string, scope: SecretScope | undefined): void {
   const end = text.slice(-MIN_SECRET);
   const texts = held.get(end);
-  const owners = texts?.get(text) ?? 0;
-  if (owners > 1) texts?.set(text, owners - 1);
-  else texts?.delete(text);
+  const owners = texts?.get(text);
+  const count = owners?.get(scope) ?? 0;
+  if (count > 1) owners?.set(scope, count - 1);
+  else owners?.delete(scope);
+  if (owners?.size === 0) texts?.delete(text);
   if (texts?.size === 0) held.delete(end);
+}
+
+/** Whether a text of an account, a tenant or the application itself masks a secret. */
+function isMasked(secret: string, owners: Owners, scope: SecretScope | undefined): boolean {
+  if (owners.has(scope) || owners.has(undefined)) return true;
+  return (!scope || scope.isTenant === true) && isRandom(secret);
+}
+
+/** Whether a text looks like a generated secret, and not like words, an address or an amount. */
+function isRandom(text: string): boolean {
+  return /^[\w+/=.~%-]{16,}$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
 /**
@@ -130,10 +205,17 @@ export function maskHeldSecrets(text: string): string {
  */
 function findHeld(text: string): readonly (readonly [start: number, end: number])[] {
   const parts: [number, number][] = [];
+  const scope = getScope();
   for (let end = MIN_SECRET; end <= text.length; end += 1) {
     let start = end;
-    for (const candidate of held.get(text.slice(end - MIN_SECRET, end))?.keys() ?? []) {
-      if (text.endsWith(candidate, end)) start = Math.min(start, end - candidate.length);
+    for (const [candidate, owners] of held.get(text.slice(end - MIN_SECRET, end)) ?? []) {
+      if (
+        end - candidate.length < start &&
+        text.endsWith(candidate, end) &&
+        isMasked(candidate, owners, scope)
+      ) {
+        start = end - candidate.length;
+      }
     }
     if (start === end) continue;
     for (let last = parts.at(-1); last && last[1] > start; last = parts.at(-1)) {

@@ -1,9 +1,11 @@
 import { Logger } from '@nestjs/common';
 import {
   ConfigurationError,
-  holdSecrets,
+  holdAccountSecrets,
+  inScope,
   isCertificateError,
   releaseSecrets,
+  type SecretScope,
   toErrorText,
   toLogLine,
 } from '../errors/index.js';
@@ -38,6 +40,8 @@ export interface AccountTrustParts {
   /** Seconds between two checks of the files; `false` for none. */
   readonly interval: number | false | undefined;
   readonly runtime: PixRuntime;
+  /** Whose errors mask the passphrase. */
+  readonly scope?: SecretScope | undefined;
   /** Uses what was loaded; throws if OpenSSL refuses it. */
   readonly apply: (trust: PixTrust) => void;
 }
@@ -89,7 +93,7 @@ export class AccountTrust {
    * @throws PixErroTransporteException after {@link close}
    */
   reload(certificate?: PixCertificateOptions): Promise<PixClientCertificate> {
-    if (certificate) holdSecrets(this, certificate.passphrase);
+    if (certificate) holdAccountSecrets(this.#parts.scope, this, certificate.passphrase);
     return this.#inTurn(async () => {
       await this.#load(certificate ? { ...this.#sources, certificate } : this.#sources);
       const current = this.certificate;
@@ -111,7 +115,7 @@ export class AccountTrust {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#loading.then(work);
+    const done = this.#loading.then(() => inScope(this.#parts.scope, work));
     this.#loading = done.catch(() => undefined);
     return done;
   }

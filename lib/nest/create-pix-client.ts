@@ -14,7 +14,15 @@ import {
   PixCaller,
   type PixCallerConfig,
 } from '../client/index.js';
-import { holdSecrets, isObject, releaseSecrets } from '../errors/index.js';
+import {
+  closeScope,
+  holdAccountSecrets,
+  inScope,
+  isObject,
+  openScope,
+  releaseSecrets,
+  type SecretScope,
+} from '../errors/index.js';
 import { RateLimits } from '../limits/index.js';
 import {
   AccountChannel,
@@ -95,6 +103,7 @@ function createTokens(
   http: PixHttp,
   limits: RateLimits | undefined,
   channel: AccountChannel | undefined,
+  scope: SecretScope,
 ): TokenService {
   const { provider, tokenUrl, clientAuth } = account;
   const { clientId = '', clientSecret, sandboxToken, timeout } = options;
@@ -112,6 +121,7 @@ function createTokens(
       ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
       ...(timeout !== undefined && { timeout }),
       channel,
+      scope,
     },
     http,
     options.tokenStore ?? new InMemoryTokenStore(),
@@ -199,19 +209,28 @@ export function createPixClient(options: PixModuleOptions): Promise<PixClient> {
 }
 
 /** Creates the client of an account whose log lines, traces and metrics have this name. */
-export async function createNamedClient(
+export function createNamedClient(options: PixModuleOptions, name: string): Promise<PixClient> {
+  const scope = openScope();
+  return inScope(scope, () => startClient(options, name, scope));
+}
+
+async function startClient(
   options: PixModuleOptions,
   name: string,
+  scope: SecretScope,
 ): Promise<PixClient> {
   const start = {};
   // Before anything is validated, so that no startup error contains a secret.
-  holdSecrets(start, ...collectSecrets(options));
+  holdAccountSecrets(scope, start, ...collectSecrets(options));
   try {
     const account = await resolveSimulator(options);
-    holdSecrets(start, ...collectSecrets(account));
-    const client = await openClient(account, name);
+    holdAccountSecrets(scope, start, ...collectSecrets(account));
+    const client = await openClient(account, name, scope);
     warnOfSimulator(options);
     return client;
+  } catch (error) {
+    closeScope();
+    throw error;
   } finally {
     releaseSecrets(start);
   }
@@ -220,7 +239,11 @@ export async function createNamedClient(
 /** Keeps the certificates up to date for as long as a service of the client is in use. */
 const trusts = new WeakMap<PixCaller, readonly [AccountTrust, PixAccountReadings]>();
 
-async function openClient(options: PixModuleOptions, name: string): Promise<PixClient> {
+async function openClient(
+  options: PixModuleOptions,
+  name: string,
+  scope: SecretScope,
+): Promise<PixClient> {
   const account = await resolveAccount(options);
   const { provider, environment } = account;
   // Hooks receive the object itself: a change would reach logs and metrics.
@@ -245,10 +268,10 @@ async function openClient(options: PixModuleOptions, name: string): Promise<PixC
   const http = new AccountHttp({ agent });
   if (options.http === true) await http.load();
   const limits = createLimits(account, options);
-  const tokens = createTokens(account, options, http.send, limits, channel);
+  const tokens = createTokens(account, options, http.send, limits, channel, scope);
   const caller = createCaller(account, options, tokens, http.send, limits, channel);
   // Every service references the caller, so the secrets are masked while the client is in use.
-  holdSecrets(caller, ...collectSecrets(options), account.chave?.replace('+', ''));
+  holdAccountSecrets(scope, caller, ...collectSecrets(options), account.chave?.replace('+', ''));
   const trust = new AccountTrust({
     provider: account.provider.name,
     sources: options,
@@ -256,6 +279,7 @@ async function openClient(options: PixModuleOptions, name: string): Promise<PixC
     versions: account.certificateVersions,
     interval: options.certificateCheckInterval,
     runtime: systemRuntime,
+    scope,
     apply: (renewed) => {
       agent.replace(renewed);
       tokens.replaceFingerprint(buildFingerprint(account, options, renewed));
@@ -274,6 +298,7 @@ async function openClient(options: PixModuleOptions, name: string): Promise<PixC
     unwatch?.();
     tokens.releaseSecrets();
     releaseSecrets(caller);
+    closeScope();
   });
 }
 

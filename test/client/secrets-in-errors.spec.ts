@@ -71,9 +71,9 @@ it('an error masks the secret headers of its call, which are released when the c
 
 describe('close', () => {
   const open = () =>
-    createPixClient({ ...provider.options(), clientSecret: 'shared-secret-of-two-clients' });
-  const TOKEN = 'token-of-a-client-that-closes';
-  const texts = `shared-secret-of-two-clients ${TOKEN}`;
+    createPixClient({ ...provider.options(), clientSecret: 'shared-secret-of-2-clients' });
+  const TOKEN = 'token-of-a-client-that-closes-1';
+  const texts = `shared-secret-of-2-clients ${TOKEN}`;
 
   it('releases the secrets of the client unless another client uses them', async () => {
     provider.token = { body: { access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 } };

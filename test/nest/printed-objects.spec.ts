@@ -28,6 +28,7 @@ describe('a printed object of an account', () => {
     ['the caller of a service', () => Reflect.get(client.cob, 'caller') as object],
     ['the fields of the caller', () => ({ ...(Reflect.get(client.cob, 'caller') as object) })],
     ['the tokens', () => client.tokens],
+    ['the fields of the tokens', () => Object.assign({}, client.tokens)],
     ['the factory', () => factory],
   ])('contains no secret: %s', (_, find) => {
     const object = find();

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isObject, toErrorText } from '../../errors/index.js';
+import { isObject, type SecretScope, separateScopes, toErrorText } from '../../errors/index.js';
 import { OptionChecker } from '../../options/index.js';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import { isName, NAME_RULE } from '../events.js';
@@ -34,10 +34,12 @@ export interface AuthenticationResult {
   readonly refusal?: string | undefined;
   /** Why the caller could not be authenticated; for the log only. */
   readonly failure?: string | undefined;
-  /** The tenant of the request, if the path has one. */
+  /** The tenant of the request, if the path has one and it exists. */
   readonly tenant?: string | undefined;
   /** Where the tenant's received Pix are read. */
   readonly recebidos?: PixRecebidosSource | undefined;
+  /** The tenant, whose texts mask its secrets. */
+  readonly scope?: SecretScope | undefined;
 }
 
 /** Accepts a caller that passes every configured check. */
@@ -74,13 +76,17 @@ export class Authenticator {
     asked: string | undefined,
   ): Promise<AuthenticationResult> {
     const { address } = caller;
+    // While it refuses to look up names that it does not know, a refusal must not reveal that it knows one.
+    const failure = tenants.busy;
+    const refuse = (refusal: string, tenant?: string) =>
+      failure === undefined ? { address, refusal, tenant } : { address, failure };
     try {
       const found = await tenants.resolve(asked ?? '');
-      if (!found) return { address, refusal: UNKNOWN_TENANT };
-      const refusal = findRefusal(found.checks, caller);
-      if (refusal !== undefined) return { address, refusal };
+      if (!found) return refuse(UNKNOWN_TENANT);
       const tenant = asked === undefined ? undefined : found.tenant;
-      return { address, tenant, recebidos: found.recebidos };
+      const refusal = findRefusal(found.checks, caller);
+      if (refusal !== undefined) return refuse(refusal, tenant);
+      return { address, tenant, recebidos: found.recebidos, scope: found.scope };
     } catch (error) {
       return { address, failure: toErrorText(error) };
     }
@@ -153,6 +159,7 @@ interface ResolvedTenant {
   readonly checks: readonly Check[];
   readonly tenant: string;
   readonly recebidos: PixRecebidosSource | undefined;
+  readonly scope: SecretScope;
 }
 
 interface TenantResolverContext {
@@ -180,6 +187,14 @@ class TenantResolver {
     private readonly context: TenantResolverContext,
   ) {
     this.#chains = new ChainCache(context.runtime);
+    separateScopes();
+  }
+
+  /** Why only tenants that were found before are looked up now. */
+  get busy(): string | undefined {
+    return this.#running >= MAX_CALLS
+      ? `${MAX_CALLS} calls of authentication.resolve are running`
+      : undefined;
   }
 
   /**
@@ -245,12 +260,14 @@ class TenantResolver {
       !this.context.needsRecebidos || Boolean(recebidos),
       'recebidos is required by verifyWithProvider',
     );
+    const scope = { isTenant: true };
     const checks = createChecks(answer, checker, {
+      scope,
       hasProxies: this.context.hasProxies,
       getChain: (sources) => this.#chains.get(sources),
     });
     checker.require(checks.length > 0, 'secret, mtls or allowedIps is required');
     checker.throwIfAny();
-    return { checks, tenant, recebidos };
+    return { checks, tenant, recebidos, scope };
   }
 }

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual, type X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { holdSecrets } from '../../errors/index.js';
+import { holdAccountSecrets, type SecretScope } from '../../errors/index.js';
 import type { OptionChecker } from '../../options/index.js';
 import type {
   PixCertificateSource,
@@ -73,6 +73,8 @@ interface CheckContext {
   readonly hasProxies: boolean;
   /** Builds the chain check of an authority. */
   readonly getChain: (sources: ChainSources) => CertificateChain;
+  /** The tenant whose checks they are. */
+  readonly scope?: SecretScope | undefined;
 }
 
 /**
@@ -85,7 +87,7 @@ interface CheckContext {
 export function createChecks(
   options: AuthenticationParts,
   checker: OptionChecker,
-  { hasProxies, getChain }: CheckContext,
+  { hasProxies, getChain, scope }: CheckContext,
 ): Check[] {
   const checks: Check[] = [];
   const { mtls, secret, allowedIps } = options;
@@ -96,7 +98,7 @@ export function createChecks(
     checker.require(allowedIps.length > 0, 'authentication.allowedIps is empty');
     checks.push(addressCheck(toAddressList('allowedIps', allowedIps, checker)));
   }
-  if (isGiven(secret)) checks.push(createSecretCheck(secret, checker));
+  if (isGiven(secret)) checks.push(createSecretCheck(secret, checker, scope));
   if (isGiven(mtls)) {
     checker.require(
       mtls.header === undefined || hasProxies,
@@ -126,6 +128,7 @@ function requireGiven(name: string, value: unknown, checker: OptionChecker): voi
 function createSecretCheck(
   secret: NonNullable<PixWebhookAuthentication['secret']>,
   checker: OptionChecker,
+  scope: SecretScope | undefined,
 ): Check {
   const { value, parameter = 'hmac' } =
     typeof secret === 'object' && 'value' in secret ? secret : { value: secret };
@@ -140,7 +143,7 @@ function createSecretCheck(
     );
   }
   checker.require(parameter !== '', 'authentication.secret.parameter is empty');
-  return secretCheck(secrets.filter(isText), parameter);
+  return secretCheck(secrets.filter(isText), parameter, scope);
 }
 
 function createMtlsCheck(
@@ -208,7 +211,11 @@ function addressCheck(allowed: AddressList): Check {
  * Compares the digests of all secrets, so that the response time reveals neither the length, nor
  * the similarity, nor which secret matched.
  */
-function secretCheck(secrets: readonly string[], parameter: string): Check {
+function secretCheck(
+  secrets: readonly string[],
+  parameter: string,
+  scope: SecretScope | undefined,
+): Check {
   const accepted = secrets.map(digest);
   const check: Check = ({ query }) => {
     const given = query.getAll(parameter);
@@ -218,7 +225,7 @@ function secretCheck(secrets: readonly string[], parameter: string): Check {
     return matches.length > 0 ? undefined : 'wrong secret';
   };
   // An error of the application may quote the requested address, whatever the parameter's name.
-  holdSecrets(check, ...secrets);
+  holdAccountSecrets(scope, check, ...secrets);
   return check;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
-import { toErrorText, toLogLine } from '../../errors/index.js';
+import { inScope, toErrorText, toLogLine } from '../../errors/index.js';
 import { observe, type PixDeliveryActivity, type PixTelemetry } from '../../observe/index.js';
 import { type CancelTimer, MINUTE_MS, type PixRuntime } from '../../runtime/index.js';
 import type { AuthenticationResult, Authenticator } from '../authentication/authenticator.js';
@@ -108,15 +108,17 @@ export class WebhookListener {
     try {
       const receivedAt = new Date(this.options.runtime.now());
       const verdict = await this.options.authenticator.authenticate(request, target);
-      const receive = () => this.#receive(request, target, receivedAt, verdict);
+      const receive = () =>
+        inScope(verdict.scope, () => this.#receive(request, target, receivedAt, verdict));
       const result =
         this.#refuse(verdict) ??
         (await runMiddleware(this.options.middleware, request, response, receive)) ??
         'aborted';
       if (isBad(result)) {
+        const sender = describeSender(verdict);
         this.#sampled.warn(
-          `Invalid notifications (${result})`,
-          `Invalid notification from ${verdict.address}: ${result}`,
+          `Invalid notifications${sender.tenant} (${result})`,
+          `Invalid notification from ${sender.text}: ${result}`,
         );
       }
       return result;
@@ -127,7 +129,8 @@ export class WebhookListener {
   }
 
   /** Refuses a caller without reading the body. */
-  #refuse({ address, refusal, failure }: AuthenticationResult): PixNotificationResult | undefined {
+  #refuse(verdict: AuthenticationResult): PixNotificationResult | undefined {
+    const { address, refusal, failure } = verdict;
     if (failure !== undefined) {
       this.#sampled.warn(
         'Could not authenticate notifications',
@@ -136,9 +139,10 @@ export class WebhookListener {
       return 'unavailable';
     }
     if (refusal === undefined) return undefined;
+    const sender = describeSender(verdict);
     this.#sampled.warn(
-      `Refused notifications (${refusal})`,
-      `Refused a notification from ${address}: ${refusal}`,
+      `Refused notifications${sender.tenant} (${refusal})`,
+      `Refused a notification from ${sender.text}: ${refusal}`,
     );
     return 'unauthenticated';
   }
@@ -173,6 +177,12 @@ export class WebhookListener {
       this.#logger.debug(`${ignored} unknown item(s) of a notification are ignored`);
     }
   }
+}
+
+/** Names an existing tenant: each has its own limit of log lines. */
+function describeSender({ address, tenant }: AuthenticationResult) {
+  if (tenant === undefined) return { tenant: '', text: address };
+  return { tenant: ` of tenant ${tenant}`, text: `${address} for tenant ${tenant}` };
 }
 
 /** Hosts without a server may have no socket. */
@@ -295,6 +305,8 @@ export function runMiddleware<Result>(
 
 /** How many lines per cause are logged in a minute. */
 const FIRST = 5;
+/** How many causes are counted separately in a minute. */
+const MAX_CAUSES = 1024;
 
 interface Minute {
   count: number;
@@ -313,8 +325,10 @@ export class SampledLog {
     private readonly runtime: PixRuntime,
   ) {}
 
-  /** @param cause one of a few constant texts */
-  warn(cause: string, line: string): void {
+  /** @param text one of a few constant texts, and perhaps an existing tenant */
+  warn(text: string, line: string): void {
+    const isNew = !this.#minutes.has(text);
+    const cause = isNew && this.#minutes.size >= MAX_CAUSES ? 'Notifications' : text;
     const minute = this.#minutes.get(cause) ?? this.#begin(cause);
     minute.count += 1;
     if (minute.count <= FIRST) this.logger.warn(line);
