@@ -46,7 +46,8 @@ describe('simulated faults in the console', () => {
     await form.getByRole('combobox', { name: 'Tipo' }).selectOption('latency');
     await form.getByRole('spinbutton', { name: 'Milissegundos' }).fill('');
     await console.click('Ativar');
-    await console.page.locator('.toast.bad').getByText('ms').waitFor();
+    const field = form.locator('.field').filter({ hasText: 'Milissegundos' });
+    await field.locator('.field-error').getByText(/\w/).waitFor();
   });
 
   it('reports a lost connection and reconnects when the simulator restarts with its state', async () => {

@@ -16,6 +16,8 @@ const APPEARANCES = [
   { size: 'desktop', colorScheme: 'dark' },
   { size: 'mobile', colorScheme: 'light' },
   { size: 'mobile', colorScheme: 'dark' },
+  { size: 'small', colorScheme: 'light' },
+  { size: 'small', colorScheme: 'dark' },
 ] as const;
 
 describe('the layout of the console', () => {
@@ -81,7 +83,7 @@ describe('the layout of the console', () => {
       await console.input('Chave').fill('no key');
       await console.input('Valor').last().fill('x');
       await console.click('Pagar para a chave', console.drawer);
-      await console.drawer.locator('.toast.bad').first().waitFor();
+      await console.waitForText('Deve ser um valor como 37,00.', console.drawer);
       await capture('refused-payment');
       await console.click('Fechar');
       await console.visit('Cenários');

@@ -6,6 +6,8 @@ import { screenshot } from '../../support/browser.js';
 const SIZES = {
   desktop: { width: 1280, height: 860 },
   mobile: { width: 390, height: 844 },
+  // Also a screen of 1280 × 1024 at a zoom of 400 % (WCAG 1.4.10).
+  small: { width: 320, height: 256 },
 } as const;
 
 export interface Appearance {

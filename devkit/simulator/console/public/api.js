@@ -7,10 +7,11 @@
 
 /** An error response of the simulator. */
 class RequestError extends Error {
-  /** @param {{ detail: string, status?: number, violacoes?: { razao: string }[] }} problem */
+  /** @param {{ detail: string, status?: number, violacoes?: { razao: string, propriedade?: string }[] }} problem */
   constructor({ detail, status, violacoes = [] }) {
     super(violacoes.length > 0 ? violacoes.map(({ razao }) => razao).join('; ') : detail);
     this.status = status;
+    this.violacoes = violacoes;
   }
 }
 

@@ -1,10 +1,12 @@
 import { api } from './api.js';
 import { act, copyButton } from './drawer.js';
-import { applicationLink, button, decimal, facts, field, form, pill, rawJson } from './elements.js';
+import { applicationLink, button, facts, field, pill, rawJson } from './elements.js';
+import { decimal, form } from './form.js';
 import { formatDay, formatInstant, formatMoney } from './format.js';
 import { html, nothing } from './lit.js';
 import { timeline } from './timeline.js';
 
+/** @import { Send } from './form.js' */
 /** @import { ChargeDetail, ChargeSummary } from '../../control-api/responses.js' */
 
 /** @param {ChargeSummary} charge */
@@ -15,9 +17,10 @@ export function statusPill({ status, expired }) {
 /**
  * @param {string} txid
  * @param {object} [values]
+ * @param {Send} [send]
  */
-export function pay(txid, values = {}) {
-  return act(
+export function pay(txid, values = {}, send = act) {
+  return send(
     () => api.payCharge(txid, values),
     ({ valor }) => `${formatMoney(valor)} pagos.`,
   );
@@ -76,7 +79,7 @@ function code(txid, copiaECola, payable) {
   return html`<div class="code">
     ${payable ? picture : nothing}
     <div>
-      <p class="copia">${copiaECola}</p>
+      <p class="copia" tabindex="0">${copiaECola}</p>
       ${copyButton(copiaECola)}
     </div>
   </div>`;
@@ -94,12 +97,16 @@ function removeButton(txid) {
  */
 function payForm(txid, valor) {
   return form(
-    ({ valor: amount, infoPagador, force }) =>
-      pay(txid, {
-        ...(amount !== undefined && { valor: decimal(amount) }),
-        ...(infoPagador !== undefined && { infoPagador }),
-        ...(force !== undefined && { force: true }),
-      }),
+    ({ valor: amount, infoPagador, force }, send) =>
+      pay(
+        txid,
+        {
+          ...(amount !== undefined && { valor: decimal(amount) }),
+          ...(infoPagador !== undefined && { infoPagador }),
+          ...(force !== undefined && { force: true }),
+        },
+        send,
+      ),
     'Pagar',
     html`<div class="pair">
         ${field(

@@ -1,28 +1,23 @@
 import { getAddress } from './address.js';
 import { api } from './api.js';
 import { pay, statusPill } from './charge.js';
-import { act, closeDrawer, openDrawer } from './drawer.js';
-import {
-  button,
-  decimal,
-  emptyState,
-  field,
-  form,
-  options,
-  searchField,
-  segments,
-} from './elements.js';
+import { closeDrawer, openDrawer } from './drawer.js';
+import { button, emptyState, field, options, searchField, segments } from './elements.js';
+import { decimal, form } from './form.js';
 import { ago, formatMoney } from './format.js';
 import { head, list, moreButton, PAGE } from './list.js';
 import { html, nothing } from './lit.js';
 import { page } from './page.js';
 
 /** @import { ChargeList, ChargeSummary } from '../../control-api/responses.js' */
+/** @import { Send } from './form.js' */
 /** @import { View } from './view.js' */
 
+/** A charge that has expired stays ATIVA. */
 const STATES = /** @type {const} */ ([
   ['', 'Todas'],
   ['ATIVA', 'Ativas'],
+  ['EXPIRADA', 'Expiradas'],
   ['CONCLUIDA', 'Concluídas'],
   ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'Removidas'],
 ]);
@@ -42,7 +37,9 @@ export const charges = {
 
   load() {
     const query = new URLSearchParams({ limit: String(filter.limit) });
-    if (filter.status) query.set('status', filter.status);
+    const isExpired = filter.status === 'EXPIRADA';
+    if (filter.status) query.set('status', isExpired ? 'ATIVA' : filter.status);
+    if (filter.status === 'ATIVA' || isExpired) query.set('expired', String(isExpired));
     if (filter.q) query.set('q', filter.q);
     return api.charges(query);
   },
@@ -134,7 +131,12 @@ function newChargeForm() {
         html`<input name="valor" inputmode="decimal" required placeholder="37,00" />`,
       )}${field(
         'Descrição',
-        html`<input name="descricao" maxlength="140" placeholder="Camiseta" />`,
+        html`<input
+          name="descricao"
+          data-property="solicitacaoPagador"
+          maxlength="140"
+          placeholder="Camiseta"
+        />`,
       )}${field(
         'Expira em',
         html`<select name="expiracao">
@@ -148,9 +150,12 @@ function newChargeForm() {
     )}`;
 }
 
-/** @param {Record<string, string | undefined>} values */
-async function createCharge({ valor, descricao, expiracao }) {
-  const charge = await act(
+/**
+ * @param {Record<string, string | undefined>} values
+ * @param {Send} send
+ */
+async function createCharge({ valor, descricao, expiracao }, send) {
+  const charge = await send(
     () =>
       api.createCharge({
         calendario: { expiracao: Number(expiracao ?? 3_600) },

@@ -1,7 +1,8 @@
 import { api } from './api.js';
 import { clock } from './clock-face.js';
 import { act } from './drawer.js';
-import { button, field, form, segments } from './elements.js';
+import { button, field, segments } from './elements.js';
+import { form } from './form.js';
 import { formatTime } from './format.js';
 import { head } from './list.js';
 import { html } from './lit.js';
@@ -91,8 +92,11 @@ async function showClock(response) {
 function setForm() {
   const back = () => showClock(api.resetClock().then(() => api.clock()));
   return form(
-    ({ now = '' }) =>
-      act(() => showClock(api.setClock({ now: new Date(now).toISOString() })), 'Relógio acertado.'),
+    ({ now = '' }, send) =>
+      send(
+        () => showClock(api.setClock({ now: new Date(now).toISOString() })),
+        'Relógio acertado.',
+      ),
     'Acertar',
     field('Dia e hora', html`<input type="datetime-local" name="now" step="1" required />`),
     button('Voltar à hora real', () => act(back, 'Relógio na hora real.'), { kind: 'quiet' }),

@@ -98,14 +98,16 @@ function showToast(text, tone) {
  * @template T
  * @param {() => T | Promise<T>} work
  * @param {string | ((result: T) => string)} [done]
+ * @param {(error: unknown) => boolean} [show] shows an error elsewhere; returns whether it did
  * @returns {Promise<T | undefined>} `undefined` when it failed
  */
-export async function act(work, done) {
+export async function act(work, done, show) {
   try {
     const result = await work();
     if (done) showToast(typeof done === 'function' ? done(result) : done, 'good');
     return result;
   } catch (error) {
+    if (show?.(error)) return undefined;
     showToast(error instanceof Error ? error.message : String(error), 'bad');
     return undefined;
   }

@@ -103,7 +103,7 @@ export function segments(label, options, chosen, choose) {
  * @param {HTMLButtonElement} element
  * @param {() => unknown} work
  */
-async function whileBusy(element, work) {
+export async function whileBusy(element, work) {
   element.disabled = true;
   try {
     await work();
@@ -193,9 +193,10 @@ export function facts(pairs) {
  * @param {{ hint?: string, hidden?: boolean }} [options]
  */
 export function field(label, control, { hint, hidden = false } = {}) {
-  return html`<label class="field" ?hidden=${hidden}
-    ><span>${label}</span>${control}${hint ? html`<small>${hint}</small>` : nothing}</label
-  >`;
+  return html`<div class="field" ?hidden=${hidden}>
+    <label><span>${label}</span>${control}${hint ? html`<small>${hint}</small>` : nothing}</label>
+    <p class="field-error" role="alert"></p>
+  </div>`;
 }
 
 /**
@@ -237,54 +238,4 @@ export function searchField(label, placeholder, value, work) {
       aria-label=${label}
       @input=${typed}
   /></label>`;
-}
-
-/**
- * A form that calls `work` with its named values, without empty values.
- *
- * @param {(values: Record<string, string | undefined>) => unknown} work
- * @param {string} label of the button that submits it
- * @param {Content} content
- * @param {Content} [end] shown after that button
- */
-export function form(work, label, content, end = nothing) {
-  const submit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const element = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const send = element.querySelector('button[type="submit"]');
-    return whileBusy(/** @type {HTMLButtonElement} */ (send), () => work(readValues(element)));
-  };
-  return html`<form class="form" @submit=${submit}>
-    ${content}
-    <div class="form-end"><button type="submit" class="button primary">${label}</button>${end}</div>
-  </form>`;
-}
-
-/**
- * @param {HTMLFormElement} form
- * @returns {Record<string, string | undefined>} values by name; `true` for a checked box
- */
-function readValues(form) {
-  /** @type {Record<string, string>} */
-  const values = {};
-  for (const control of form.elements) {
-    if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue;
-    if (!control.name || control.closest('[hidden]')) continue;
-    const isBox = control instanceof HTMLInputElement && control.type === 'checkbox';
-    const value = isBox ? (control.checked ? 'true' : '') : control.value.trim();
-    if (value !== '') values[control.name] = value;
-  }
-  return values;
-}
-
-/**
- * Converts an amount as typed, `37,00` or `1.037,5`, to decimal text.
- *
- * @param {string | undefined} text
- */
-export function decimal(text) {
-  if (text === undefined) return undefined;
-  const plain = text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text;
-  const [, reais, cents = ''] = /^0*(\d+)(?:\.(\d{0,2}))?$/.exec(plain) ?? [];
-  return reais === undefined ? text : `${reais}.${cents.padEnd(2, '0')}`;
 }

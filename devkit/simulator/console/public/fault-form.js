@@ -1,9 +1,11 @@
-import { field, form, options } from './elements.js';
+import { field, options } from './elements.js';
 import { affectsDeliveries, KINDS, usualMoment } from './fault-kinds.js';
+import { form } from './form.js';
 import { html, keyed, nothing } from './lit.js';
 import { page } from './page.js';
 
 /** @import { FaultRule } from '../../faults/rules.js' */
+/** @import { Send } from './form.js' */
 /** @import { FaultField } from './fault-kinds.js' */
 
 const TARGETS = /** @type {const} */ ([
@@ -42,7 +44,7 @@ const PLACES = /** @type {const} */ ([
  */
 let kind = 'reset';
 
-/** @param {(rule: object) => unknown} add */
+/** @param {(rule: object, send: Send) => unknown} add */
 export function faultForm(add) {
   const choose = (/** @type {Event} */ { currentTarget }) => {
     const { value } = /** @type {HTMLSelectElement} */ (currentTarget);
@@ -53,7 +55,7 @@ export function faultForm(add) {
   const kinds = Object.entries(KINDS).map(([value, [label]]) => [value, label]);
   const targets = affectsDeliveries(kind) ? DELIVERY_TARGETS : TARGETS;
   return form(
-    (values) => add(buildRule(values)),
+    (values, send) => add(buildRule(values), send),
     'Ativar',
     html`<div class="grid">
       ${field(

@@ -9,6 +9,7 @@ import { page } from './page.js';
 
 /** @import { FaultList } from '../../control-api/responses.js' */
 /** @import { Fault, FaultRule } from '../../faults/rules.js' */
+/** @import { Send } from './form.js' */
 /** @import { View } from './view.js' */
 
 /** @type {[label: string, rule: FaultRule][]} */
@@ -60,9 +61,10 @@ export const faults = {
  *
  * @param {() => Promise<unknown>} work
  * @param {string} done
+ * @param {Send} [send]
  */
-async function change(work, done) {
-  const answer = await act(async () => {
+async function change(work, done, send = act) {
+  const answer = await send(async () => {
     await work();
     return true;
   }, done);
@@ -70,9 +72,12 @@ async function change(work, done) {
   return answer;
 }
 
-/** @param {object} rule */
-function add(rule) {
-  return change(() => api.addFault(rule), 'Falha ativada.');
+/**
+ * @param {object} rule
+ * @param {Send} [send]
+ */
+function add(rule, send) {
+  return change(() => api.addFault(rule), 'Falha ativada.', send);
 }
 
 /** @param {Fault} fault */

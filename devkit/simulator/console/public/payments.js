@@ -1,7 +1,8 @@
 import { getAddress } from './address.js';
 import { api } from './api.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
-import { button, decimal, emptyState, field, form, pill, rawJson } from './elements.js';
+import { button, emptyState, field, pill, rawJson } from './elements.js';
+import { decimal, form } from './form.js';
 import { ago, formatMoney } from './format.js';
 import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
@@ -9,6 +10,7 @@ import { Pager } from './pager.js';
 
 /** @import { Devolucao, Pix } from 'nestjs-pix' */
 /** @import { PaymentList } from '../../control-api/responses.js' */
+/** @import { Send } from './form.js' */
 /** @import { View } from './view.js' */
 
 const pager = new Pager();
@@ -121,8 +123,8 @@ function openRefund(endToEndId) {
 /** @param {string} endToEndId */
 function refundForm(endToEndId) {
   return form(
-    async ({ valor }) => {
-      const refund = await act(
+    async ({ valor }, send) => {
+      const refund = await send(
         () => api.refund(endToEndId, { valor: decimal(valor) }),
         (requested) => `Devolução de ${formatMoney(requested.valor)} solicitada.`,
       );
@@ -146,8 +148,8 @@ function openDispute(endToEndId) {
           O banco devolve o Pix pelo Mecanismo Especial de Devolução (MED), sem pedido da loja.
         </p>
         ${form(
-          async ({ valor, natureza }) => {
-            const refund = await act(
+          async ({ valor, natureza }, send) => {
+            const refund = await send(
               () =>
                 api.refundByBank(endToEndId, { natureza, ...(valor && { valor: decimal(valor) }) }),
               (made) => `Devolução de ${formatMoney(made.valor)} pelo MED iniciada.`,
@@ -214,9 +216,12 @@ function messageField() {
   return field('Mensagem', html`<input name="infoPagador" maxlength="140" />`);
 }
 
-/** @param {Record<string, string | undefined>} values */
-async function receivePix({ valor, ...values }) {
-  const pix = await act(
+/**
+ * @param {Record<string, string | undefined>} values
+ * @param {Send} send
+ */
+async function receivePix({ valor, ...values }, send) {
+  const pix = await send(
     () => api.pay({ ...values, ...(valor && { valor: decimal(valor) }) }),
     (paid) => `${formatMoney(paid.valor)} recebidos.`,
   );

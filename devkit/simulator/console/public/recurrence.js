@@ -1,16 +1,7 @@
 import { api } from './api.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
-import {
-  applicationLink,
-  button,
-  decimal,
-  facts,
-  field,
-  form,
-  options,
-  pill,
-  rawJson,
-} from './elements.js';
+import { applicationLink, button, facts, field, options, pill, rawJson } from './elements.js';
+import { decimal, form } from './form.js';
 import { formatDay, formatInstant, formatMoney } from './format.js';
 import { html, nothing } from './lit.js';
 import { charge, payer, request } from './recurrence-lines.js';
@@ -145,12 +136,12 @@ function approve(idRec) {
 /** @param {string} idRec */
 function approvalForm(idRec) {
   return form(
-    async ({ jornada, valorMaximo }) => {
+    async ({ jornada, valorMaximo }, send) => {
       const values = {
         ...(jornada !== undefined && { jornada }),
         ...(valorMaximo !== undefined && { valorMaximo: decimal(valorMaximo) }),
       };
-      const done = await act(() => api.approve(idRec, values), 'Aprovada.');
+      const done = await send(() => api.approve(idRec, values), 'Aprovada.');
       if (done) closeDrawer();
     },
     'Aprovar',

@@ -1,7 +1,8 @@
 import { api } from './api.js';
 import { deliverySteps, describeEvent, findId, KINDS, nextAttempt } from './delivery.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
-import { button, emptyState, field, form, options, pill } from './elements.js';
+import { button, emptyState, field, options, pill } from './elements.js';
+import { form } from './form.js';
 import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
 import { Pager } from './pager.js';
@@ -47,14 +48,36 @@ export const webhooks = {
 };
 
 /** @param {WebhookAddress} webhook */
-function address({ kind, chave, url }) {
+function address(webhook) {
+  const { kind, chave, url } = webhook;
   return html`<li>
     <span class="tag">${KINDS[kind]}</span><code>${url}</code>
     ${chave ? html`<span>chave ${chave}</span>` : nothing}
-    ${button('Remover', () => act(() => api.deleteWebhook(kind, chave), 'Webhook removido.'), {
-      kind: 'small quiet',
-    })}
+    ${button('Remover', () => askToRemove(webhook), { kind: 'small quiet' })}
   </li>`;
+}
+
+/** @param {WebhookAddress} webhook */
+function askToRemove({ kind, chave, url }) {
+  const remove = async () => {
+    const done = await act(async () => {
+      await api.deleteWebhook(kind, chave);
+      return true;
+    }, 'Webhook removido.');
+    if (done) closeDrawer();
+  };
+  openDrawer(
+    'Remover webhook?',
+    () =>
+      html`<p>
+          A aplicação em <code>${url}</code> não recebe mais notificações de
+          <strong>${KINDS[kind]}</strong>, até cadastrar o webhook de novo.
+        </p>
+        <div class="buttons">
+          ${button('Sim, remover', remove, { kind: 'primary', icon: 'trash' })}
+          ${button('Manter webhook', closeDrawer)}
+        </div>`,
+  );
 }
 
 /** @param {WebhookDelivery} delivery */
@@ -91,8 +114,8 @@ function registrationForm() {
       teste que alguns bancos fazem.
     </p>
     ${form(
-      async ({ kind = 'pix', ...webhook }) => {
-        const done = await act(async () => {
+      async ({ kind = 'pix', ...webhook }, send) => {
+        const done = await send(async () => {
           await api.registerWebhook(kind, webhook);
           return true;
         }, 'Webhook cadastrado.');
@@ -108,6 +131,7 @@ function registrationForm() {
         'Endereço',
         html`<input
           name="url"
+          data-property="webhookUrl"
           type="url"
           required
           placeholder="https://loja.example.com/webhook"
