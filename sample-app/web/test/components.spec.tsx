@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { LocationProvider } from 'preact-iso/router';
 import { render } from 'preact-render-to-string';
+import type { ChargeView } from '../../src/charges/charge.view.js';
 import { findProblem } from '../src/back-office/payment-refunds.js';
+import { Receipt } from '../src/charges/receipt.js';
 import { Button } from '../src/components/button.js';
 import { CalendarDate, DateTime } from '../src/components/date-time.js';
 import { Field, FormAlert } from '../src/components/field.js';
@@ -59,6 +61,30 @@ describe('FormAlert', () => {
     expect(say({ nome: 'O nome é curto' })).toContain('Confira os campos marcados.');
     expect(say({})).toContain('O nome é curto');
     expect(say({ nome: 'O nome é curto', plano: 'x' })).toContain('O nome é curto');
+  });
+});
+
+describe('Receipt', () => {
+  it('has the identifier of both banks, and each refund that was carried out', () => {
+    const refund = { id: '1', valor: '7.00', pedidaEm: '2026-11-22T18:00:00Z' };
+    const payment = {
+      endToEndId: 'E12345678202611221730abcdefghijk',
+      valor: '37.00',
+      horario: '2026-11-22T17:30:00Z',
+      situacao: 'full' as const,
+      devolvido: '7.00',
+      devolucoes: [
+        { ...refund, situacao: 'returned' as const, liquidadaEm: '2026-11-22T18:01:00Z' },
+        { ...refund, id: '2', valor: '9.00', situacao: 'failed' as const, liquidadaEm: null },
+      ],
+    };
+    const charge = { pagamentos: [payment] } as unknown as ChargeView;
+    const html = render(<Receipt charge={charge} description="Camiseta" />);
+    expect(html).toContain('E12345678202611221730abcdefghijk');
+    expect(html).toContain('R$\u00a07,00</data> em <time datetime="2026-11-22T18:01:00Z">');
+    expect(html).toContain('22/11/2026, 15:01');
+    expect(html).not.toContain('9,00');
+    expect(html).toContain('Compartilhar');
   });
 });
 

@@ -1,9 +1,12 @@
-import type { ChargeView } from '../../../src/charges/charge.view.js';
+import type { ChargeView, PaymentRefundView } from '../../../src/charges/charge.view.js';
 import { Button } from '../components/button.js';
+import { ShareButton } from '../components/copy-button.js';
 import { DateTime } from '../components/date-time.js';
 import { Fact, Facts } from '../components/facts.js';
 import { Money } from '../components/money.js';
 import './receipt.css';
+
+const isReturned = ({ situacao }: PaymentRefundView) => situacao === 'returned';
 
 interface ReceiptProps {
   readonly charge: ChargeView;
@@ -17,7 +20,7 @@ export function Receipt({ charge, description }: ReceiptProps) {
   return (
     <section class="receipt" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Recibo</h2>
-      {pagamentos.map(({ endToEndId, valor, horario, devolvido }) => (
+      {pagamentos.map(({ endToEndId, valor, horario, devolucoes }) => (
         <Facts key={endToEndId}>
           <Fact name="Descrição">{description}</Fact>
           <Fact name="Valor pago">
@@ -26,11 +29,17 @@ export function Receipt({ charge, description }: ReceiptProps) {
           <Fact name="Pago em (horário de Brasília)">
             <DateTime value={horario} />
           </Fact>
-          {devolvido !== '0.00' && (
-            <Fact name="Devolvido">
-              <Money value={devolvido} />
+          {devolucoes.filter(isReturned).map(({ id, valor: returned, liquidadaEm }) => (
+            <Fact key={id} name="Devolvido (horário de Brasília)">
+              <Money value={returned} />
+              {liquidadaEm !== null && (
+                <>
+                  {' em '}
+                  <DateTime value={liquidadaEm} />
+                </>
+              )}
             </Fact>
-          )}
+          ))}
           <Fact name="Identificador do pagamento">
             <code>{endToEndId}</code>
           </Fact>
@@ -38,6 +47,7 @@ export function Receipt({ charge, description }: ReceiptProps) {
       ))}
       <p class="receipt-actions">
         <Button onClick={() => print()}>Imprimir</Button>
+        <ShareButton />
       </p>
     </section>
   );

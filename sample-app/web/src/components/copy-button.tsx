@@ -29,6 +29,22 @@ export function CopyButton({ text, onRefused }: CopyButtonProps) {
   );
 }
 
+/** Shares the address of this page by the apps of a phone, or copies it where there are none. */
+export function ShareButton() {
+  const [isCopied, setCopied] = useState(false);
+  const share = async () => {
+    const { href } = location;
+    if ('share' in navigator) await navigator.share({ title: document.title, url: href });
+    else setCopied(await writeToClipboard(href));
+  };
+  return (
+    // A person who closes the list of apps has changed their mind.
+    <Button icon={isCopied ? 'check' : 'copy'} onClick={() => void share().catch(() => undefined)}>
+      <span aria-live="polite">{isCopied ? 'Link copiado!' : 'Compartilhar'}</span>
+    </Button>
+  );
+}
+
 const LABELS = { ready: 'Copiar', copied: 'Copiado!', selected: 'Selecionado' } as const;
 
 /** Returns whether the browser allowed it. It has no clipboard without https, except on this machine. */
