@@ -8,6 +8,7 @@ import type {
 import { call, url } from '../api/call.js';
 import { ChargeBadge } from '../charges/charge-badge.js';
 import type { ChargeText } from '../charges/charge-texts.js';
+import { Ending, Ticket } from '../charges/ticket.js';
 import { Alert } from '../components/alert.js';
 import { Button, ButtonLink } from '../components/button.js';
 import { CalendarDate } from '../components/date-time.js';
@@ -15,7 +16,6 @@ import { ConfirmDialog } from '../components/dialog.js';
 import { Money } from '../components/money.js';
 import { QrTicket } from '../components/qr-ticket.js';
 import { type Column, Table } from '../components/table.js';
-import { Ending, Ticket } from '../components/ticket.js';
 import { useAction } from '../hooks/use-action.js';
 import { useTitle } from '../hooks/use-heading.js';
 import { useConfig } from '../layout/config.js';

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChargeView } from '../../../src/charges/charge.view.js';
-import { BankLink } from '../charges/bank-link.js';
+import { Icon, type IconName } from '../components/icon.js';
+import { Money } from '../components/money.js';
+import { Petals } from '../components/petals.js';
+import type { Tone } from '../components/status-badge.js';
 import { useFocus } from '../hooks/use-heading.js';
-import { Icon, type IconName } from './icon.js';
-import { Money } from './money.js';
-import { Petals } from './petals.js';
-import type { Tone } from './status-badge.js';
+import { BankLink } from './bank-link.js';
 import './ticket.css';
 
 interface TicketProps {
