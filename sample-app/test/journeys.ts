@@ -1,5 +1,6 @@
 /* eslint-disable jest/valid-title -- the name is a parameter */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { nextBusinessDay } from 'nestjs-pix/internal';
 import type { ChargeDetailView } from '../src/backoffice/charges.controller.js';
 import type { BooksView, DayView } from '../src/books/books.controller.js';
 import { addDays, toDay } from '../src/charges/brazilian-day.js';
@@ -163,7 +164,7 @@ export function describeJourneys(name: string, open: () => Promise<Shop>): void 
       await client.until<ChargeDetailView>(charge, ({ tentativas }) => {
         return tentativas.at(-1)?.status === 'EXPIRADA';
       });
-      await client.post(`${charge}/retry`, { dia: addDays(month!.vencimento, 3) });
+      await client.post(`${charge}/retry`, { dia: nextBusinessDay(addDays(month!.vencimento, 1)) });
       await client.until<ChargeDetailView>(charge, ({ tentativas }) => tentativas.length === 2);
       await client.post(`${path}/demo`, { acao: 'settle' });
       await client.until<SubscriptionView>(
