@@ -114,11 +114,4 @@ describe('scenarios, calls and actions of the receiver in the console', () => {
     await console.capture('console-7-calls');
     expect(console.errors).toEqual([]);
   });
-
-  it('removes a webhook', async () => {
-    await console.visit('Webhooks');
-    await console.click('Remover');
-    await console.waitForText('Webhook removido.');
-    await expect(session.bank.pix.webhook.get(CHAVE)).rejects.toMatchObject({ status: 404 });
-  });
 });
