@@ -139,7 +139,11 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     );
 
     it.each([
-      ['a missing file', '/nowhere/ca.pem', /the file \/nowhere\/ca\.pem cannot be read.*PEM or DER file/],
+      [
+        'a missing file',
+        '/nowhere/ca.pem',
+        /the file \/nowhere\/ca\.pem cannot be read.*PEM or DER file/,
+      ],
       [
         'a PEM block that is not a certificate',
         '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
