@@ -19,7 +19,8 @@ const SIMULATOR = './pix-certs';
 const TIMEOUT = 10;
 
 /**
- * Adds Pix to the Nest application in the working directory, and checks it against the simulated bank.
+ * Adds Pix to the Nest application in the working directory, and checks it against the simulated bank. An account of a
+ * bank in `.env` is neither changed nor checked.
  *
  * @throws CommandError if there is no Nest application, or, after the findings of the doctor, if a check failed
  */
@@ -37,11 +38,13 @@ export async function init(
     const path = join(folder, name);
     report(path, await writeSource(path, source, force === true));
   }
-  report('.env', await addVariables());
+  const variables = parseEnv(await readFile('.env', 'utf8').catch(() => ''));
+  const isSimulated = ['', 'simulator'].includes(variables.PIX_PROVIDER ?? '');
+  report('.env', await addVariables(variables, isSimulated));
   report('.gitignore', await addLines('.gitignore', ['.env', 'pix-certs/']));
   if (project.runner === undefined) console.out(texts.init.noRunner);
-  await checkAccount(context);
-  console.out(texts.init.next(folder.replace(/^src\//, './'), project));
+  if (isSimulated) await checkAccount(context);
+  console.out(texts.init.next(folder.replace(/^src\//, './'), project, isSimulated));
 }
 
 interface Manifest {
@@ -94,13 +97,14 @@ async function writeSource(path: string, source: string, force: boolean): Promis
   }
 }
 
-/** Adds the variables that `.env` lacks; the others keep their values. */
-async function addVariables(): Promise<boolean> {
-  const present = parseEnv(await readFile('.env', 'utf8').catch(() => ''));
+/** Adds the variables that `.env` lacks; the account of a bank gets no example of the simulated one. */
+async function addVariables(present: NodeJS.Dict<string>, isSimulated: boolean): Promise<boolean> {
   const variables = {
-    PIX_PROVIDER: 'simulator',
-    PIX_SIMULATOR: SIMULATOR,
-    PIX_CHAVE: 'loja@example.com',
+    ...(isSimulated && {
+      PIX_PROVIDER: 'simulator',
+      PIX_SIMULATOR: SIMULATOR,
+      PIX_CHAVE: 'loja@example.com',
+    }),
     PIX_WEBHOOK_SECRET: randomBytes(24).toString('base64url'),
   };
   const missing = Object.entries(variables).filter(([name]) => !Object.hasOwn(present, name));

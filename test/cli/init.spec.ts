@@ -72,6 +72,16 @@ describe('nestjs-pix init', () => {
     expect(await read('.gitignore')).toBe('.env\npix-certs/\n');
   });
 
+  it('neither changes nor checks the account of a bank', async () => {
+    await writeManifest({ dependencies: NEST });
+    await writeFile('.env', 'PIX_PROVIDER=inter\n');
+    const { exitCode, out } = await runCommand(['init']);
+    expect(exitCode).toBe(0);
+    expect(await read('.env')).toMatch(/^PIX_PROVIDER=inter\nPIX_WEBHOOK_SECRET=[\w-]{32}\n$/);
+    expect(out).toContain('check the account:\n     npx nestjs-pix doctor');
+    expect(out).not.toContain('npx nestjs-pix simulator');
+  });
+
   it('ends with the problems that the doctor finds', async () => {
     await writeManifest({ dependencies: NEST });
     await writeFile('.env', 'PIX_CHAVE=123\n');

@@ -41,17 +41,23 @@ export const en = {
       paid: 'Runs once for each Pix, also if the bank repeats its notification.',
       test: 'a simulated bank in this process',
     } satisfies SourceComments as SourceComments,
-    next: (folder: string, { isModule, runner }: Project) => `
+    next: (folder: string, { isModule, runner }: Project, isSimulated: boolean) => `
 Next:
 
   1. Add PaymentsModule to the imports of AppModule:
      import { PaymentsModule } from '${folder}/pix.module${isModule ? '.js' : ''}';
-  2. ${runner ? 'Run the test: npm test\n  3. ' : ''}Start the simulated bank, then the application in a second terminal:
+${runner ? '  2. Run the test: npm test\n' : ''}  ${runner ? 3 : 2}. ${
+      isSimulated
+        ? `Start the simulated bank, then the application in a second terminal:
      npx nestjs-pix simulator
      npm run start:dev
 
-With your bank, replace PIX_PROVIDER and PIX_SIMULATOR in .env: docs/banks of nestjs-pix has a page for each.
-`,
+With your bank, replace PIX_PROVIDER, PIX_SIMULATOR and PIX_CHAVE in .env: docs/banks of nestjs-pix has a page for each.
+`
+        : `.env names the account of a bank. Set PIX_CHAVE to its Pix key if it is absent, and check the account:
+     npx nestjs-pix doctor
+`
+    }`,
   },
   doctor: {
     description:

@@ -49,17 +49,23 @@ export const pt: Texts = {
       paid: 'Executa uma vez para cada Pix, também se o banco repetir a notificação.',
       test: 'um banco simulado neste processo',
     },
-    next: (folder, { isModule, runner }) => `
+    next: (folder, { isModule, runner }, isSimulated) => `
 A seguir:
 
   1. Acrescente PaymentsModule aos imports de AppModule:
      import { PaymentsModule } from '${folder}/pix.module${isModule ? '.js' : ''}';
-  2. ${runner ? 'Execute o teste: npm test\n  3. ' : ''}Inicie o banco simulado e, em outro terminal, a aplicação:
+${runner ? '  2. Execute o teste: npm test\n' : ''}  ${runner ? 3 : 2}. ${
+      isSimulated
+        ? `Inicie o banco simulado e, em outro terminal, a aplicação:
      npx nestjs-pix simulator
      npm run start:dev
 
-Com o seu banco, troque PIX_PROVIDER e PIX_SIMULATOR em .env: docs/banks de nestjs-pix tem uma página para cada um.
-`,
+Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR e PIX_CHAVE em .env: docs/banks de nestjs-pix tem uma página para cada um.
+`
+        : `.env descreve a conta de um banco. Se PIX_CHAVE falta, informe nela a chave Pix da conta, e verifique a conta:
+     npx nestjs-pix doctor
+`
+    }`,
   },
   doctor: {
     description:
