@@ -84,10 +84,10 @@ export class WebhookRoute {
   /** Logs a POST beside the path that nobody serves, once for each path: the address that the bank calls is wrong. */
   #watch({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
     const [path = ''] = url.split('?', 1);
-    if (!this.#path || method !== 'POST' || !isNear(path, this.#address)) return;
+    if (!this.#path || method !== 'POST' || this.#missed.size >= MAX_MISSED) return;
+    if (this.#missed.has(path) || !isNear(path, this.#address)) return;
     response.once('finish', () => {
       if (response.statusCode !== 404 || this.#missed.has(path)) return;
-      if (this.#missed.size >= MAX_MISSED) return;
       this.#missed.add(path);
       const served = [
         this.#address || '/',
