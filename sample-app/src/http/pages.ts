@@ -58,8 +58,8 @@ export class Pages {
   }
 
   /**
-   * The HTML of the page of a record, with what messengers show of a link to it: without names and numbers of people,
-   * because whoever has the link sees the preview.
+   * The HTML of the page of a record, with the preview that messengers show of its link. Everyone in a conversation sees
+   * a preview, so it contains no personal data.
    */
   preview(title: string, description: string): StreamableFile {
     const html = this.#files.get('index.html')?.body.toString();
