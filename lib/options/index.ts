@@ -1,7 +1,9 @@
+export { Cipher, encryptionKeyRule, type PixEncryptionKey, requireKey } from './cipher.js';
 export {
   applyDefaults,
   checkAsyncModuleOptions,
   checkModuleOptions,
+  checkOptions,
   ConcealedOptions,
   OptionChecker,
   ProblemList,

@@ -136,7 +136,7 @@ const list = listOf('a list', anything);
  * @throws ConfigurationError if the argument is not an object, or an additional argument is wrong
  */
 export function checkModuleOptions(owner: string, given: unknown, extras: Extras = {}): void {
-  checkShape(owner, given, (value, name, report) => {
+  checkOptions(owner, given, (value, name, report) => {
     if (!anyObject(value, name, report)) return false;
     const members = value as Readonly<Record<string, unknown>>;
     return Object.entries(extras)
@@ -161,7 +161,7 @@ export function checkAsyncModuleOptions(owner: string, given: unknown, extras: E
     useClass: anyFunction,
     useExisting: anything,
   });
-  checkShape(owner, given, (value, name, report) => {
+  checkOptions(owner, given, (value, name, report) => {
     if (!rule(value, name, report)) return false;
     const { useFactory, useClass, useExisting } = value as Record<string, unknown>;
     if (useFactory ?? useClass ?? useExisting) return true;
@@ -170,7 +170,8 @@ export function checkAsyncModuleOptions(owner: string, given: unknown, extras: E
   });
 }
 
-function checkShape(owner: string, given: unknown, rule: OptionRule): void {
+/** Checks options by the rule of their shape. @throws ConfigurationError that lists all problems */
+export function checkOptions(owner: string, given: unknown, rule: OptionRule): void {
   const checker = new OptionChecker(owner);
   checker.shape(given, rule);
   checker.throwIfAny();

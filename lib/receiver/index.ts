@@ -7,9 +7,8 @@ export type { PixWebhookMiddleware } from './http/webhook.listener.js';
 export * from './nest/receiver.module.js';
 export * from './nest/receiver.options.js';
 export * from './nest/worker.module.js';
-export { notificationFields } from './notification.js';
 export * from './postgres/postgres-event-store.js';
-export * from './postgres/postgres-reconciler-cursor.js';
+
 export * from './postgres/postgres-statements.js';
 export * from './postgres/postgres-transaction.js';
 export { PixReconciler } from './provider/pix-reconciler.js';

@@ -74,6 +74,11 @@ export interface PixQueueCounts {
   readonly delayed: number;
   /** Events whose attempts are used up. */
   readonly deadLetters: number;
+  /**
+   * Those of the events above that this process could not open: without its key, or changed by
+   * others. Absent if the queue does not encrypt events.
+   */
+  readonly unopened?: number | undefined;
 }
 
 /**

@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Server } from 'node:http';
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   PixWebhookReceiverModule,
   type PixWebhookAuthentication,
@@ -281,7 +282,7 @@ describe.each(platforms)('receiver authentication on %s', (platform) => {
       [
         'another client’s certificate before the sender’s own',
         (): string => `${base64(issued.bank.cert)}, ${base64(issued.otherAuthority.cert)}`,
-        'no client certificate',
+        'not one chain',
       ],
       [
         'another client’s certificate before an empty entry',
@@ -304,6 +305,33 @@ describe.each(platforms)('receiver authentication on %s', (platform) => {
         mtls: { ca: authorities.bank.cert, header },
       });
       await expectRefusal(fromProxy(escaped(issued.bank.cert)), 'not from a trusted proxy');
+    });
+
+    it('checks no signature with a key that only the caller trusts', async () => {
+      await start({ trustedProxies, mtls: { ca: authorities.bank.cert, header } });
+      const verify = jest.spyOn(X509Certificate.prototype, 'verify');
+      const list = [issued.otherAuthority.cert, authorities.other.cert].map(base64).join(',');
+      await expectRefusal(fromProxy(list), 'configured authority');
+      expect(verify).not.toHaveBeenCalled();
+      verify.mockRestore();
+    });
+
+    it('does not start with the header if anyone is a trusted proxy', async () => {
+      const mtls = { ca: authorities.bank.cert, header };
+      await expect(start({ trustedProxies: ['0.0.0.0/0'], mtls })).rejects.toThrow(
+        /mtls\.header could be forged by anyone/,
+      );
+    });
+
+    it.each([
+      [['::/0']],
+      [['0.0.0.0/1', '128.0.0.0/1']],
+      [['::ffff:0.0.0.0/97', '::ffff:128.0.0.0/97']],
+    ])('does not start with a list of addresses if proxies are in %j', async (trustedProxies) => {
+      const allowedIps = ['34.193.116.226'];
+      await expect(start({ trustedProxies, allowedIps })).rejects.toThrow(
+        /allowedIps could be forged by anyone/,
+      );
     });
 
     it('accepts only the configured value of the proxy’s verification header', async () => {
@@ -359,6 +387,85 @@ describe.each(platforms)('receiver authentication on %s', (platform) => {
       expect((await send('?token=the-old-secret-text')).status).toBe(200);
       expect((await send('?token=the-new-secret-text')).status).toBe(200);
       expect((await send('?hmac=the-new-secret-text')).status).toBe(403);
+    });
+  });
+
+  describe('secret in Basic credentials', () => {
+    const basic = (text: string, scheme = 'Basic') => ({
+      headers: { authorization: `${scheme} ${Buffer.from(text).toString('base64')}` },
+    });
+
+    it('accepts the secret as the password of any user', async () => {
+      const { port } = await start({
+        secret: { value: [SECRET, 'sécret: of the future'], in: 'basic' },
+      });
+      for (const text of [`pix:${SECRET}`, `:${SECRET}`, 'pix:sécret: of the future']) {
+        expect((await post(port, PATH, [pix()], basic(text))).status).toBe(200);
+      }
+    });
+
+    it.each([
+      ['', 'no secret', {}],
+      [`?hmac=${SECRET}`, 'no secret', {}],
+      ['', 'no secret', basic(`pix:${SECRET}`, 'Bearer')],
+      ['', 'no secret', { headers: { authorization: `Basic pix:${SECRET}` } }],
+      ['', 'wrong secret', basic(`${SECRET}:pix`)],
+      ['', 'wrong secret', basic(`pix:${SECRET}x`)],
+    ])('refuses the query %j (%s) with %j', async (query, reason, options) => {
+      const { port } = await start({ secret: { value: SECRET, in: 'basic' } });
+      await expectRefusal(post(port, PATH + query, [pix()], options), reason);
+    });
+  });
+
+  describe("OpenTelemetry's instrumentation of HTTP", () => {
+    const { emit } = Server.prototype;
+
+    beforeEach(() => {
+      // As its function `wrap` does.
+      Server.prototype.emit = Object.assign(
+        function (this: Server, ...args: unknown[]) {
+          return Reflect.apply(emit, this, args);
+        },
+        { __wrapped: true },
+      ) as typeof emit;
+    });
+    afterEach(() => {
+      Server.prototype.emit = emit;
+    });
+
+    const isWarned = async (authentication: PixWebhookAuthentication) =>
+      /(OpenTelemetry|dd-trace) records the queries/.test((await start(authentication)).log.text);
+
+    it.each<[PixWebhookAuthentication, boolean]>([
+      [{ secret: SECRET }, true],
+      [{ secret: [SECRET] }, true],
+      [{ secret: { value: SECRET, parameter: 'token' } }, true],
+      [{ secret: { value: SECRET, parameter: 'Signature' } }, false],
+      [{ secret: { value: SECRET, in: 'basic' } }, false],
+      [{ allowedIps: ['127.0.0.1'] }, false],
+      [{ resolve: () => undefined }, true],
+    ])('and %j: warns at startup: %p', async (authentication, warned) => {
+      expect(await isWarned(authentication)).toBe(warned);
+    });
+
+    it('causes no warning when it is not active', async () => {
+      Server.prototype.emit = emit;
+      expect(await isWarned({ secret: SECRET })).toBe(false);
+    });
+
+    it.each([
+      ['', true],
+      ['.*', false],
+    ])('or dd-trace with the pattern "%s" warns: %p', async (pattern, warned) => {
+      Server.prototype.emit = emit;
+      process.env.DD_TRACE_OBFUSCATION_QUERY_STRING_REGEXP = pattern;
+      Object.assign(globalThis, { _ddtrace: {} });
+      try {
+        expect(await isWarned({ secret: SECRET })).toBe(warned);
+      } finally {
+        Reflect.deleteProperty(globalThis, '_ddtrace');
+        delete process.env.DD_TRACE_OBFUSCATION_QUERY_STRING_REGEXP;
+      }
     });
   });
 

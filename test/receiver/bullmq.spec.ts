@@ -51,4 +51,40 @@ describe('BullMqEventQueue without a server', () => {
       expect(message).toContain(part);
     }
   });
+
+  const keyed = { encryptionKey: Buffer.alloc(32, 1) };
+
+  it.each([
+    [{}],
+    [{ host: 'localhost', port: 6379 }],
+    [{ host: '127.0.0.2' }],
+    [{ host: '::1' }],
+    [{ path: '/run/redis.sock' }],
+    [{ url: 'redis://localhost:6379' }],
+    [{ url: 'redis://:password@[::1]:6379/1' }],
+    [{ isCluster: false, options: { host: '127.0.0.1' } }],
+    [{ options: { socket: { host: 'localhost' } } }],
+  ])('needs no key for Redis on this machine: %j', (connection) => {
+    expect(() => new BullMqEventQueue({ connection })).not.toThrow();
+  });
+
+  it.each([
+    [{ host: 'redis' }],
+    [{ host: '10.0.0.5' }],
+    [{ host: '127.0.0.1.example.com' }],
+    [{ url: 'rediss://cache.example.com:6380', host: 'localhost' }],
+    [{ url: 'rediss://cache.example.com', path: '/run/redis.sock' }],
+    [{ url: 'not an address' }],
+    [{ sentinels: [{ host: '127.0.0.1' }] }],
+    [{ isCluster: true, options: {} }],
+    [{ isCluster: false, options: { host: 'redis' } }],
+    [{ options: { url: 'redis://redis' } }],
+    [{ options: { socket: { host: 'redis' } } }],
+  ])('needs a key for Redis elsewhere: %j', (connection) => {
+    const options = { connection } as BullMqEventQueueOptions;
+    expect(() => new BullMqEventQueue(options)).toThrow(
+      /^BullMqEventQueue: encryptionKey is missing: .*openssl rand -base64 32.*process\.env\.PIX_EVENT_KEY\.$/,
+    );
+    expect(() => new BullMqEventQueue({ ...options, ...keyed })).not.toThrow();
+  });
 });

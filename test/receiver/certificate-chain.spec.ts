@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import type { X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, type X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Extension, KeyUsageFlags } from '@peculiar/x509';
 import {
   CertificateChain,
@@ -10,6 +10,7 @@ import {
 import {
   connectionCertificate,
   headerCertificate,
+  isChain,
 } from '../../lib/receiver/authentication/certificates.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import {
@@ -316,7 +317,7 @@ describe('headerCertificate and connectionCertificate', () => {
   const inHeader = (certificates: readonly X509Certificate[]) => {
     const value = certificates.map(({ raw }) => raw.toString('base64')).join(',');
     const request = { rawHeaders: ['X-Cert', value] } as unknown as IncomingMessage;
-    return headerCertificate(request, 'x-cert', new SignatureChecks());
+    return headerCertificate(request, 'x-cert');
   };
 
   it('accepts at most 8 intermediates in a header', async () => {
@@ -333,14 +334,14 @@ describe('headerCertificate and connectionCertificate', () => {
     ['plain text', 'no certificate'],
   ])('finds no certificate in a header: %s', (_name, value) => {
     const request = { rawHeaders: ['X-Cert', value] } as unknown as IncomingMessage;
-    expect(headerCertificate(request, 'x-cert', new SignatureChecks())).toBeUndefined();
+    expect(headerCertificate(request, 'x-cert')).toBeUndefined();
   });
 
   it('accepts base64 in a header, bare or between colons', async () => {
     const base64 = (await certifyClient(client, root)).raw.toString('base64');
     const found = (value: string, name = 'X-Cert') => {
       const request = { rawHeaders: ['A', 'X-Cert', name, value] } as unknown as IncomingMessage;
-      return headerCertificate(request, 'x-cert', new SignatureChecks()) !== undefined;
+      return headerCertificate(request, 'x-cert') !== undefined;
     };
     for (const value of [base64, `:${base64}:`, ` ${base64} `]) expect(found(value)).toBe(true);
     for (const value of [`${base64}!`, `!${base64}`, `::${base64}::`])
@@ -389,12 +390,12 @@ describe('CertificateChain, number of signature checks', () => {
     expect(checks.count).toBe(0);
   });
 
-  it('checks each certificate once when all of them have the anchor’s name', async () => {
+  it('checks two certificates when all of them have the anchor’s name', async () => {
     const { leaf, issuers } = await issueEachOther(root.name);
     const bare = await certify(root, root, { keyIdentifiers: false });
     const checks = new SignatureChecks();
     expect(new CertificateChain([bare]).refusal(leaf, issuers, checks)).toBe(FOREIGN);
-    expect(checks.count).toBe(9);
+    expect(checks.count).toBe(2);
   });
 
   it('limits the checks when an anchor signed one of them', async () => {
@@ -408,15 +409,72 @@ describe('CertificateChain, number of signature checks', () => {
     expect(checks.count).toBeLessThanOrEqual(20);
   });
 
-  it('limits the checks of a list in a header, whose links are checked too', async () => {
-    const { leaf, issuers } = await issueEachOther(root.name);
+  it('checks the links of a list in a header only after a path was found', async () => {
+    const { leaf, issuers } = await issueEachOther('CN=Foreign');
     const value = [leaf, ...issuers].map(({ raw }) => `:${raw.toString('base64')}:`).join(', ');
     const request = { rawHeaders: ['Client-Cert', value] } as never;
+    const presented = headerCertificate(request, 'client-cert')!;
+    expect(presented.intermediates).toHaveLength(8);
     const checks = new SignatureChecks();
-    const presented = headerCertificate(request, 'client-cert', checks);
-    expect(presented?.intermediates).toHaveLength(8);
-    const bare = await certify(root, root, { keyIdentifiers: false });
-    expect(new CertificateChain([bare]).refusal(leaf, issuers, checks)).toBe(FOREIGN);
-    expect(checks.count).toBeLessThanOrEqual(20);
+    const chain = new CertificateChain([anchor]);
+    expect(chain.refusal(leaf, presented.intermediates, checks)).toBe(FOREIGN);
+    expect(checks.count).toBe(0);
+    expect(isChain(presented, checks)).toBe(true);
+    expect(checks.count).toBe(8);
+  });
+
+  const { publicKey: secp256k1 } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+  const { publicKey: sect571k1 } = generateKeyPairSync('ec', { namedCurve: 'sect571k1' });
+  const rsa = (modulusLength: number, publicExponent = 65_537n, asymmetricKeyType = 'rsa') => ({
+    asymmetricKeyType,
+    asymmetricKeyDetails: { modulusLength, publicExponent },
+  });
+
+  it.each([
+    ['P-256', generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey, true],
+    ['P-384', generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey, true],
+    ['P-521', generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey, true],
+    ['Ed25519', generateKeyPairSync('ed25519').publicKey, true],
+    ['RSA of 4096 bits', rsa(4096), true],
+    ['RSA-PSS of 4096 bits', rsa(4096, 3n, 'rsa-pss'), true],
+    ['RSA of 4097 bits', rsa(4097), false],
+    ['RSA with a long exponent', rsa(2048, 2n ** 33n), false],
+    ['secp256k1', secp256k1, false],
+    ['sect571k1', sect571k1, false],
+    ['Ed448', generateKeyPairSync('ed448').publicKey, false],
+    ['DSA', rsa(2048, 3n, 'dsa'), false],
+  ])('checks a signature of %s: %#', (_name, publicKey, isChecked) => {
+    const verify = jest.fn(() => true);
+    const child = { fingerprint256: 'child', checkIssued: () => true, verify };
+    const checks = new SignatureChecks();
+    const issuer = { fingerprint256: 'issuer', publicKey };
+    expect(checks.isIssuedBy(child as never, issuer as never)).toBe(isChecked);
+    expect(verify).toHaveBeenCalledTimes(isChecked ? 1 : 0);
+    expect(checks.count).toBe(isChecked ? 1 : 0);
+    expect(checks.hasUnsupportedKey).toBe(!isChecked);
+  });
+
+  it('names the key in the reason of a refusal', async () => {
+    const checks = { isIssuedBy: () => false, hasUnsupportedKey: true } as never;
+    const leaf = await certifyClient(client, root);
+    expect(new CertificateChain([anchor]).refusal(leaf, [], checks)).toMatch(
+      /has a key other than P-256, .* RSA of at most 4096 bits$/,
+    );
+  });
+});
+
+describe('CertificateChain, the certificate of an authority as that of the caller', () => {
+  const { keyCertSign, digitalSignature } = KeyUsageFlags;
+
+  it('refuses a configured authority, and one that it signed', async () => {
+    expect(findRefusal(anchor, [])).toMatch(/that of an authority/);
+    expect(findRefusal(await certify(first, root), [])).toMatch(/that of an authority/);
+    const signing = await certify(first, root, { keyUsage: keyCertSign | digitalSignature });
+    expect(findRefusal(signing, [])).toMatch(/that of an authority/);
+  });
+
+  it('accepts a configured client certificate that signed itself', async () => {
+    const selfSigned = await certify(client, client, { keyUsage: keyCertSign | digitalSignature });
+    expect(findRefusal(selfSigned, [], [selfSigned])).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ChainCache } from '../../lib/receiver/authentication/chain-cache.js';
+import { ChainCache } from '../../lib/receiver/authentication/authenticator.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import { TestAuthority } from '../support/certificates.js';
 

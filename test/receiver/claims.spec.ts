@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import type { Pix } from '../../lib/contract/index.js';
-import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
 import type { PixEvent } from '../../lib/receiver/events.js';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../lib/receiver/index.js';
 import { warnAboutInMemoryStore } from '../../lib/receiver/stores/event-store.js';
 import { RecordedLog } from './support/log.js';
+import { NotifiedDispatcher } from './support/notified-dispatcher.js';
 
 let log: RecordedLog;
 
@@ -40,7 +40,7 @@ function receiver(
   };
   registry.fill([{ type: 'pix.recebido', id: 'A.b', order: 0, instance: {}, run }]);
   const stats = new PixWebhookStats();
-  return { dispatcher: new EventDispatcher(registry, { store }, stats), runs, stats };
+  return { dispatcher: new NotifiedDispatcher(registry, { store }, stats), runs, stats };
 }
 
 describe('PixEventContext', () => {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
 import type { PixEvent } from '../../lib/receiver/events.js';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../lib/receiver/index.js';
 import { RecordedLog } from './support/log.js';
 import { devolucao, pix } from './support/notifications.js';
+import { NotifiedDispatcher } from './support/notified-dispatcher.js';
 
 const event = { type: 'pix.recebido', key: 'pix:E1', payload: pix() } as PixEvent;
 
@@ -25,7 +25,7 @@ describe('EventDispatcher', () => {
   ) {
     const registry = new EventHandlerRegistry();
     registry.fill([{ type: 'pix.recebido', id: 'A.b', order: 0, instance: {}, run }]);
-    return new EventDispatcher(registry, { store, log });
+    return new NotifiedDispatcher(registry, { store, log });
   }
 
   function failing(method: keyof PixEventStore): PixEventStore {

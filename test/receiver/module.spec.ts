@@ -72,6 +72,17 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       );
     });
 
+    it.each(['0.0.0.0/0', '198.51.100.7/00', '::/0', '::ffff:0.0.0.0/96', '::/1'])(
+      'refuses to start with the header of a proxy that %s trusts anyone to set',
+      async (everybody) => {
+        const trustedProxies = ['10.1.0.0/24', everybody];
+        const mtls = { header: 'x-verified', value: 'SUCCESS' };
+        await expect(
+          startWith({ authentication: { trustedProxies, mtls } }, Orders),
+        ).rejects.toThrow(/authentication\.mtls\.header could be forged by anyone/);
+      },
+    );
+
     it('refuses to start with invalid options, and lists all of them', async () => {
       const wrong = {
         path: '/pix?x=1',
@@ -223,6 +234,22 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       const { port, log } = await startWith(open, Orders);
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
       expect(log.lines.filter((line) => line.startsWith('warn DANGER'))).toHaveLength(1);
+    });
+
+    it.each([
+      ['10.0.0.0/7', true],
+      ['0.0.0.0/0', true],
+      ['2001::/15', true],
+      ['10.0.0.0/8', false],
+      ['::ffff:10.0.0.0/103', true],
+      ['::ffff:10.0.0.0/104', false],
+      ['2001::/16', false],
+      ['::1', false],
+      ['10.0.0.1', false],
+    ])('warns of a network of proxies that is too large: %s, %s', async (network, warns) => {
+      const trustedProxies = ['192.0.2.0/24', network];
+      const { log } = await startWith({ authentication: { ...authentication, trustedProxies } });
+      expect(log.text.includes(`everybody in ${network} may forge`)).toBe(warns);
     });
 
     it('starts with authentication, which dangerouslyAllowUnauthenticated does not disable', async () => {

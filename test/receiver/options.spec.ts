@@ -59,6 +59,7 @@ function expectRefusal(work: () => unknown, name: string): void {
 
 /** A client of PostgreSQL and of Redis that is never used. */
 const client = {
+  options: { host: 'localhost' },
   query: () => Promise.reject(new Error()),
   eval: () => Promise.reject(new Error()),
 };
@@ -126,6 +127,7 @@ describe('options of PixWebhookReceiverModule', () => {
       // Reported as the secret itself: see the next test.
       'authentication.secret.value': ['null', ...text, 'list'],
       'authentication.secret.parameter': text,
+      'authentication.secret.in': [],
       'authentication.allowedIps': [],
       'authentication.trustedProxies': ['list'],
       'authentication.resolve': ['function'],
@@ -193,6 +195,14 @@ describe('options of PixWebhookReceiverModule', () => {
     for (const name of ['verifyWithProvider', 'maxEvent', 'mtsl', 'authentication.secret']) {
       expectRefusal(() => resolve(options), name);
     }
+  });
+
+  it('refuses the name of a parameter for Basic credentials', () => {
+    const basic = { value: secret, parameter: 'token', in: 'basic' } as const;
+    expectRefusal(
+      () => resolve({ authentication: { secret: basic } }),
+      'authentication.secret has parameter',
+    );
   });
 
   it('refuses the combined options of both kinds of mtls, and an empty header', () => {
@@ -370,12 +380,12 @@ describe('options of stores, cursors and queues', () => {
     [
       'PostgresReconcilerCursor',
       (options) => new PostgresReconcilerCursor(client, options as never),
-      { table: text, name: text },
+      { table: text, name: text, encryptionKey: [] },
     ],
     [
       'RedisReconcilerCursor',
       (options) => new RedisReconcilerCursor(client, options as never),
-      { key: text },
+      { key: text, encryptionKey: [] },
     ],
     [
       'BullMqEventQueue',
@@ -387,6 +397,7 @@ describe('options of stores, cursors and queues', () => {
         ),
       {
         connection: ['object'],
+        encryptionKey: [],
         name: text,
         prefix: text,
         attempts: ['number'],
@@ -394,6 +405,7 @@ describe('options of stores, cursors and queues', () => {
         concurrency: ['number'],
         lease: ['number'],
         keepCompleted: ['number'],
+        keepDeadLetters: ['number'],
         timeout: ['number'],
       },
     ],

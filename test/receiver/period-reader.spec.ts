@@ -3,7 +3,11 @@ import { buildPix } from '../../devkit/testing.js';
 import type { Pix } from '../../lib/contract/index.js';
 import { ConfigurationError, PixConexaoException } from '../../lib/errors/index.js';
 import type { PixRecebidosSource } from '../../lib/receiver/index.js';
-import { type PeriodPart, PeriodReader, readPeriod } from '../../lib/receiver/provider/listing.js';
+import {
+  type PeriodPart,
+  PeriodReader,
+  readPeriod,
+} from '../../lib/receiver/provider/reconciliation.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Module, type Provider as NestProvider, type ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { buildDevolucao, buildPix } from '../../devkit/testing.js';
+import type { Pix } from '../../lib/contract/index.js';
 import {
+  getPixRecebidosToken,
   InMemoryEventStore,
   PixReconciler,
   PixWebhookReceiverModule,
@@ -10,6 +12,7 @@ import {
   PixWebhookWorkerModule,
   type PixEventQueue,
   type PixWebhookReceiverOptions,
+  type PixWebhookWorkerOptions,
 } from '../../lib/receiver/index.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { quiet, RecordedLog } from './support/log.js';
@@ -276,5 +279,121 @@ describe('PixWebhookWorkerModule', () => {
       { outcome: 'failed', reason: expect.stringContaining('busy') },
       { outcome: 'failed', reason: 'a handler failed' },
     ]);
+  });
+});
+
+describe('PixWebhookWorkerModule with verifyWithProvider', () => {
+  async function start(
+    verifyWithProvider: PixWebhookWorkerOptions['verifyWithProvider'],
+    { sources = {} }: { sources?: Record<string, Provider> } = {},
+  ) {
+    const queue = new Queue();
+    const store = new InMemoryEventStore();
+    const options = { queue, store, receivers: Object.keys(sources), verifyWithProvider };
+    const accounts = Object.entries(sources).map(([name, useValue]) => ({
+      provide: getPixRecebidosToken(name === 'default' ? undefined : name),
+      useValue,
+    }));
+    @Module({
+      imports: [PixWebhookWorkerModule.forRoot(options)],
+      providers: [Orders, ...accounts],
+    })
+    class WorkerModule {}
+    const log = new RecordedLog();
+    const worker = await NestFactory.createApplicationContext(WorkerModule, quiet(log));
+    closing.push(() => worker.close());
+    const deliver = async (pix: Pix, account: { receiver?: string; tenant?: string } = {}) => {
+      const receivedAt = new Date().toISOString();
+      const key = `pix:${pix.endToEndId}`;
+      await queue.enqueue({ type: 'pix.recebido', key, payload: pix, receivedAt, ...account });
+      const [verdict] = await queue.deliver();
+      return verdict;
+    };
+    return { deliver, handled: worker.get(Orders).handled, log };
+  }
+
+  it('hands the version of the provider to the handler', async () => {
+    const bank = new Provider();
+    const pix = buildPix({ valor: '37.00' });
+    bank.received.push({ ...pix, infoPagador: 'of the bank' });
+    const { deliver, handled } = await start(true, { sources: { default: bank } });
+    expect(await deliver({ ...pix, infoPagador: 'of the queue' })).toEqual({ outcome: 'done' });
+    expect(handled).toMatchObject([{ payload: { valor: '37.00', infoPagador: 'of the bank' } }]);
+  });
+
+  it.each([
+    [
+      'that the provider does not have',
+      (pix: Pix) => ({ ...pix, endToEndId: `E${'9'.repeat(31)}` }),
+    ],
+    ['whose amount was changed', (pix: Pix) => ({ ...pix, valor: '1000000.00' })],
+  ])('hands no Pix to a handler %s', async (_, change) => {
+    const bank = new Provider();
+    const pix = buildPix({ valor: '37.00' });
+    bank.received.push(pix);
+    const { deliver, handled } = await start(true, { sources: { default: bank } });
+    expect(await deliver(change(pix))).toEqual({
+      outcome: 'failed',
+      reason: 'the provider did not confirm the Pix: refused (verifyWithProvider)',
+    });
+    expect(handled).toEqual([]);
+  });
+
+  it('fails while the provider cannot be read', async () => {
+    const bank = Object.assign(new Provider(), { reachable: false });
+    const { deliver, handled } = await start(true, { sources: { default: bank } });
+    expect(await deliver(buildPix())).toMatchObject({
+      outcome: 'failed',
+      reason: 'the provider did not confirm the Pix: unavailable (verifyWithProvider)',
+    });
+    expect(handled).toEqual([]);
+  });
+
+  it('reads from the account of the receiver', async () => {
+    const sources = { default: new Provider(), filial: new Provider() };
+    const pix = buildPix();
+    sources.filial.received.push(pix);
+    const { deliver } = await start(true, { sources });
+    expect(await deliver(pix, { receiver: 'filial' })).toEqual({ outcome: 'done' });
+    expect(sources.default.read).toEqual([]);
+  });
+
+  it('asks a function for the account of a tenant', async () => {
+    const bank = new Provider();
+    const pix = buildPix();
+    bank.received.push(pix);
+    const asked: unknown[] = [];
+    const { deliver } = await start((...account) => (asked.push(account), bank));
+    expect(await deliver(pix, { receiver: 'filial', tenant: 'acme' })).toEqual({ outcome: 'done' });
+    expect(asked).toEqual([['filial', 'acme']]);
+  });
+
+  it.each([
+    ['has no function', true as const, 'must be a function, because events have tenants'],
+    [
+      'has one that fails',
+      () => {
+        throw new Error(`no account of ${PAYER_CPF}`);
+      },
+      'no account of ***',
+    ],
+  ])('fails for a tenant if it %s', async (_, verify, message) => {
+    const { deliver, handled, log } = await start(verify, { sources: { default: new Provider() } });
+    expect(await deliver(buildPix(), { tenant: 'acme' })).toMatchObject({ outcome: 'failed' });
+    expect(handled).toEqual([]);
+    expect(log.text).toContain(message);
+    expect(log.text).not.toContain(PAYER_CPF);
+  });
+
+  it('does not start without the account of a receiver', async () => {
+    const queue = new Queue();
+    const options = { queue, store: new InMemoryEventStore(), receivers: ['filial'] };
+    @Module({ imports: [PixWebhookWorkerModule.forRoot({ ...options, verifyWithProvider: true })] })
+    class WorkerModule {}
+    await expect(
+      NestFactory.createApplicationContext(WorkerModule, quiet(new RecordedLog())),
+    ).rejects.toThrow(
+      'verifyWithProvider reads received Pix from the provider, but the application has no PixModule with the name filial',
+    );
   });
 });

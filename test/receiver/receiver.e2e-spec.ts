@@ -215,6 +215,8 @@ describe.each(platforms)('PixWebhookReceiverModule requests on %s', (platform) =
         headers: { 'content-encoding': 'gzip' },
       });
       expect(gzip.status).toBe(415);
+      const headers = { 'content-encoding': 'IDENTITY' };
+      expect((await post(port, '/webhooks/pix', [], { headers })).status).toBe(200);
       expect(orders.handled).toHaveLength(0);
     });
 

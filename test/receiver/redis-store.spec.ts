@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { RedisEventStore, RedisReconcilerCursor } from '../../lib/receiver/index.js';
+import {
+  type RedisClient,
+  RedisEventStore,
+  RedisReconcilerCursor,
+} from '../../lib/receiver/index.js';
 import { RedisScript } from '../../lib/receiver/redis/redis-event-store.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
@@ -137,10 +141,25 @@ describe('RedisEventStore', () => {
 });
 
 describe('RedisReconcilerCursor', () => {
+  const client = { eval: async () => null };
+
+  it.each([
+    client,
+    { ...client, options: { host: 'redis' } },
+    { ...client, options: { socket: { host: '10.0.0.5' } } },
+    { ...client, isCluster: true, options: {} },
+  ])('requires a key unless Redis is known to be on this machine: %j', (redis) => {
+    const encryptionKey = Buffer.alloc(32, 1);
+    expect(() => new RedisReconcilerCursor(redis, { encryptionKey })).not.toThrow();
+    expect(() => new RedisReconcilerCursor(redis)).toThrow(
+      /^RedisReconcilerCursor: encryptionKey is missing: .*openssl rand -base64 32/,
+    );
+  });
+
   it('uses its default key', async () => {
     const calls: unknown[][] = [];
     const redis = { eval: async (...call: unknown[]) => (calls.push(call.slice(1)), null) };
-    const cursor = new RedisReconcilerCursor(redis);
+    const cursor = new RedisReconcilerCursor({ ...redis, options: { host: '::1' } } as RedisClient);
     expect(await cursor.load()).toBeUndefined();
     await cursor.save(new Date(0));
     expect(calls).toEqual([

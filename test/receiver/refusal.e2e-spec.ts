@@ -75,6 +75,21 @@ describe.each(platforms)('refused notification on %s', (platform) => {
     },
   );
 
+  it('ends the connection, also for an authenticated request that follows', async () => {
+    const socket = await start();
+    const got = record(socket);
+    const body = JSON.stringify([pix()]);
+    const good = buildHead(`Content-Length: ${body.length}`, `?hmac=${SECRET}`) + body;
+    socket.write(buildHead('Content-Length: 1'));
+    await once(socket, 'data');
+    socket.write(`x${good}`);
+    await got.ended;
+    socket.end();
+    await got.closed;
+    expect(got.text.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 403']);
+    expect(running.app.get(Orders).handled).toEqual([]);
+  });
+
   it('is answered at once, and at most 1 MiB of its body is read', async () => {
     const socket = await start();
     const got = record(socket);

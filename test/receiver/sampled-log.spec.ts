@@ -32,4 +32,17 @@ describe('SampledLog', () => {
     expect(log.lines[5]).toBe('warn Wrong: 1 more within a minute, not logged individually');
     expect(runtime.pendingTimers).toBe(0);
   });
+
+  it('counts at most 1,024 causes separately', async () => {
+    log.lines.length = 0;
+    for (let index = 0; index < 5000; index += 1) sampled.warn(`Tenant ${index}`, `line ${index}`);
+    // Five lines of all others together.
+    expect(log.lines).toHaveLength(1024 + 5);
+    await runtime.advance(60_000);
+    const more = 5000 - 1024 - 5;
+    expect(log.lines.slice(1029)).toEqual([
+      `warn Notifications: ${more} more within a minute, not logged individually`,
+    ]);
+    expect(runtime.pendingTimers).toBe(0);
+  });
 });

@@ -2,12 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { ConfigurationError } from '../../lib/errors/index.js';
 import { anything, objectOf, OptionChecker } from '../../lib/options/index.js';
 import {
-  type EventJob,
   jobId,
   jobOptions,
-  toDeadLetter,
   resolveBullMqSettings,
 } from '../../lib/receiver/bullmq/bullmq-event-queue.js';
+import { JobSeal } from '../../lib/receiver/bullmq/job-seal.js';
 import { isName } from '../../lib/receiver/events.js';
 import { normalizePath } from '../../lib/receiver/http/request.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
@@ -171,18 +170,20 @@ describe('options of PixReconciler', () => {
 });
 
 describe('options of BullMqEventQueue', () => {
-  const connection = { host: 'redis' };
+  const connection = { host: '127.0.0.1' };
 
   it('have defaults', () => {
     expect(resolveBullMqSettings({ connection })).toEqual({
       connection,
       name: 'pix-webhook',
-      prefix: {},
+      prefix: 'bull',
       attempts: 12,
       backoff: 1000,
       concurrency: 8,
       lease: 30_000,
       keepCompleted: 3600,
+      keepDeadLetters: 30 * 24 * 3600,
+      seal: expect.any(JobSeal),
       timeout: 5000,
     });
   });
@@ -191,7 +192,7 @@ describe('options of BullMqEventQueue', () => {
     const least = { attempts: 1, concurrency: 1, backoff: 0.001, lease: 0.001, timeout: 0.001 };
     expect(
       resolveBullMqSettings({ connection, ...least, keepCompleted: 0, prefix: 'p' }),
-    ).toMatchObject({ attempts: 1, concurrency: 1, backoff: 1, lease: 1, prefix: { prefix: 'p' } });
+    ).toMatchObject({ attempts: 1, concurrency: 1, backoff: 1, lease: 1, prefix: 'p' });
   });
 
   it.each([
@@ -202,6 +203,9 @@ describe('options of BullMqEventQueue', () => {
     { timeout: Number.NaN },
     { keepCompleted: -1 },
     { keepCompleted: Infinity },
+    { keepDeadLetters: 0 },
+    { encryptionKey: 'short' },
+    { encryptionKey: [] },
     { name: '' },
     { name: 'a:b' },
   ])('are refused with only %j', (options) => {
@@ -224,17 +228,6 @@ describe('jobs of BullMqEventQueue', () => {
       stackTraceLimit: 0,
     });
     expect(jobOptions('a', { ...settings, keepCompleted: 0 }).removeOnComplete).toBe(true);
-  });
-
-  it('are converted to dead letters', () => {
-    const job = { data: { key: 'a' }, failedReason: 'why', attemptsMade: 3 } as unknown as EventJob;
-    expect(toDeadLetter(job)).toEqual({
-      event: { key: 'a' },
-      reason: 'why',
-      attempts: 3,
-      failedAt: new Date(0),
-    });
-    expect(toDeadLetter(Object.assign(job, { finishedOn: 5 })).failedAt).toEqual(new Date(5));
   });
 });
 

@@ -224,6 +224,17 @@ describe.each(platforms)('tenants on %s', (platform) => {
       },
     );
 
+    it('answers 503 when a tenant trusts a header that anyone can send, and warns at start', async () => {
+      await start(() => ({ mtls: { header: 'x-verify', value: 'SUCCESS' } }), {
+        trustedProxies: ['0.0.0.0/0'],
+      });
+      expect(running.log.text).toContain('everybody in 0.0.0.0/0 may forge');
+      const headers = { 'x-verify': 'SUCCESS' };
+      const answer = await post(running.port, buildAddress('acme'), [pix()], { headers });
+      expect(answer.status).toBe(503);
+      expect(running.log.text).toContain('contains every address');
+    });
+
     it.each([
       ['resolveTimeout', { resolveTimeout: 2 }, 2],
       ['longer than 5 seconds by default', {}, 5],
@@ -291,6 +302,30 @@ describe.each(platforms)('tenants on %s', (platform) => {
       expect(await postStatus(buildAddress('one-more'))).toBe(503);
       expect(await postStatus(buildAddress('filial'))).toBe(200);
       expect(requests).toHaveLength(66);
+      await runtime.advance(5000);
+      await Promise.all(waiting);
+    });
+
+    it('answers 503 while 64 more lookups run for tenants that were resolved before', async () => {
+      const runtime = new ManualRuntime();
+      const known = Array.from({ length: 65 }, (_, index) => `filial-${index}`);
+      const unknown = Array.from({ length: 64 }, (_, index) => `t${index}`);
+      let isHanging = false;
+      requests = [];
+      await start(
+        (request) => {
+          requests.push(request);
+          return isHanging ? new Promise(() => undefined) : { secret: buildSecret('filial') };
+        },
+        {},
+        { runtime },
+      );
+      for (const name of known) await postStatus(buildAddress(name));
+      isHanging = true;
+      const waiting = [...unknown, ...known.slice(1)].map((name) => postStatus(buildAddress(name)));
+      while (requests.length < 65 + 128) await new Promise(setImmediate);
+      expect(await postStatus(buildAddress(known[0]!))).toBe(503);
+      expect(requests).toHaveLength(65 + 128);
       await runtime.advance(5000);
       await Promise.all(waiting);
     });

@@ -7,8 +7,7 @@ import {
 } from '../../lib/errors/index.js';
 import type { PixEvent } from '../../lib/receiver/events.js';
 import { InMemoryReconcilerCursor } from '../../lib/receiver/index.js';
-import { UnreadItems } from '../../lib/receiver/provider/listing.js';
-import type { ReconciledAccount } from '../../lib/receiver/provider/reconciliation.js';
+import { UnreadItems, type ReconciledAccount } from '../../lib/receiver/provider/reconciliation.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 
@@ -60,12 +59,15 @@ describe('UnreadItems', () => {
     expect(read).toHaveLength(250);
   });
 
-  it('reads an item that this version of the library can read without the provider', async () => {
-    const { items, account, retry, read, passed } = open();
-    await items.keep(buildPix(), account(), false);
+  it('passes on what the provider has, never what the cursor holds', async () => {
+    const { items, account, retry, read, passed } = open(() =>
+      buildPix({ endToEndId: e2e(1), valor: '37.00' }),
+    );
+    const forged = buildPix({ endToEndId: e2e(1), valor: '1000000.00' });
+    await items.keep(forged, account(), false);
     await retry();
-    expect(read).toEqual([]);
-    expect(passed).toHaveLength(1);
+    expect(read).toEqual([e2e(1)]);
+    expect(passed).toMatchObject([{ payload: { valor: '37.00' } }]);
   });
 
   it('keeps an item if the provider returns another record, or has none', async () => {

@@ -58,7 +58,13 @@ describe('BullMqEventQueue', () => {
 describe('BullMqEventQueue.count', () => {
   it('counts waiting, running, delayed and dead events', async () => {
     const queue = queues.add({ attempts: 2, concurrency: 1, backoff: 60 });
-    expect(await queue.count()).toEqual({ waiting: 0, running: 0, delayed: 0, deadLetters: 0 });
+    expect(await queue.count()).toEqual({
+      waiting: 0,
+      running: 0,
+      delayed: 0,
+      deadLetters: 0,
+      unopened: 0,
+    });
     let release!: () => void;
     const released = new Promise<void>((resolve) => (release = resolve));
     let handled = 0;
@@ -72,7 +78,13 @@ describe('BullMqEventQueue.count', () => {
     await waitUntil(async () => (await queue.count()).delayed === 1);
     for (let added = 0; added < 3; added += 1) await queues.enqueue(queue);
     await waitUntil(() => handled === 2);
-    expect(await queue.count()).toEqual({ waiting: 2, running: 1, delayed: 1, deadLetters: 0 });
+    expect(await queue.count()).toEqual({
+      waiting: 2,
+      running: 1,
+      delayed: 1,
+      deadLetters: 0,
+      unopened: 0,
+    });
     release();
     await waitUntil(async () => (await queue.count()).running === 0);
   });
@@ -82,7 +94,13 @@ describe('BullMqEventQueue.count', () => {
     await queues.work(queue, async () => ({ outcome: 'failed', reason: 'no order' }));
     await queues.enqueue(queue);
     await waitUntil(async () => (await queue.count()).deadLetters === 1);
-    expect(await queue.count()).toEqual({ waiting: 0, running: 0, delayed: 0, deadLetters: 1 });
+    expect(await queue.count()).toEqual({
+      waiting: 0,
+      running: 0,
+      delayed: 0,
+      deadLetters: 1,
+      unopened: 0,
+    });
   });
 
   it('rejects when Redis does not respond', async () => {
@@ -108,7 +126,7 @@ describe('dead letters of BullMqEventQueue', () => {
       await waitUntil(async () => (await queue.countDeadLetters()) === count);
     }
     const [last] = await queue.deadLetters({ limit: 1 });
-    expect(last!.event.key).toBe(handled[2]);
+    expect(last!.key).toBe(handled[2]);
     outcome = 'done';
     expect(await queue.replayAll()).toBe(3);
     await waitUntil(() => handled.length === 6);

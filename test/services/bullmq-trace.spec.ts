@@ -41,7 +41,6 @@ async function startWorker(): Promise<Orders> {
     providers: [Orders],
   })
   class WorkerModule {}
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
   worker = await NestFactory.createApplicationContext(WorkerModule, { logger: false });
   return worker.get(Orders);
 }
@@ -56,7 +55,6 @@ describe('the trace of an event in a queue of BullMQ', () => {
       ],
     })
     class ReceiverModule {}
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
     const app = await NestFactory.create(ReceiverModule, { logger: false });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;

@@ -9,7 +9,6 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { buildPix } from '../../devkit/testing.js';
-import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
 import type { PixEvent } from '../../lib/receiver/events.js';
 import {
@@ -20,6 +19,7 @@ import {
   type PixEventStore,
 } from '../../lib/receiver/index.js';
 import { RecordedLog } from '../receiver/support/log.js';
+import { NotifiedDispatcher } from '../receiver/support/notified-dispatcher.js';
 import { deleteKeys, openPostgres, openRedis, unique } from './support/servers.js';
 import type { SlowReceiverOrder } from './support/slow-receiver-process.js';
 import { libraries, type Execute, type Library } from './support/transactions.js';
@@ -57,7 +57,7 @@ function receiver(
   const registry = new EventHandlerRegistry();
   const run = (_payload: unknown, context: PixEventContext) => handle(context);
   registry.fill([{ type: 'pix.recebido', id: 'Payments.paid', order: 0, instance: {}, run }]);
-  return new EventDispatcher(registry, { store });
+  return new NotifiedDispatcher(registry, { store });
 }
 
 /** Returns a store whose short leases are never renewed, like those of a paused process. */

@@ -88,7 +88,8 @@ describe('closed charges', () => {
       `EXPLAIN SELECT number FROM ${name} WHERE due <= now() ORDER BY due LIMIT 10`,
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('shop_command_due');
+    // Either index has open commands only. While there are few of them, both cost the same.
+    expect(plan).toMatch(/Index Scan using shop_command_(?:due|turn)/);
     expect(plan).not.toContain('Seq Scan');
   });
 });

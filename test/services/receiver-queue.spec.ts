@@ -162,6 +162,7 @@ describe('BullMqEventQueue', () => {
       const [pix] = letters;
       expect(await queue.deadLetters()).toEqual([
         {
+          key: `pix:${pix!.endToEndId}`,
           event: {
             type: 'pix.recebido',
             key: `pix:${pix!.endToEndId}`,
@@ -182,7 +183,7 @@ describe('BullMqEventQueue', () => {
       const [pix] = letters;
       expect((await provider.pix({ ...pix!, valor: '99.00' })).status).toBe(200);
       const [letter] = await queue.deadLetters();
-      expect(letter!.event.payload).toMatchObject({ valor: '99.00' });
+      expect(letter!.event!.payload).toMatchObject({ valor: '99.00' });
       orders.during = () => undefined;
       await queue.replayAll();
       await waitUntil(() => orders.handled.length === 1);

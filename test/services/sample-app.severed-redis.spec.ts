@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PixQueuedEvent } from 'nestjs-pix';
+import { buildPix } from 'nestjs-pix-devkit/testing';
 import { connect, openQueue } from '../../sample-app/src/redis/redis.module.js';
 import { openServices, type Services } from '../load/services.js';
 import { SeverableProxy } from './support/severable-proxy.js';
@@ -41,15 +42,17 @@ describe('severed connections to Redis', () => {
   }, 60_000);
 
   it('are replaced for the queue and its worker', async () => {
-    const queue = openQueue(url);
+    const queue = openQueue({ url });
     await queue.open();
     const handled: string[] = [];
     const stop = await queue.work((event) => {
       handled.push(event.key);
       return Promise.resolve({ outcome: 'done' });
     });
-    const event = (key: string) =>
-      ({ key, type: 'pix', receivedAt: Date.now(), data: {} }) as unknown as PixQueuedEvent;
+    const payload = buildPix();
+    const event = (key: string): PixQueuedEvent => {
+      return { key, type: 'pix.recebido', receivedAt: new Date().toISOString(), payload };
+    };
     await queue.enqueue(event('pix:1'));
     await waitUntil(() => Promise.resolve(handled.length === 1));
     proxy.sever();

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Logger } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { buildPix } from '../../devkit/testing.js';
-import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
 import type { PixEvent } from '../../lib/receiver/events.js';
 import {
@@ -17,6 +16,7 @@ import {
   type PixTransactionClient,
 } from '../../lib/receiver/index.js';
 import { RecordedLog } from '../receiver/support/log.js';
+import { NotifiedDispatcher } from '../receiver/support/notified-dispatcher.js';
 import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';
 import { waitUntil } from './support/wait-until.js';
 
@@ -54,7 +54,7 @@ function receiver(handle: (context: PixEventContext) => unknown, store: PixEvent
   const registry = new EventHandlerRegistry();
   const run = (_payload: unknown, context: PixEventContext) => handle(context);
   registry.fill([{ type: 'pix.recebido', id: 'Payments.paid', order: 0, instance: {}, run }]);
-  return new EventDispatcher(registry, { store });
+  return new NotifiedDispatcher(registry, { store });
 }
 
 const pay = (client: PixTransactionClient, { eventKey }: PixEventContext) =>

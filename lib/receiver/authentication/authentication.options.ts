@@ -8,6 +8,7 @@ import {
   listOf,
   must,
   objectOf,
+  oneOf,
   type OptionRule,
   type OptionShape,
   seconds,
@@ -32,19 +33,21 @@ export interface PixWebhookAuthentication {
   mtls?: PixWebhookMtls;
   /**
    * The secret in the query of the registered address (`https://…/webhooks/pix?hmac=…`), as text or
-   * with the name of its parameter: at least 16 random characters. Give several while you rotate
-   * the secret. The comparison takes constant time. Keep queries out of access logs.
+   * with the name of its parameter, or in Basic credentials: at least 16 random characters. Give
+   * several while you rotate the secret. The comparison takes constant time. Keep queries out of
+   * access logs and traces.
    */
   secret?: string | readonly string[] | PixWebhookSecret;
   /**
    * The IP addresses of the provider, IPv4 or IPv6, as single addresses or in CIDR notation
-   * (`34.193.116.226`, `10.0.0.0/8`).
+   * (`34.193.116.226`, `34.193.116.0/24`).
    */
   allowedIps?: readonly string[];
   /**
    * The addresses of your own proxies, in the same form. The receiver trusts forwarded headers only
    * from these addresses: `X-Forwarded-For` for {@link allowedIps}, and the header of {@link
-   * PixWebhookMtls}. Default: none.
+   * PixWebhookMtls}. Networks of every address are refused with either, and one below /8 (IPv6: /16) is a
+   * warning. Default: none.
    */
   trustedProxies?: readonly string[] | undefined;
   /**
@@ -126,6 +129,12 @@ export interface PixWebhookSecret {
   value: string | readonly string[];
   /** Name of the query parameter. Default: `hmac`. */
   parameter?: string | undefined;
+  /**
+   * Where the provider sends the secret: in the query of the registered address, or as the password
+   * of Basic credentials (`https://pix:<secret>@…`; any user), which access logs and traces do not
+   * contain. Use `basic` only if the provider accepts an address with credentials. Default: `query`.
+   */
+  in?: 'query' | 'basic' | undefined;
 }
 
 /** Mutual TLS: the receiver verifies the client certificate, or trusts the result of a proxy. */
@@ -145,7 +154,9 @@ export type PixWebhookMtls = PixWebhookClientCertificate | PixWebhookProxyVerdic
 export interface PixWebhookClientCertificate {
   /**
    * The root or intermediate authorities that sign the provider's client certificates, or the
-   * client certificates themselves.
+   * client certificates themselves. Their keys are P-256, P-384, P-521, Ed25519 or RSA of at most 4096 bits. An
+   * authority is no caller: its own certificate is refused, unless it is listed here and its key may sign more than
+   * certificates (`digitalSignature`, or no key usage).
    */
   ca: PixCertificateSource;
   /**
@@ -192,6 +203,18 @@ export interface PixWebhookProxyVerdict {
   value: string;
 }
 
+/** The query parameter that contains the secret of every caller, if there is one, or may contain those of tenants. */
+export function findSecretParameter(options: PixWebhookAuthentication): string | undefined {
+  const { secret, resolve } = options;
+  if (secret === undefined || typeof secret === 'string' || !('value' in secret)) {
+    return (secret ?? resolve) && DEFAULT_PARAMETER;
+  }
+  const { in: place = 'query', parameter = DEFAULT_PARAMETER } = secret;
+  return place === 'query' ? parameter : undefined;
+}
+
+const DEFAULT_PARAMETER = 'hmac';
+
 /** Leaves `null` to the check that reports parts without a value. */
 const orNull = (rule: OptionRule): OptionRule => valueOr([null], rule);
 
@@ -204,7 +227,11 @@ const secrets = must(
 
 const secret = choose(
   isObject,
-  objectOf<PixWebhookSecret>({ value: orNull(secrets), parameter: text }),
+  objectOf<PixWebhookSecret>({
+    value: orNull(secrets),
+    parameter: text,
+    in: oneOf(['query', 'basic']),
+  }),
   secrets,
 );
 

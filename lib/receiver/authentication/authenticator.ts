@@ -1,7 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isObject, type SecretScope, separateScopes, toErrorText } from '../../errors/index.js';
+import {
+  isObject,
+  type SecretScope,
+  separateScopes,
+  toErrorText,
+  CertificateError,
+} from '../../errors/index.js';
 import { OptionChecker } from '../../options/index.js';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
+import { contentOfText } from '../../transport/index.js';
 import { isName, NAME_RULE } from '../events.js';
 import type { PixRecebidosSource } from '../provider/reconciliation.js';
 import {
@@ -10,11 +18,14 @@ import {
   type PixWebhookTenantRequest,
   tenantRule,
 } from './authentication.options.js';
-import { ChainCache, createChain } from './chain-cache.js';
+import { CertificateChain } from './certificate-chain.js';
+import { listSources, loadTrustAnchors, RevocationLists } from './certificates.js';
 import {
   type AddressList,
   type Caller,
+  type ChainSources,
   type Check,
+  type CheckContext,
   createChecks,
   describeCaller,
   toAddressList,
@@ -46,7 +57,7 @@ export interface AuthenticationResult {
 export class Authenticator {
   constructor(
     private readonly checks: readonly Check[],
-    private readonly trustedProxies: AddressList,
+    readonly trustedProxies: AddressList,
     private readonly tenants?: TenantResolver,
   ) {}
 
@@ -119,9 +130,9 @@ export function createAuthenticator(
 ): Authenticator {
   const { trustedProxies = [], resolve, resolveTimeout = 5 } = options;
   const proxies = toAddressList('trustedProxies', trustedProxies, checker);
-  const hasProxies = trustedProxies.length > 0;
+  const trust = { hasProxies: trustedProxies.length > 0, trustsEverybody: proxies.hasEverybody };
   const checks = createChecks(options, checker, {
-    hasProxies,
+    ...trust,
     getChain: (sources) => createChain(sources, runtime),
   });
   checker.require(
@@ -133,7 +144,7 @@ export function createAuthenticator(
     new TenantResolver(resolve, {
       receiver,
       needsRecebidos,
-      hasProxies,
+      trust,
       timeout: resolveTimeout * 1000,
       runtime,
     });
@@ -166,7 +177,7 @@ interface TenantResolverContext {
   /** The name of the receiver. */
   readonly receiver: string;
   readonly needsRecebidos: boolean;
-  readonly hasProxies: boolean;
+  readonly trust: Pick<CheckContext, 'hasProxies' | 'trustsEverybody'>;
   /** In milliseconds. */
   readonly timeout: number;
   readonly runtime: PixRuntime;
@@ -260,14 +271,62 @@ class TenantResolver {
       !this.context.needsRecebidos || Boolean(recebidos),
       'recebidos is required by verifyWithProvider',
     );
-    const scope = { isTenant: true };
+    const scope = { tenantKey: tenant, clients: new Set<SecretScope>() };
     const checks = createChecks(answer, checker, {
       scope,
-      hasProxies: this.context.hasProxies,
+      ...this.context.trust,
       getChain: (sources) => this.#chains.get(sources),
     });
     checker.require(checks.length > 0, 'secret, mtls or allowedIps is required');
     checker.throwIfAny();
     return { checks, tenant, recebidos, scope };
   }
+}
+
+/** @throws CertificateError if `ca` or `crl` cannot be used */
+function createChain({ ca, crl }: ChainSources, runtime: PixRuntime): CertificateChain {
+  const anchors = loadTrustAnchors(ca);
+  const lists = crl === undefined ? undefined : new RevocationLists(crl, anchors, runtime);
+  return new CertificateChain(anchors, runtime, lists);
+}
+
+const MAX_CHAINS = 256;
+
+/** Caches the parsed chains of authorities that are resolved at each request, by content. */
+export class ChainCache {
+  /** Ordered by last use. */
+  readonly #chains = new Map<string, CertificateChain>();
+
+  constructor(private readonly runtime: PixRuntime) {}
+
+  /** @throws CertificateError as {@link createChain}, and on a file name */
+  get(sources: ChainSources): CertificateChain {
+    const key = digest(sources);
+    const chain = this.#chains.get(key) ?? this.#create(sources);
+    this.#chains.delete(key);
+    this.#chains.set(key, chain);
+    const [oldest] = this.#chains.keys();
+    if (oldest !== undefined && this.#chains.size > MAX_CHAINS) this.#chains.delete(oldest);
+    return chain;
+  }
+
+  #create(sources: ChainSources): CertificateChain {
+    for (const option of ['ca', 'crl'] as const) {
+      const isFile = (each: unknown) => typeof each === 'string' && !contentOfText(each);
+      if (!listSources(sources[option] ?? []).some(isFile)) continue;
+      throw new CertificateError(
+        `authentication.resolve: mtls.${option} must contain PEM text, base64 or a Buffer, not a file name.`,
+      );
+    }
+    return createChain(sources, this.runtime);
+  }
+}
+
+function digest({ ca, crl = [] }: ChainSources): string {
+  const hash = createHash('sha256');
+  for (const source of [...listSources(ca), '', ...listSources(crl)]) {
+    const bytes = Buffer.from(source);
+    hash.update(`${bytes.length}:`).update(bytes);
+  }
+  return hash.digest('base64');
 }

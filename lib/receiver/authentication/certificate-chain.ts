@@ -28,6 +28,8 @@ interface TrustedAuthority {
 }
 
 const FOREIGN = 'the client certificate is not signed by the configured authority';
+const UNSUPPORTED_KEY =
+  'a certificate has a key other than P-256, P-384, P-521, Ed25519 or RSA of at most 4096 bits';
 const REVOCATION_REFUSALS = {
   revoked: 'the client certificate or its authority is revoked',
   unknown: 'there is no current revocation list of the authority that signed the certificate',
@@ -87,12 +89,11 @@ export class CertificateChain {
     const now = this.runtime.now();
     if (this.revocation?.refresh() === true) this.#trust();
     if ((this.#verified.get(leaf.fingerprint256) ?? 0) > now) return undefined;
-    if (!inDate(leaf, now)) return 'the client certificate has expired or is not yet valid';
-    if (!mayIdentifyClient(leaf)) return 'the certificate is not valid for client authentication';
+    const isAnchor = this.#isAnchor(leaf);
+    const problem = findProblem(leaf, now, isAnchor);
+    if (problem !== undefined) return problem;
 
-    const until = this.#isAnchor(leaf)
-      ? getExpiry(leaf)
-      : this.#findPath(leaf, intermediates, now, checks);
+    const until = isAnchor ? getExpiry(leaf) : this.#findPath(leaf, intermediates, now, checks);
     if (typeof until === 'string') return until;
     this.#remember(leaf.fingerprint256, Math.min(until, this.revocation?.until ?? Infinity));
     return undefined;
@@ -138,7 +139,7 @@ export class CertificateChain {
         open.push({ certificate: child, pathLength, until: Math.min(until, getExpiry(child)) });
       }
     }
-    return refusal;
+    return refusal === FOREIGN && checks.hasUnsupportedKey ? UNSUPPORTED_KEY : refusal;
   }
 
   #remember(fingerprint: string, until: number): void {
@@ -174,6 +175,19 @@ function getPathCost({ subject, issuer }: X509Certificate): 0 | 1 {
 
 function getPathLength(certificate: X509Certificate): number {
   return tryToReadExtensions(certificate)?.pathLength ?? -1;
+}
+
+/** Returns why a certificate is not valid for a client, whoever has signed it; `undefined` if it may be. */
+function findProblem(leaf: X509Certificate, now: number, isAnchor: boolean): string | undefined {
+  if (!inDate(leaf, now)) return 'the client certificate has expired or is not yet valid';
+  if (!mayIdentifyClient(leaf)) return 'the certificate is not valid for client authentication';
+  const isAuthority = leaf.ca && !(isAnchor && maySign(leaf));
+  return isAuthority ? 'the certificate is that of an authority, which is no caller' : undefined;
+}
+
+/** Whether its key may sign more than certificates, as that of a client that signed its own certificate. */
+function maySign(certificate: X509Certificate): boolean {
+  return tryToReadExtensions(certificate)?.maySign === true;
 }
 
 function isUnderstood(certificate: X509Certificate): boolean {
@@ -213,18 +227,28 @@ function mayIdentifyClient({ keyUsage }: X509Certificate): boolean {
  * 9 for its path.
  */
 const MAX_CHECKS = 20;
-/** Larger keys serve only to make their check slow. */
-const MAX_RSA_BITS = 8192;
+/** Of these may fail. Few do in a valid list: those whose issuer has the name of another authority, and no key identifier. */
+const MAX_FAILURES = 2;
+/** Larger keys, and other curves, serve only to make their check slow. */
+const MAX_RSA_BITS = 4096;
 const MAX_RSA_EXPONENT = 2n ** 32n;
+/** P-256, P-384 and P-521. */
+const CURVES: readonly (string | undefined)[] = ['prime256v1', 'secp384r1', 'secp521r1'];
 
 /**
  * The signature checks of one request. They are expensive, and the caller chooses the certificates
- * and keys. Therefore their number is limited, each pair is checked once, and keys of unreasonable
- * size are refused.
+ * and keys. Therefore their number is limited, each pair is checked once, and slow keys are refused.
  */
 export class SignatureChecks {
   readonly #known = new Map<string, boolean>();
   #count = 0;
+  #failures = 0;
+  #hasUnsupportedKey = false;
+
+  /** Whether a signature was not checked because of its key. */
+  get hasUnsupportedKey(): boolean {
+    return this.#hasUnsupportedKey;
+  }
 
   /** The number of signatures checked so far. */
   get count(): number {
@@ -239,9 +263,14 @@ export class SignatureChecks {
     const pair = `${child.fingerprint256} ${issuer.fingerprint256}`;
     const known = this.#known.get(pair);
     if (known !== undefined) return known;
-    if (this.#count >= MAX_CHECKS) return false;
+    if (!hasSupportedKey(issuer)) {
+      this.#hasUnsupportedKey = true;
+      return false;
+    }
+    if (this.#count >= MAX_CHECKS || this.#failures >= MAX_FAILURES) return false;
     this.#count += 1;
     const signed = isSignedBy(child, issuer);
+    if (!signed) this.#failures += 1;
     this.#known.set(pair, signed);
     return signed;
   }
@@ -254,15 +283,23 @@ function isIssuedBy(child: X509Certificate, issuer: X509Certificate): boolean {
 
 function isSignedBy(child: X509Certificate, issuer: X509Certificate): boolean {
   try {
-    const { publicKey } = issuer;
-    return isReasonable(publicKey) && child.verify(publicKey);
+    return hasSupportedKey(issuer) && child.verify(issuer.publicKey);
   } catch {
-    // A key or signature type that OpenSSL does not support.
+    // A signature type that OpenSSL does not support.
     return false;
   }
 }
 
-function isReasonable({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+function hasSupportedKey(certificate: X509Certificate): boolean {
+  try {
+    return isSupported(certificate.publicKey);
+  } catch {
+    // A key type that OpenSSL does not support.
+    return false;
+  }
+}
+
+function isSupported({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
   switch (asymmetricKeyType) {
     case 'rsa':
     case 'rsa-pss': {
@@ -270,9 +307,8 @@ function isReasonable({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): b
       return modulusLength <= MAX_RSA_BITS && (publicExponent ?? Infinity) <= MAX_RSA_EXPONENT;
     }
     case 'ec':
-      return asymmetricKeyDetails?.namedCurve !== undefined;
+      return CURVES.includes(asymmetricKeyDetails?.namedCurve);
     case 'ed25519':
-    case 'ed448':
       return true;
     default:
       return false;
@@ -320,6 +356,8 @@ interface CertificateExtensions {
    * or name constraints.
    */
   readonly hasUnsupported: boolean;
+  /** Whether the key may sign anything but certificates and lists (`digitalSignature`); true without the extension. */
+  readonly maySign: boolean;
 }
 
 /**
@@ -334,11 +372,14 @@ export function readExtensions(certificate: X509Certificate): CertificateExtensi
   );
   let pathLength = Infinity;
   let hasUnsupported = false;
+  let maySign = true;
   for (const { id, critical, value } of readExtensionList(field)) {
     if (id === BASIC_CONSTRAINTS) pathLength = readPathLength(value);
+    // A bit string: tag, length, unused bits, bits.
+    if (id === KEY_USAGE) maySign = ((value[3] ?? 0) & 0x80) !== 0;
     if (id === NAME_CONSTRAINTS || (critical && !UNDERSTOOD.has(id))) hasUnsupported = true;
   }
-  return { pathLength, hasUnsupported };
+  return { pathLength, hasUnsupported, maySign };
 }
 
 /** Reads the extensions of a certificate or of a revocation list. */

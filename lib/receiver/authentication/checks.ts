@@ -3,16 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { holdAccountSecrets, type SecretScope } from '../../errors/index.js';
 import type { OptionChecker } from '../../options/index.js';
-import type {
-  PixCertificateSource,
-  PixWebhookAuthentication,
-  PixWebhookClientCertificate,
-  PixWebhookMtls,
-  PixWebhookProxyVerdict,
+import {
+  findSecretParameter,
+  type PixCertificateSource,
+  type PixWebhookAuthentication,
+  type PixWebhookClientCertificate,
+  type PixWebhookMtls,
+  type PixWebhookProxyVerdict,
 } from './authentication.options.js';
 import { type CertificateChain, SignatureChecks } from './certificate-chain.js';
-import { connectionCertificate, headerCertificate, onlyHeader } from './certificates.js';
-import type { ChainSources } from './chain-cache.js';
+import { connectionCertificate, headerCertificate, isChain, onlyHeader } from './certificates.js';
 
 /** The caller, as described by the connection and the trusted proxies. */
 export interface Caller {
@@ -68,9 +68,14 @@ const MIN_SECRET = 16;
 /** The parts of the authentication; a caller must satisfy each of them. */
 type AuthenticationParts = Pick<PixWebhookAuthentication, 'mtls' | 'secret' | 'allowedIps'>;
 
-interface CheckContext {
+/** The options that a chain is verified with. */
+export type ChainSources = Pick<PixWebhookClientCertificate, 'ca' | 'crl'>;
+
+export interface CheckContext {
   /** Whether `trustedProxies` is configured. */
   readonly hasProxies: boolean;
+  /** Whether it contains everybody. */
+  readonly trustsEverybody: boolean;
   /** Builds the chain check of an authority. */
   readonly getChain: (sources: ChainSources) => CertificateChain;
   /** The tenant whose checks they are. */
@@ -87,7 +92,7 @@ interface CheckContext {
 export function createChecks(
   options: AuthenticationParts,
   checker: OptionChecker,
-  { hasProxies, getChain, scope }: CheckContext,
+  { hasProxies, trustsEverybody, getChain, scope }: CheckContext,
 ): Check[] {
   const checks: Check[] = [];
   const { mtls, secret, allowedIps } = options;
@@ -96,6 +101,7 @@ export function createChecks(
   }
   if (isGiven(allowedIps)) {
     checker.require(allowedIps.length > 0, 'authentication.allowedIps is empty');
+    checker.require(!trustsEverybody, describeForgery('allowedIps'));
     checks.push(addressCheck(toAddressList('allowedIps', allowedIps, checker)));
   }
   if (isGiven(secret)) checks.push(createSecretCheck(secret, checker, scope));
@@ -104,6 +110,7 @@ export function createChecks(
       mtls.header === undefined || hasProxies,
       'authentication.mtls.header needs authentication.trustedProxies',
     );
+    checker.require(mtls.header === undefined || !trustsEverybody, describeForgery('mtls.header'));
     checker.require(mtls.header !== '', 'authentication.mtls.header is empty');
     const check = createMtlsCheck(mtls, checker, getChain);
     if (check) checks.push(check);
@@ -130,7 +137,7 @@ function createSecretCheck(
   checker: OptionChecker,
   scope: SecretScope | undefined,
 ): Check {
-  const { value, parameter = 'hmac' } =
+  const { value, ...place } =
     typeof secret === 'object' && 'value' in secret ? secret : { value: secret };
   const secrets = [value].flat() as unknown[];
   const isText = (each: unknown): each is string => typeof each === 'string' && each !== '';
@@ -142,8 +149,14 @@ function createSecretCheck(
         `\`node -p "crypto.randomBytes(24).toString('base64url')"\` `,
     );
   }
-  checker.require(parameter !== '', 'authentication.secret.parameter is empty');
-  return secretCheck(secrets.filter(isText), parameter, scope);
+  checker.require(place.parameter !== '', 'authentication.secret.parameter is empty');
+  checker.require(
+    place.in !== 'basic' || place.parameter === undefined,
+    'authentication.secret has parameter, which names a part of the query, and also in: "basic": keep one of them',
+  );
+  const parameter = findSecretParameter({ secret });
+  const read = parameter === undefined ? readPassword : readParameter(parameter);
+  return secretCheck(secrets.filter(isText), read, scope);
 }
 
 function createMtlsCheck(
@@ -207,18 +220,40 @@ function addressCheck(allowed: AddressList): Check {
   return ({ address }) => (allowed.has(address) ? undefined : 'the address is not allowed');
 }
 
+function describeForgery(option: string): string {
+  return (
+    `authentication.${option} could be forged by anyone, because authentication.trustedProxies contains every address: ` +
+    'list the addresses of your own proxies'
+  );
+}
+
+type SecretReader = (caller: Caller) => readonly string[];
+
+function readParameter(parameter: string): SecretReader {
+  return ({ query }) => query.getAll(parameter);
+}
+
+/** Reads the password of Basic credentials (RFC 7617). */
+function readPassword({ request }: Caller): readonly string[] {
+  const header = onlyHeader(request, 'authorization') ?? '';
+  const [, credentials] = /^Basic ([\w+/=-]+)$/i.exec(header) ?? [];
+  if (credentials === undefined) return [];
+  const text = Buffer.from(credentials, 'base64').toString();
+  return [text.slice(text.indexOf(':') + 1)];
+}
+
 /**
  * Compares the digests of all secrets, so that the response time reveals neither the length, nor
  * the similarity, nor which secret matched.
  */
 function secretCheck(
   secrets: readonly string[],
-  parameter: string,
+  read: SecretReader,
   scope: SecretScope | undefined,
 ): Check {
   const accepted = secrets.map(digest);
-  const check: Check = ({ query }) => {
-    const given = query.getAll(parameter);
+  const check: Check = (caller) => {
+    const given = read(caller);
     if (given.length !== 1) return given.length === 0 ? 'no secret' : 'more than one secret';
     const candidate = digest(given[0] ?? '');
     const matches = accepted.filter((secret) => timingSafeEqual(secret, candidate));
@@ -248,12 +283,13 @@ function certificateCheck(
     if (header !== undefined && !throughProxy) return NO_PROXY;
     const checks = new SignatureChecks();
     const presented =
-      header === undefined
-        ? connectionCertificate(request)
-        : headerCertificate(request, header, checks);
+      header === undefined ? connectionCertificate(request) : headerCertificate(request, header);
     if (!presented) return 'no client certificate';
     const refusal = chain.refusal(presented.leaf, presented.intermediates, checks);
     if (refusal !== undefined) return refusal;
+    if (header !== undefined && !isChain(presented, checks)) {
+      return 'the certificates in the header are not one chain';
+    }
     return isPinned(presented.leaf) ? undefined : 'the client certificate has another subject';
   };
 }
@@ -295,9 +331,27 @@ export class AddressList {
   readonly #isEmpty: boolean;
 
   /** @throws TypeError on an entry that is not an IP address or a network in CIDR notation */
-  constructor(entries: readonly string[]) {
+  constructor(private readonly entries: readonly string[]) {
     for (const entry of entries) this.#add(entry);
     this.#isEmpty = entries.length === 0;
+  }
+
+  /** Whether it contains addresses of every IPv4 network, as `0.0.0.0/0`, `::/0` and the two halves of either do. */
+  get hasEverybody(): boolean {
+    return Array.from({ length: 256 }, (_, network) => network).every(
+      (network) => this.has(`${network}.0.0.0`) && this.has(`${network}.255.255.255`),
+    );
+  }
+
+  /** A network that is too large for one operator, if there is any: below /8, or /16 with IPv6. */
+  get wideNetwork(): string | undefined {
+    return this.entries.find((entry) => {
+      const [address = '', prefix] = entry.split('/');
+      if (prefix === undefined) return false;
+      const isMapped = /^::ffff:[\d.]+$/i.test(address);
+      const [least, from] = isIP(address) === 6 && !isMapped ? [16, 0] : [8, isMapped ? 96 : 0];
+      return Number(prefix) - from < least;
+    });
   }
 
   has(address: string): boolean {

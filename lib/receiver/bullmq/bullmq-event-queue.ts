@@ -5,15 +5,18 @@ import type { ConnectionOptions, Job, JobsOptions, Queue, Worker } from 'bullmq'
 import { ConfigurationError, toErrorText, toLogLine } from '../../errors/index.js';
 import {
   applyDefaults,
+  encryptionKeyRule,
   integer,
   must,
   objectOf,
   OptionChecker,
+  type PixEncryptionKey,
+  requireKey,
   seconds,
   text,
   valueOr,
 } from '../../options/index.js';
-import { HOUR_SECONDS, systemRuntime, within } from '../../runtime/index.js';
+import { DAY_SECONDS, HOUR_SECONDS, systemRuntime, within } from '../../runtime/index.js';
 import { InFlightWork } from '../dispatch/event-sink.js';
 import { contentDigest, toLogKey } from '../events.js';
 import type {
@@ -23,6 +26,7 @@ import type {
   PixQueuedEvent,
   PixQueueVerdict,
 } from '../queue.js';
+import { type JobContent, type JobData, JobSeal } from './job-seal.js';
 
 export interface BullMqEventQueueOptions {
   /**
@@ -30,6 +34,14 @@ export interface BullMqEventQueueOptions {
    * client with `maxRetriesPerRequest: null`.
    */
   connection: ConnectionOptions;
+  /**
+   * The key that encrypts and authenticates the events in the queue and the dead letters
+   * (AES-256-GCM), 32 bytes: a Buffer, or base64 or hexadecimal text. All processes of the queue
+   * need it; an event that it does not open reaches no handler. To replace it, give a list, or text
+   * with commas: the first key encrypts, and all of them decrypt. Required unless Redis is on this
+   * machine: without it, who can write to Redis can report payments.
+   */
+  encryptionKey?: PixEncryptionKey | undefined;
   /** The name of the queue, the same in all processes. Default: `pix-webhook`. */
   name?: string | undefined;
   /** The prefix of BullMQ's keys. Default: `bull`. */
@@ -46,10 +58,15 @@ export interface BullMqEventQueueOptions {
   /** How long an event stays reserved for a process that has died, in seconds. Default: 30. */
   lease?: number | undefined;
   /**
-   * How long a handled event stays in the queue, in seconds. During this time the queue recognizes
-   * its duplicates. The event contains the provider's data, including the payer's. Default: 1 hour.
+   * How long the id and a digest of a handled event stay in the queue, in seconds. During this time
+   * the queue recognizes its duplicates. Default: 1 hour.
    */
   keepCompleted?: number | undefined;
+  /**
+   * How long a dead letter stays in the queue, in seconds. Workers look for older ones every hour.
+   * Default: 30 days.
+   */
+  keepDeadLetters?: number | undefined;
   /**
    * The time limit for Redis to store an event, and to respond at startup and shutdown, in seconds.
    * Default: 5.
@@ -59,11 +76,13 @@ export interface BullMqEventQueueOptions {
 
 const DEFAULTS = {
   name: 'pix-webhook',
+  prefix: 'bull',
   attempts: 12,
   backoff: 1,
   concurrency: 8,
   lease: 30,
   keepCompleted: HOUR_SECONDS,
+  keepDeadLetters: 30 * DAY_SECONDS,
   timeout: 5,
 } satisfies Partial<BullMqEventQueueOptions>;
 
@@ -75,6 +94,7 @@ const optionsRule = objectOf<BullMqEventQueueOptions>({
       (value) => typeof value === 'object' && !Array.isArray(value),
     ),
   ),
+  encryptionKey: encryptionKeyRule,
   name: must(
     'a non-empty string without a colon',
     (value) => typeof value === 'string' && value !== '' && !value.includes(':'),
@@ -86,6 +106,7 @@ const optionsRule = objectOf<BullMqEventQueueOptions>({
   concurrency: integer({ min: 1 }),
   lease: seconds({ positive: true }),
   keepCompleted: seconds(),
+  keepDeadLetters: seconds({ positive: true }),
   timeout: seconds({ positive: true }),
 });
 
@@ -99,12 +120,13 @@ export function resolveBullMqSettings(options: BullMqEventQueueOptions) {
   // Untyped configuration may omit it, and BullMQ would then use a Redis on this machine.
   if (isObject) checker.require(Boolean(options.connection as unknown), 'connection is missing');
   checker.throwIfAny();
-  const { connection, prefix } = options;
+  const { connection, encryptionKey } = options;
+  requireKey('BullMqEventQueue', encryptionKey, connection);
   const { backoff, lease, timeout, ...complete } = applyDefaults(options, DEFAULTS);
   return {
     ...complete,
     connection,
-    prefix: prefix === undefined ? {} : { prefix },
+    seal: new JobSeal(encryptionKey, [complete.prefix, complete.name]),
     backoff: backoff * 1000,
     lease: lease * 1000,
     timeout: timeout * 1000,
@@ -117,31 +139,51 @@ type EventQueue = Queue<EventJob>;
 const MAX_STALLED = 3;
 /** The longest delay of an event that another process is handling, in milliseconds. */
 const RUNNING_DELAY = 5000;
+/** How many events that cannot be opened a process remembers. */
+const MAX_UNOPENED = 100;
+/** How many jobs are removed at a time because of their age. */
+const MAX_EXPIRED = 10_000;
+
+const UNOPENED =
+  'it cannot be opened: it was not written with one of the keys in encryptionKey, or was changed in Redis';
+
+/** What Redis holds in clear of a failure. The sealed content of the job has its reason. */
+const FAILED = 'the handlers failed: see the log';
 
 /**
  * A {@link PixEventQueue} over BullMQ 6. Install the packages `bullmq` and `ioredis` yourself.
  *
+ * With `encryptionKey`, Redis holds events encrypted, each bound to its queue and job. An event that
+ * cannot be opened reaches no handler; it is retried, in case the key is still being replaced, and
+ * becomes a dead letter.
+ *
  * An event whose handlers fail is retried after `backoff`, then after twice and four times that,
  * and so on. After the last of its `attempts` it becomes a dead letter, which remains until it is
- * replayed or discarded, even if the provider repeats the notification.
+ * replayed or discarded, or older than `keepDeadLetters`, even if the provider repeats the
+ * notification.
  *
  * Redis must persist its data (`appendonly yes`) and must not evict keys (`maxmemory-policy
  * noeviction`): events in the queue have already been acknowledged to the provider.
  *
  * @example
  * ```ts
- * const queue = new BullMqEventQueue({ connection: { host: 'redis', port: 6379 } });
+ * const queue = new BullMqEventQueue({
+ *   connection: { host: 'redis', port: 6379 },
+ *   encryptionKey: process.env.PIX_EVENT_KEY, // openssl rand -base64 32
+ * });
  *
  * PixWebhookReceiverModule.forRoot({ authentication, queue }); // serves the route
  * PixWebhookWorkerModule.forRoot({ queue, store }); // runs the handlers, there or elsewhere
  *
- * for (const { event, reason } of await queue.deadLetters()) console.log(event.key, reason);
+ * for (const { key, reason } of await queue.deadLetters()) console.log(key, reason);
  * await queue.replayAll();
  * ```
  */
 export class BullMqEventQueue implements PixEventQueue {
   readonly #logger = new Logger('BullMqEventQueue');
   readonly #settings: BullMqSettings;
+  /** The ids of jobs that this process could not open. */
+  readonly #unopened = new Set<string>();
   #queue: Promise<EventQueue> | undefined;
 
   /** @throws ConfigurationError that lists all problems with the options */
@@ -153,7 +195,7 @@ export class BullMqEventQueue implements PixEventQueue {
   async open(): Promise<void> {
     const queue = await this.#opened();
     try {
-      await within(systemRuntime, this.#settings.timeout, 'Redis', queue.waitUntilReady());
+      await this.#inTime(queue.waitUntilReady());
     } catch (error) {
       await this.close();
       throw error;
@@ -163,31 +205,29 @@ export class BullMqEventQueue implements PixEventQueue {
   /** @returns whether the queue holds the event with different content */
   async enqueue(event: PixQueuedEvent): Promise<PixEnqueued> {
     const stored = this.#store(await this.#opened(), event);
-    return { conflicting: await within(systemRuntime, this.#settings.timeout, 'Redis', stored) };
+    return { conflicting: await this.#inTime(stored) };
   }
 
-  async work(
-    handle: (event: PixQueuedEvent) => Promise<PixQueueVerdict>,
-  ): Promise<() => Promise<void>> {
+  async work(handle: Handle): Promise<() => Promise<void>> {
     const { Worker, DelayedError } = await loadBullMq();
     const { name, connection, prefix, concurrency, lease } = this.#settings;
     const inFlightWork = new InFlightWork();
     let stopping = false;
-    const worker = new Worker<PixQueuedEvent>(
+    const worker = new Worker<JobData>(
       name,
       async (job, token) => {
         // An event fetched during the shutdown is left to another worker.
         const verdict: PixQueueVerdict = stopping
           ? { outcome: 'running' }
-          : await inFlightWork.add(handle(job.data));
-        if (verdict.outcome === 'failed') throw new Error(verdict.reason);
+          : await inFlightWork.add(this.#deliver(job, handle));
+        if (verdict.outcome === 'failed') throw new Error(verdict.reason); // Redis keeps the text.
         if (verdict.outcome === 'done') return;
         await job.moveToDelayed(Date.now() + Math.min(RUNNING_DELAY, lease), token);
         throw new DelayedError();
       },
       {
         connection,
-        ...prefix,
+        prefix,
         concurrency,
         lockDuration: lease,
         stalledInterval: lease,
@@ -197,17 +237,23 @@ export class BullMqEventQueue implements PixEventQueue {
     worker.on('error', (error) => this.#report(error));
     worker.on('failed', (job, error) => {
       if (typeof job?.finishedOn !== 'number') return; // The job will be retried.
-      this.#logger.error(toLogLine(`Dead letter: ${toLogKey(job.data.key)}: ${error.message}`));
+      this.#logger.error(
+        toLogLine(
+          `Dead letter: ${toLogKey(this.#getKey(job))}: ${this.#getReason(job, error.message)}`,
+        ),
+      );
     });
     try {
-      await within(systemRuntime, this.#settings.timeout, 'Redis', worker.waitUntilReady());
+      await this.#inTime(worker.waitUntilReady());
     } catch (error) {
       // Forces the close: without a connection, a graceful close would wait for one.
       await this.#closed(worker, worker.close(true));
       throw error;
     }
+    const stopExpiry = await this.#expireRegularly();
     return async () => {
       stopping = true;
+      stopExpiry();
       await worker.pause(true);
       // Handlers have no time limit, and Redis, which stores their results, may be unavailable.
       await inFlightWork.settled();
@@ -220,7 +266,13 @@ export class BullMqEventQueue implements PixEventQueue {
     if (limit < 1) return []; // A range that ends at -1 would return all jobs.
     const queue = await this.#opened();
     const jobs: EventJob[] = await queue.getFailed(offset, offset + limit - 1);
-    return jobs.map(toDeadLetter);
+    return jobs.map((job) => ({
+      key: this.#getKey(job),
+      event: this.#open(job)?.event,
+      reason: toLogLine(this.#getReason(job, job.failedReason)), // Redis may hold any text.
+      attempts: job.attemptsMade,
+      failedAt: new Date(job.finishedOn ?? 0),
+    }));
   }
 
   /** Returns the number of dead letters. */
@@ -263,7 +315,10 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 
   async count(): Promise<PixQueueCounts> {
-    return within(systemRuntime, this.#settings.timeout, 'Redis', countJobs(await this.#opened()));
+    const queue = await this.#opened();
+    const counted = Promise.all([countJobs(queue), this.#countUnopened(queue)]);
+    const [counts, unopened] = await this.#inTime(counted);
+    return { ...counts, unopened };
   }
 
   async close(): Promise<void> {
@@ -275,24 +330,118 @@ export class BullMqEventQueue implements PixEventQueue {
 
   /** Sends both commands at once. The job that is read, if any, belongs to an earlier delivery. */
   async #store(queue: EventQueue, event: PixQueuedEvent): Promise<boolean> {
+    const id = jobId(event.key);
+    const digest = contentDigest(event);
+    const { seal } = this.#settings;
+    const data = seal.seal(id, { digest, event }, event);
     const [, job] = await Promise.all([
-      queue.add(event.type, event, jobOptions(event.key, this.#settings)),
-      queue.getJob(jobId(event.key)),
+      queue.add(event.type, data, jobOptions(event.key, this.#settings)),
+      queue.getJob(id),
     ]);
-    if (!job || job.data.receivedAt === event.receivedAt) return false;
-    const conflicting = contentDigest(job.data) !== contentDigest(event);
-    // A dead letter is not being handled, so its content may be replaced.
-    if (await job.isFailed()) await job.updateData(event);
-    return conflicting;
+    if (!job) return false;
+    const held = this.#open(job);
+    if (held?.event?.receivedAt === event.receivedAt) return false;
+    // No handler has a dead letter or what cannot be opened, so its content may be replaced.
+    if (!held || (await job.isFailed())) {
+      await job.updateData(seal.seal(id, { digest, event, reason: held?.reason }, event));
+    }
+    return held?.digest !== digest;
   }
 
-  /** Never rejects: a shutdown must neither wait for Redis nor fail because of it. */
-  async #closed(subject: Queue | Worker, closed: Promise<void>): Promise<void> {
-    try {
-      await closedWithin(this.#settings.timeout, subject, closed);
-    } catch (error) {
-      this.#report(error);
+  /** Runs the handler. Leaves only the digest of an event that is done, and seals why it failed. */
+  async #deliver(job: EventJob, handle: Handle): Promise<PixQueueVerdict> {
+    const held = this.#open(job);
+    if (!held) return { outcome: 'failed', reason: UNOPENED };
+    const { event, digest } = held;
+    if (!event) return { outcome: 'done' };
+    const verdict = await handle(event).catch((error: unknown): PixQueueVerdict => {
+      return { outcome: 'failed', reason: toLogLine(toErrorText(error)) };
+    });
+    if (verdict.outcome === 'failed') {
+      await this.#update(job, { digest, event, reason: verdict.reason }, event);
+      return { outcome: 'failed', reason: FAILED };
     }
+    if (verdict.outcome === 'done' && this.#settings.keepCompleted > 0) {
+      await this.#update(job, { digest }, event);
+    }
+    return verdict;
+  }
+
+  /** If this fails, the content stays sealed, and is removed after the same time. */
+  async #update(job: EventJob, content: JobContent, event: PixQueuedEvent): Promise<void> {
+    const data = this.#settings.seal.seal(job.id ?? '', content, event);
+    await this.#inTime(job.updateData(data)).catch((error: unknown) => this.#report(error));
+  }
+
+  /** Returns the sealed reason of a failure of the handlers, and otherwise what BullMQ tells. */
+  #getReason(job: EventJob, told: string): string {
+    return told === FAILED ? (this.#open(job)?.reason ?? told) : told;
+  }
+
+  #open(job: EventJob): JobContent | undefined {
+    const id = job.id ?? '';
+    const held = this.#settings.seal.open(id, job.data);
+    if (held) this.#unopened.delete(id);
+    else if (this.#unopened.size < MAX_UNOPENED) this.#unopened.add(id);
+    return held;
+  }
+
+  #getKey(job: EventJob): string {
+    return this.#open(job)?.event?.key ?? `${job.id}`.replaceAll('.', ':');
+  }
+
+  /** Forgets those that are gone, or were replaced by the provider's next delivery. */
+  async #countUnopened(queue: EventQueue): Promise<number> {
+    await Promise.all(
+      Array.from(this.#unopened, async (id) => {
+        const job = await queue.getJob(id);
+        if (job) this.#open(job);
+        else this.#unopened.delete(id);
+      }),
+    );
+    return this.#unopened.size;
+  }
+
+  /**
+   * BullMQ removes a completed job only when a later one completes, and failed ones never.
+   *
+   * @returns a function that stops it
+   */
+  async #expireRegularly(): Promise<() => void> {
+    const queue = await this.#opened();
+    let cancel = (): void => undefined;
+    const expire = () => {
+      this.#expire(queue).catch((error: unknown) => this.#report(error));
+      cancel = systemRuntime.after(HOUR_SECONDS * 1000, expire, { background: true });
+    };
+    expire();
+    return () => cancel();
+  }
+
+  async #expire(queue: EventQueue): Promise<void> {
+    const { keepCompleted, keepDeadLetters } = this.#settings;
+    await queue.clean(keepCompleted * 1000, MAX_EXPIRED, 'completed');
+    const { length } = await queue.clean(keepDeadLetters * 1000, MAX_EXPIRED, 'failed');
+    if (length === 0) return;
+    this.#logger.error(
+      `Dead letters removed after ${keepDeadLetters / DAY_SECONDS} days: ${length}. Their payments may be unknown to the ` +
+        'application: PixReconciler.run({ inicio, fim }) lists them at the provider.',
+    );
+  }
+
+  /**
+   * Waits until a queue or worker has closed, and disconnects it if Redis does not respond in time.
+   * Never rejects: a shutdown must neither wait for Redis nor fail because of it.
+   */
+  async #closed(subject: Queue | Worker, closed: Promise<void>): Promise<void> {
+    await this.#inTime(closed).catch((error: unknown) => {
+      subject.disconnect().catch(() => undefined);
+      this.#report(error);
+    });
+  }
+
+  #inTime<T>(work: Promise<T>): Promise<T> {
+    return within(systemRuntime, this.#settings.timeout, 'Redis', work);
   }
 
   async #replay(id: string): Promise<boolean> {
@@ -322,7 +471,7 @@ export class BullMqEventQueue implements PixEventQueue {
   async #create(): Promise<EventQueue> {
     const { Queue } = await loadBullMq();
     const { name, connection, prefix } = this.#settings;
-    const queue: EventQueue = new Queue(name, { connection, ...prefix });
+    const queue: EventQueue = new Queue(name, { connection, prefix });
     queue.on('error', (error) => this.#report(error));
     return queue;
   }
@@ -332,12 +481,20 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 }
 
-export type EventJob = Job<PixQueuedEvent, unknown>;
+type EventJob = Job<JobData, unknown>;
+
+type Handle = (event: PixQueuedEvent) => Promise<PixQueueVerdict>;
 
 /** An event whose attempts are used up, as stored by `BullMqEventQueue`. */
 export interface PixDeadLetter {
-  readonly event: PixQueuedEvent;
-  /** Why the last attempt failed, with credentials and tax ids redacted. */
+  /** The key of the event, for `replay` and `discard`. */
+  readonly key: string;
+  /** Absent if it cannot be opened with the keys of the queue. */
+  readonly event: PixQueuedEvent | undefined;
+  /**
+   * Why the last attempt failed, with credentials and tax ids redacted. Refers to the log if the
+   * event cannot be opened.
+   */
   readonly reason: string;
   /** How often it was given to its handlers. */
   readonly attempts: number;
@@ -365,53 +522,20 @@ export function jobOptions(key: string, settings: BullMqSettings): JobsOptions {
   };
 }
 
-export function toDeadLetter(job: EventJob): PixDeadLetter {
-  return {
-    event: job.data,
-    reason: job.failedReason,
-    attempts: job.attemptsMade,
-    failedAt: new Date(job.finishedOn ?? 0),
-  };
-}
-
 async function countJobs(queue: Queue): Promise<PixQueueCounts> {
   const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
   return { waiting, running: active, delayed, deadLetters: failed };
 }
 
-/**
- * Waits until a queue or worker has closed. Disconnects it if Redis does not respond in time.
- *
- * @throws Error if it was disconnected
- */
-async function closedWithin(
-  milliseconds: number,
-  subject: Queue | Worker,
-  closed: Promise<void>,
-): Promise<void> {
-  try {
-    await within(systemRuntime, milliseconds, 'Redis', closed);
-  } catch (error) {
-    subject.disconnect().catch(() => undefined);
-    throw error;
-  }
-}
-
 /** A worker of BullMQ 5, which has no backends. */
-interface BullMq5Worker {
+interface BullMq5Worker extends Pick<Worker, 'close'> {
   readonly client: Promise<{ readonly status: string }>;
 }
 
-/** Returns the connection status of a worker. */
-async function readStatus(worker: Worker | BullMq5Worker): Promise<string> {
-  const { status } = await ('getBackend' in worker ? worker.getBackend() : worker).client;
-  return status;
-}
-
 /** Closes an idle worker. BullMQ would wait until a lost connection ends. */
-async function closeWorker(worker: Worker): Promise<void> {
-  const status = await readStatus(worker);
+async function closeWorker(worker: Worker | BullMq5Worker): Promise<void> {
+  const { status } = await ('getBackend' in worker ? worker.getBackend() : worker).client;
   await worker.close(status !== 'ready');
 }
 

@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { ConfigurationError, toErrorText, toLogLine, toLogStack } from '../../errors/index.js';
-import { isLogLevelEnabled, observe, type PixTelemetry } from '../../observe/index.js';
-import { isThenable, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import {
-  contentDigest,
-  DEFAULT_RECEIVER,
-  type PixEvent,
-  toEventLabels,
-  toLogKey,
-} from '../events.js';
+  ConfigurationError,
+  inEvent,
+  toErrorText,
+  toLogLine,
+  toLogStack,
+} from '../../errors/index.js';
+import { isLogLevelEnabled, observe, type PixTelemetry } from '../../observe/index.js';
+import { isThenable } from '../../runtime/index.js';
+import { contentDigest, type PixEvent, toEventLabels, toLogKey } from '../events.js';
 import type { PixEventClaim, PixEventStore } from '../stores/event-store.js';
 import type { Arrival, DispatchOptions, EventOrigin, EventSink, Gate } from './event-sink.js';
 import {
@@ -51,8 +51,6 @@ export interface DispatcherOptions {
   readonly store: PixEventStore;
   readonly onError?: PixEventErrorListener | undefined;
   readonly log?: PixEventLogOptions | undefined;
-  /** Default: the runtime of the process. */
-  readonly runtime?: PixRuntime;
 }
 
 /** Where the dispatcher reports its work. */
@@ -86,7 +84,7 @@ export class EventDispatcher implements EventSink {
    */
   dispatch(
     event: PixEvent,
-    arrival: Arrival = this.#arriveNow(),
+    arrival: Arrival,
     { gate, onFailure }: DispatchOptions & { readonly onFailure?: FailureListener } = {},
   ): Promise<DispatchOutcome> {
     if (!gate || this.options.store.batches === true) {
@@ -95,11 +93,7 @@ export class EventDispatcher implements EventSink {
     return gate(() => this.#dispatch(event, arrival, { gate: undefined, onFailure }));
   }
 
-  async #dispatch(
-    event: PixEvent,
-    arrival: Arrival,
-    how: Pick<Delivery, 'gate' | 'onFailure'>,
-  ): Promise<DispatchOutcome> {
+  async #dispatch(event: PixEvent, arrival: Arrival, how: Pick<Delivery, 'gate' | 'onFailure'>) {
     const handlers = this.registry.of(event.type, arrival.receiver);
     if (handlers.length === 0) return this.#unhandled(event, arrival);
     const digest = contentDigest(event);
@@ -124,11 +118,6 @@ export class EventDispatcher implements EventSink {
     this.#logger[level](`${type} ${toLogKey(key)}: ${outcome}`);
   }
 
-  #arriveNow(): Arrival {
-    const receivedAt = new Date((this.options.runtime ?? systemRuntime).now());
-    return { receiver: DEFAULT_RECEIVER, receivedAt, origin: 'notification' };
-  }
-
   /**
    * Handles each event once at a time: a concurrent second delivery waits for the first and shares
    * its outcome.
@@ -140,7 +129,8 @@ export class EventDispatcher implements EventSink {
       if (first.digest !== delivery.digest) delivery.isContradictory = true;
       return first.outcome.then((outcome) => (outcome === 'handled' ? 'duplicate' : outcome));
     }
-    const outcome = this.#claimAndRun(work).finally(() => this.#inFlight.delete(key));
+    const end = () => this.#inFlight.delete(key);
+    const outcome = inEvent(() => this.#claimAndRun(work)).finally(end);
     this.#inFlight.set(key, { digest: delivery.digest, outcome });
     return outcome;
   }
@@ -219,11 +209,8 @@ export class EventDispatcher implements EventSink {
     }
     await this.#release(work, claim);
     const what = `${handler.id} completes in a transaction on ${toLogKey(event.key)}`;
-    return this.#failed(
-      what,
-      new Error('its transaction was not committed when it returned'),
-      work,
-    );
+    const error = new Error('its transaction was not committed when it returned');
+    return this.#failed(what, error, work);
   }
 
   async #release({ key }: Work, claim: PixEventClaim): Promise<void> {
@@ -250,8 +237,7 @@ export class EventDispatcher implements EventSink {
     delivery.onFailure?.(reason);
     const { receiver, tenant, receivedAt } = arrival;
     const failure = { event: event.type, eventKey: event.key, receiver, tenant, receivedAt };
-    const { onError } = this.options;
-    reportFailure(onError, error, { ...failure, handler: handler.id }, this.#logger);
+    reportFailure(this.options.onError, error, { ...failure, handler: handler.id }, this.#logger);
     return 'failed' as const;
   }
 
@@ -346,10 +332,7 @@ class HandlerContext implements PixEventContext {
   }
 }
 
-function noTransactions(
-  { id }: EventHandler,
-  method: 'completeIn' | 'transaction',
-): ConfigurationError {
+function noTransactions({ id }: EventHandler, method: 'completeIn' | 'transaction') {
   return new ConfigurationError(
     `${id} calls ${method}(), which requires a PostgresEventStore in the database of the transaction: configure it in the ` +
       'receiver (or worker) as option `store`.',

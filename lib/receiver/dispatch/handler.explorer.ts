@@ -1,15 +1,26 @@
 import 'reflect-metadata';
-import { Injectable, type InjectionToken, Logger } from '@nestjs/common';
+import {
+  Injectable,
+  type InjectionToken,
+  Logger,
+  type CanActivate,
+  type ExceptionFilter,
+  ForbiddenException,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { ConfigurationError } from '../../errors/index.js';
+import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { ConfigurationError, toErrorText, toLogLine } from '../../errors/index.js';
 import { choose, flag, listOf, oneOf } from '../../options/index.js';
 import {
-  type HandlerEnhancers,
-  HandlerPipeline,
-  type PipelineTarget,
-  awaitResult,
-} from './handler-pipeline.js';
-import { type EventHandler, type EventHandlerMetadata, getHandlerMetadata } from './handlers.js';
+  type EventHandler,
+  type EventHandlerMetadata,
+  getHandlerMetadata,
+  PIX_WEBHOOK,
+} from './handlers.js';
 
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
 type Methods = Record<string, PipelineTarget['method']>;
@@ -180,35 +191,16 @@ interface EnhancedMethod {
 /** A kind of enhancers: its method, and where Nest keeps those of a handler and of the application. */
 interface Kind {
   readonly method: string;
-  readonly decorator: string;
-  /** The key under which the decorator (`@UseGuards()`) stores its arguments. */
+  /** The name in the methods of Nest (`getGlobalGuards()`) and of the decorator (`@UseGuards()`). */
+  readonly name: 'Guards' | 'Interceptors' | 'Filters';
+  /** The key under which the decorator stores its arguments. */
   readonly metadata: string;
-  readonly global: (config: ApplicationConfig) => readonly unknown[];
-  readonly scoped: (config: ApplicationConfig) => readonly unknown[];
 }
 
 const kinds: Readonly<Record<PixEnhancerKind, Kind>> = {
-  guards: {
-    method: 'canActivate',
-    decorator: 'UseGuards',
-    metadata: '__guards__',
-    global: (config) => config.getGlobalGuards(),
-    scoped: (config) => config.getGlobalRequestGuards(),
-  },
-  interceptors: {
-    method: 'intercept',
-    decorator: 'UseInterceptors',
-    metadata: '__interceptors__',
-    global: (config) => config.getGlobalInterceptors(),
-    scoped: (config) => config.getGlobalRequestInterceptors(),
-  },
-  filters: {
-    method: 'catch',
-    decorator: 'UseFilters',
-    metadata: '__exceptionFilters__',
-    global: (config) => config.getGlobalFilters(),
-    scoped: (config) => config.getGlobalRequestFilters(),
-  },
+  guards: { method: 'canActivate', name: 'Guards', metadata: '__guards__' },
+  interceptors: { method: 'intercept', name: 'Interceptors', metadata: '__interceptors__' },
+  filters: { method: 'catch', name: 'Filters', metadata: '__exceptionFilters__' },
 };
 
 /** The kinds of enhancers that the option `useGlobalEnhancers` accepts. */
@@ -231,7 +223,7 @@ function findEnhancers(
       (decorated) => (Reflect.getMetadata(kind.metadata, decorated) as unknown[] | undefined) ?? [],
     );
     return [
-      ...(globals.includes(name) ? findGlobal(kind, name, config) : []),
+      ...(globals.includes(name) ? findGlobal(kind, config) : []),
       ...own.map((entry) => resolveInstance(kind, entry, target)),
     ];
   };
@@ -239,22 +231,19 @@ function findEnhancers(
   return Object.fromEntries(found) as HandlerEnhancers;
 }
 
-function findGlobal(
-  kind: Kind,
-  name: PixEnhancerKind,
-  config: ApplicationConfig,
-): readonly unknown[] {
-  if (kind.scoped(config).length > 0) {
+function findGlobal({ name: nestName }: Kind, config: ApplicationConfig): readonly unknown[] {
+  if (config[`getGlobalRequest${nestName}`]().length > 0) {
+    const name = nestName.toLowerCase();
     throw new ConfigurationError(
       `useGlobalEnhancers: the application has global ${name} that are request-scoped or transient, and events do not belong ` +
         `to a request. Give them the default scope, or leave ${name} out of useGlobalEnhancers.`,
     );
   }
-  return kind.global(config);
+  return config[`getGlobal${nestName}`]();
 }
 
 function resolveInstance(
-  { method, decorator }: Kind,
+  { method, name: nestName }: Kind,
   entry: unknown,
   { place, wrappers }: EnhancedMethod,
 ): unknown {
@@ -268,8 +257,8 @@ function resolveInstance(
   const instance: unknown = found?.isTransient === true ? undefined : found?.instance;
   if (isEnhancer(instance)) return instance;
   throw new ConfigurationError(
-    `${place}: Nest has no shared instance of ${name}, which @${decorator}() names. List the class of the handler itself in ` +
-      `\`providers\`, give ${name} the default scope, or pass an instance: @${decorator}(new ${name}()).`,
+    `${place}: Nest has no shared instance of ${name}, which @Use${nestName}() names. List the class of the handler itself in ` +
+      `\`providers\`, give ${name} the default scope, or pass an instance: @Use${nestName}(new ${name}()).`,
   );
 }
 
@@ -286,4 +275,126 @@ export function resolveGlobalEnhancers(
 ): readonly PixEnhancerKind[] {
   if (typeof option !== 'boolean') return option;
   return option ? enhancerKinds : [];
+}
+
+/** What runs around a handler: global ones first, then those of its class, then its own. */
+interface HandlerEnhancers {
+  readonly guards: readonly CanActivate[];
+  readonly interceptors: readonly NestInterceptor[];
+  readonly filters: readonly ExceptionFilter[];
+}
+
+type Arguments = Parameters<EventHandler['run']>;
+type Method = (...args: unknown[]) => unknown;
+
+/** The method of a handler. */
+interface PipelineTarget {
+  /** `Class.method`. */
+  readonly place: string;
+  readonly instance: object;
+  /** As the class declares it, with the metadata of its decorators. */
+  readonly method: Method;
+  /** Calls the method of the instance, which a test may have replaced. */
+  readonly call: Method;
+}
+
+/** Where the class of a filter lists the exceptions that `@Catch()` names. */
+const CAUGHT = '__filterCatchExceptions__';
+
+/**
+ * Runs a handler inside its guards, interceptors and exception filters, with the code of Nest for
+ * other handlers.
+ *
+ * It succeeds only if the method itself has succeeded and nothing after it has failed: a guard that
+ * refuses, an interceptor that does not run the method or replaces its error by a value, and a filter
+ * never complete an event (docs/decisions.md D127).
+ */
+class HandlerPipeline {
+  readonly #logger = new Logger('PixWebhookReceiver');
+  readonly #guards = new GuardsConsumer();
+  readonly #interceptors = new InterceptorsConsumer();
+
+  constructor(
+    private readonly target: PipelineTarget,
+    private readonly enhancers: HandlerEnhancers,
+  ) {}
+
+  /** @throws Error of the method, or of what runs around it */
+  async run(...args: Arguments): Promise<void> {
+    try {
+      await this.#activate(args);
+      await this.#intercept(args);
+    } catch (error) {
+      await this.#report(error, args);
+      throw error;
+    }
+  }
+
+  async #activate(args: Arguments): Promise<void> {
+    const { instance, method, place } = this.target;
+    for (const guard of this.enhancers.guards) {
+      if (await this.#guards.tryActivate([guard], args, instance, method, PIX_WEBHOOK)) continue;
+      throw new ForbiddenException(`${guard.constructor.name} refused ${place}`);
+    }
+  }
+
+  async #intercept(args: Arguments): Promise<void> {
+    const { instance, method, call, place } = this.target;
+    const interceptors = [...this.enhancers.interceptors];
+    // The state of the latest run of the method: an interceptor may repeat it.
+    let state: 'not-run' | 'running' | 'succeeded' | { readonly error: unknown } = 'not-run';
+    const next = async () => {
+      state = 'running';
+      try {
+        const result = await awaitResult(call(...args));
+        state = 'succeeded';
+        return result;
+      } catch (error) {
+        state = { error };
+        throw error;
+      }
+    };
+    const getState = () => state;
+    await awaitResult(
+      await this.#interceptors.intercept(interceptors, args, instance, method, next, PIX_WEBHOOK),
+    );
+    const end = getState();
+    if (end === 'succeeded') return;
+    if (typeof end === 'object') throw end.error;
+    throw new Error(
+      end === 'running'
+        ? `an interceptor of ${place} did not wait for the method`
+        : `an interceptor of ${place} did not run the method`,
+    );
+  }
+
+  /** Passes an exception to the filter for it; what the filter returns or throws changes nothing. */
+  async #report(error: unknown, args: Arguments): Promise<void> {
+    const filter = this.enhancers.filters.findLast((each) => catches(each, error));
+    if (!filter) return;
+    const { instance, method, place } = this.target;
+    const host = new ExecutionContextHost(
+      [...args],
+      instance.constructor as ConstructorParameters<typeof ExecutionContextHost>[1] & object,
+      method,
+    );
+    host.setType(PIX_WEBHOOK);
+    try {
+      await awaitResult(filter.catch(error, host));
+    } catch (other) {
+      if (other === error) return;
+      const name = filter.constructor.name;
+      this.#logger.error(toLogLine(`${name} failed on ${place}: ${toErrorText(other)}`));
+    }
+  }
+}
+
+/** Waits for what a method of Nest may return: a value, a promise or an observable. */
+function awaitResult(result: unknown): unknown {
+  return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+}
+
+function catches(filter: ExceptionFilter, error: unknown): boolean {
+  const caught = (Reflect.getMetadata(CAUGHT, filter.constructor) ?? []) as (new () => unknown)[];
+  return caught.length === 0 || caught.some((type) => error instanceof type);
 }

@@ -4,8 +4,7 @@ import { RequestMethod } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { CallTarget } from '../authentication/authenticator.js';
-import type { PixNotificationKind } from '../events.js';
-import { notificationKinds } from '../notification.js';
+import { type PixNotificationKind, notificationKinds } from '../events.js';
 
 /** The parsed URL of a request. */
 export interface WebhookTarget extends CallTarget {
@@ -235,9 +234,23 @@ export function endResponse(
     response.end();
     return;
   }
+  closing.add(findConnection(request));
   response.writeHead(status, { ...headers, Connection: 'close' });
   response.flushHeaders();
   discard(request, runtime, () => response.end());
+}
+
+const closing = new WeakSet<object>();
+
+/** Whether an earlier response has closed the connection: what was sent after it is not read (RFC 9112, section 9.6). */
+export function isClosing(request: IncomingMessage): boolean {
+  return closing.has(findConnection(request));
+}
+
+/** Hosts without a server may have no socket. */
+function findConnection(request: IncomingMessage): object {
+  const { socket } = request as { readonly socket?: object };
+  return socket ?? request;
 }
 
 /** Returns false for HTTP/2, where Node.js closes the stream itself. */

@@ -14,6 +14,7 @@ import {
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import {
   authenticationRule,
+  findSecretParameter,
   type PixWebhookAuthentication,
   type PixWebhookMtls,
 } from '../authentication/authentication.options.js';
@@ -28,10 +29,15 @@ import {
   type PixEventErrorListener,
   type PixEventLogOptions,
 } from '../dispatch/handlers.js';
-import { DEFAULT_RECEIVER, isName, NAME_RULE, type PixNotificationKind } from '../events.js';
+import {
+  DEFAULT_RECEIVER,
+  isName,
+  NAME_RULE,
+  type PixNotificationKind,
+  notificationKinds,
+} from '../events.js';
 import { normalizePath, TENANT_SEGMENT } from '../http/request.js';
 import type { PixWebhookMiddleware } from '../http/webhook.listener.js';
-import { notificationKinds } from '../notification.js';
 import {
   type PixRecebidosSource,
   recebidosRule,
@@ -232,6 +238,7 @@ export function resolveReceiverSettings(
     authenticator,
     /** Whether the certificate of the connection is verified. TLS then ends in this process. */
     needsTls: needsTls(authentication.mtls),
+    secretParameter: findSecretParameter(authentication),
     globalEnhancers: resolveGlobalEnhancers(options.useGlobalEnhancers),
     reconciler: resolveReconciler(options.reconciler),
   };

@@ -12,8 +12,8 @@ import {
   type OnModuleInit,
   Optional,
 } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
-import { isObject } from '../../errors/index.js';
+import { DiscoveryModule, ModuleRef } from '@nestjs/core';
+import { ConfigurationError, isObject, toErrorText, toLogLine } from '../../errors/index.js';
 import {
   observe,
   PIX_TELEMETRY,
@@ -24,6 +24,8 @@ import {
   anyFunction,
   checkAsyncModuleOptions,
   checkModuleOptions,
+  choose,
+  flag,
   listOf,
   objectOf,
   OptionChecker,
@@ -46,7 +48,16 @@ import {
   type PixEventLogOptions,
 } from '../dispatch/handlers.js';
 import { PixWebhookStats } from '../dispatch/outcomes.js';
-import { DEFAULT_RECEIVER, isName, NAME_RULE, toEventLabels } from '../events.js';
+import {
+  DEFAULT_RECEIVER,
+  isName,
+  NAME_RULE,
+  type PixEvent,
+  toEventLabels,
+  toLogKey,
+} from '../events.js';
+import { ProviderVerifier, type Verified } from '../provider/provider-verifier.js';
+import type { PixRecebidosSource } from '../provider/reconciliation.js';
 import {
   type PixEventQueue,
   type PixQueuedEvent,
@@ -54,8 +65,13 @@ import {
   queueRule,
 } from '../queue.js';
 import { type PixEventStore, storeRule, warnAboutInMemoryStore } from '../stores/event-store.js';
-import { ReceiverDirectory } from './receiver.js';
+import { locateRecebidos, ReceiverDirectory } from './receiver.module.js';
 import { WORKER_SETTINGS } from './receiver.options.js';
+
+type FindRecebidos = (
+  receiver: string,
+  tenant: string | undefined,
+) => PixRecebidosSource | Promise<PixRecebidosSource>;
 
 export interface PixWebhookWorkerOptions {
   /** The queue into which `PixWebhookReceiverModule` puts events, in this process or in another. */
@@ -71,6 +87,16 @@ export interface PixWebhookWorkerOptions {
    * receivers of this application.
    */
   receivers?: readonly string[] | undefined;
+  /**
+   * Reads each queued Pix back from the provider before a handler runs, and passes the provider's
+   * version to the handler, as the receiver's option of this name does before the queue: a Pix that
+   * was changed in the queue then reaches no handler. Statuses of charges and recurrences are not
+   * read: only `encryptionKey` of the queue protects those. An event that contradicts the provider, or whose Pix it does
+   * not have or cannot read now, is retried, and becomes a dead letter. `true` reads from the
+   * `PixModule` with the name of the event's receiver; a function returns the source of each
+   * receiver and tenant. Default: false.
+   */
+  verifyWithProvider?: boolean | FindRecebidos | undefined;
   /**
    * Called after a handler has failed, for example to report the error to a service for errors. Default:
    * none; failures are logged in any case.
@@ -101,6 +127,7 @@ const workerRule = objectOf<PixWebhookWorkerOptions>({
   queue: valueOr([null], queueRule),
   store: valueOr([null], storeRule),
   receivers: listOf('a list of receiver names', text),
+  verifyWithProvider: choose((value) => typeof value === 'function', anyFunction, flag),
   onError: anyFunction,
   log: eventLogRule,
   useGlobalEnhancers: globalEnhancersRule,
@@ -109,7 +136,7 @@ const workerRule = objectOf<PixWebhookWorkerOptions>({
 /** The checked options. */
 export interface WorkerSettings extends Pick<
   PixWebhookWorkerOptions,
-  'queue' | 'store' | 'receivers' | 'onError' | 'log'
+  'queue' | 'store' | 'receivers' | 'verifyWithProvider' | 'onError' | 'log'
 > {
   readonly globalEnhancers: readonly PixEnhancerKind[];
 }
@@ -121,7 +148,8 @@ export interface WorkerSettings extends Pick<
 export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>): WorkerSettings {
   const checker = new OptionChecker('PixWebhookWorkerModule');
   if (!checker.shape(options, workerRule)) checker.throwIfAny();
-  const { queue, store, receivers, onError, log, useGlobalEnhancers } = options;
+  const { useGlobalEnhancers, ...complete } = options;
+  const { queue, store, receivers } = complete;
   const missing = [!queue && 'queue', !store && 'store (shared by all workers)'].filter(Boolean);
   checker.require(missing.length === 0, `missing options: ${missing.join(', ')}`);
   checker.require(
@@ -130,7 +158,7 @@ export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>)
   );
   checker.throwIfAny();
   const globalEnhancers = resolveGlobalEnhancers(useGlobalEnhancers);
-  return { queue, store, receivers, onError, log, globalEnhancers } as WorkerSettings;
+  return { ...complete, globalEnhancers } as WorkerSettings;
 }
 
 /**
@@ -144,11 +172,13 @@ class QueueWorker
   readonly #logger = new Logger('PixWebhookWorker');
   readonly #registry = new EventHandlerRegistry();
   readonly #dispatcher: EventDispatcher;
+  readonly #verifier = new ProviderVerifier();
   #stop: (() => Promise<void>) | undefined;
 
   constructor(
     @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
     private readonly directory: ReceiverDirectory,
+    private readonly modules: ModuleRef,
     stats: PixWebhookStats,
     @Optional() @Inject(PIX_TELEMETRY) private readonly telemetry?: PixTelemetry,
   ) {
@@ -158,6 +188,9 @@ class QueueWorker
 
   async onModuleInit(): Promise<void> {
     this.#registry.fill(this.directory.findHandlers(this.settings));
+    if (this.settings.verifyWithProvider === true) {
+      for (const receiver of this.directory.listNames()) this.#locate(receiver);
+    }
     warnAboutInMemoryStore(this.settings.store, this.#logger);
     await this.settings.queue.open?.();
   }
@@ -206,15 +239,41 @@ class QueueWorker
 
   async #process(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
     const { receivedAt, receiver = DEFAULT_RECEIVER, tenant, ...event } = queued;
+    const verified = await this.#verify(event, receiver, tenant);
+    if (typeof verified === 'string') {
+      const reason = `the provider did not confirm the Pix: ${verified} (verifyWithProvider)`;
+      return { outcome: 'failed', reason };
+    }
     const reasons: string[] = [];
     const outcome = await this.#dispatcher.dispatch(
-      event,
+      verified,
       { receiver, tenant, receivedAt: new Date(receivedAt), origin: 'notification' },
       { onFailure: (reason) => reasons.push(reason) },
     );
     if (outcome === 'running') return { outcome };
     if (outcome === 'failed') return { outcome, reason: reasons.join('; ') || 'a handler failed' };
     return { outcome: 'done' };
+  }
+
+  async #verify(event: PixEvent, receiver: string, tenant: string | undefined): Promise<Verified> {
+    const { verifyWithProvider: find = false } = this.settings;
+    if (find === false) return event;
+    try {
+      const source = find === true ? this.#locate(receiver, tenant) : find(receiver, tenant);
+      const [verified = 'unavailable'] = await this.#verifier.verify([event], await source);
+      return verified;
+    } catch (error) {
+      const text = `Could not read back ${toLogKey(event.key)}: ${toErrorText(error)}`;
+      this.#logger.error(toLogLine(text));
+      return 'unavailable';
+    }
+  }
+
+  /** @throws ConfigurationError if there is no account for the receiver, or the event has a tenant */
+  #locate(receiver: string, tenant?: string): PixRecebidosSource {
+    const owner = 'PixWebhookWorkerModule: verifyWithProvider';
+    if (tenant === undefined) return locateRecebidos(this.modules, receiver, owner);
+    throw new ConfigurationError(`${owner} must be a function, because events have tenants.`);
   }
 }
 

@@ -224,12 +224,12 @@ export function postgresStatements(table: string) {
 export type PostgresStatements = ReturnType<typeof postgresStatements>;
 
 /**
- * Writes text as a constant of SQL in which only letters and digits stand for themselves, so that
- * neither PostgreSQL nor the application's library interprets a part of it.
+ * Writes text as a constant of SQL in which only what neither PostgreSQL nor the application's library
+ * interprets stands for itself.
  */
 export function textLiteral(text: string): string {
   const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return `E'${text.replace(/\W/g, escape)}'`;
+  return `E'${text.replace(/[^\w {}[\]",./+=-]/g, escape)}'`;
 }
 
 /**

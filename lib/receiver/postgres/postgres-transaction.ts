@@ -191,11 +191,7 @@ async function runPooled<T>(
  * Listens to errors in the callback of the pool: the server may have ended the connection in the
  * packet that confirmed it, and the pool listens no longer.
  */
-async function openConnection(
-  pool: Pool,
-  limits: TransactionLimits,
-  onError: () => void,
-): Promise<PoolClient> {
+async function openConnection(pool: Pool, limits: TransactionLimits, onError: () => void) {
   const connecting = new Promise<PoolClient>((resolve, reject) => {
     pool.connect((error, client) => {
       if (client) {

@@ -12,8 +12,6 @@ import {
   readPeriod,
   type ReadPeriod,
   UnreadItems,
-} from './listing.js';
-import {
   type RecebidosFinder,
   isSettled,
   type PixReconciliation,
@@ -131,10 +129,7 @@ export class PixReconciler implements OnModuleDestroy {
     await this.#last;
   }
 
-  async #reconcile(
-    asked?: PixReconciliationPeriod,
-    tenant?: PixReconciliationTenant,
-  ): Promise<PixReconciliation> {
+  async #reconcile(asked?: PixReconciliationPeriod, tenant?: PixReconciliationTenant) {
     const account = findReconciledAccount(this.#receiver, this.#finder, tenant);
     if (!asked && tenant) throw new ValueError('A tenant requires a period: inicio and fim.');
     const run: Run = { account, counter: new ReconciliationCounter() };

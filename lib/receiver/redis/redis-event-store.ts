@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ConfigurationError } from '../../errors/index.js';
-import { objectOf, text, withMethods } from '../../options/index.js';
+import { encryptionKeyRule, objectOf, requireKey, text, withMethods } from '../../options/index.js';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
+import { LetterCodec, type PixLetterEncryption } from '../provider/letter-codec.js';
 import type { PixReconcilerCursor, PixReconcilerDeadLetter } from '../provider/reconciliation.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../stores/event-store.js';
 import {
@@ -301,7 +302,7 @@ class RedisEventTable implements KeyTable {
   }
 }
 
-export interface RedisReconcilerCursorOptions {
+export interface RedisReconcilerCursorOptions extends PixLetterEncryption {
   /**
    * The key; use one for each account. Dead letters are a hash under this key and `:dead-letters`.
    * Default: `pix:reconciler:cursor`.
@@ -309,7 +310,10 @@ export interface RedisReconcilerCursorOptions {
   key?: string | undefined;
 }
 
-const cursorRule = objectOf<RedisReconcilerCursorOptions>({ key: text });
+const cursorRule = objectOf<RedisReconcilerCursorOptions>({
+  key: text,
+  encryptionKey: encryptionKeyRule,
+});
 
 /** A discarded letter remains as an empty text. */
 const DISCARD = `
@@ -322,12 +326,16 @@ return 1`;
 export class RedisReconcilerCursor implements PixReconcilerCursor {
   readonly #redis: RedisClient;
   readonly #key: string;
+  readonly #codec: LetterCodec;
 
   /** @throws ConfigurationError that lists the problems of the client and the options */
   constructor(redis: RedisClient, options: RedisReconcilerCursorOptions = {}) {
     checkStore('RedisReconcilerCursor', { client: redis, rule: redisRule }, options, cursorRule);
+    const client = 'options' in redis ? redis : { host: 'unknown' };
+    requireKey('RedisReconcilerCursor', options.encryptionKey, client);
     this.#redis = redis;
     this.#key = options.key ?? 'pix:reconciler:cursor';
+    this.#codec = new LetterCodec(options);
   }
 
   async load(): Promise<Date | undefined> {
@@ -342,7 +350,7 @@ export class RedisReconcilerCursor implements PixReconcilerCursor {
 
   async addDeadLetter(letter: PixReconcilerDeadLetter): Promise<boolean> {
     const script = `return redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])`;
-    const text = JSON.stringify(letter);
+    const text = this.#codec.encode(letter);
     return Number(await this.#redis.eval(script, 1, this.#lettersKey, letter.key, text)) === 1;
   }
 
@@ -354,7 +362,7 @@ export class RedisReconcilerCursor implements PixReconcilerCursor {
     );
     return (letters as string[])
       .filter((letter) => letter !== '')
-      .map((letter) => JSON.parse(letter) as PixReconcilerDeadLetter);
+      .map((letter) => this.#codec.decode(letter));
   }
 
   async discard(key: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { ConfigurationError } from '../../errors/index.js';
-import { withMethods, anyFunction, must, objectOf, OptionChecker } from '../../options/index.js';
+import { withMethods, anyFunction, must, objectOf, checkOptions } from '../../options/index.js';
 import { DAY_SECONDS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 
 /**
@@ -240,9 +240,7 @@ export class InMemoryEventStore implements PixEventStore {
     /** @internal */
     runtime: PixRuntime = systemRuntime,
   ) {
-    const checker = new OptionChecker('InMemoryEventStore');
-    checker.shape(options, optionsRule);
-    checker.throwIfAny();
+    checkOptions('InMemoryEventStore', options, optionsRule);
     this.#ttl = (options.ttl ?? 7 * DAY_SECONDS) * 1000;
     this.#maxEntries = options.maxEntries ?? 100_000;
     this.#runtime = runtime;

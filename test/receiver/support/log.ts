@@ -20,6 +20,5 @@ export class RecordedLog implements LoggerService {
 
 /** Options with which Nest prints nothing, and throws when it cannot start instead of ending the process. */
 export function quiet(logger = new RecordedLog()): NestApplicationOptions {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
   return { logger, abortOnError: false };
 }

@@ -1,5 +1,7 @@
+import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { buildPix } from '../../../devkit/testing.js';
+import type { Pix } from '../../../lib/contract/index.js';
 import {
   BullMqEventQueue,
   type BullMqEventQueueOptions,
@@ -12,7 +14,7 @@ const { hostname: host, port } = new URL(REDIS_URL);
 
 /** Queues of one test, under a prefix unique to it. */
 export class BullMqQueues {
-  readonly #prefix = unique('pix');
+  readonly prefix = unique('pix');
   readonly #redis: Redis;
   readonly #closing: (() => unknown)[] = [];
 
@@ -26,13 +28,17 @@ export class BullMqQueues {
 
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0).reverse()) await close();
-    await deleteKeys(this.#redis, this.#prefix);
+    await this.clear();
     this.#redis.disconnect();
+  }
+
+  clear(): Promise<void> {
+    return deleteKeys(this.#redis, this.prefix);
   }
 
   add(options: Partial<BullMqEventQueueOptions> = {}): BullMqEventQueue {
     const connection = { host, port: Number(port) };
-    const prefix = this.#prefix;
+    const prefix = this.prefix;
     const queue = new BullMqEventQueue({ connection, prefix, backoff: 0.01, ...options });
     this.#closing.push(() => queue.close());
     return queue;
@@ -65,8 +71,7 @@ export class BullMqQueues {
   }
 
   /** Enqueues an event and returns its key. */
-  async enqueue(queue: BullMqEventQueue): Promise<string> {
-    const payload = buildPix();
+  async enqueue(queue: BullMqEventQueue, payload: Pix = buildPix()): Promise<string> {
     const key = `pix:${payload.endToEndId}`;
     const receivedAt = new Date().toISOString();
     await queue.enqueue({ type: 'pix.recebido', key, payload, receivedAt });
@@ -76,6 +81,48 @@ export class BullMqQueues {
   /** Reads the job of an event from Redis. */
   readJob(key: string): Promise<Record<string, string>> {
     return this.#redis.hgetall(this.#toRedisKey(toJobId(key)));
+  }
+
+  /** Reads everything that Redis holds of the queues, as text. */
+  async readAll(): Promise<string> {
+    const keys = await this.#redis.keys(`${this.prefix}:*`);
+    const values = await Promise.all(
+      keys.map(async (key) => {
+        switch (await this.#redis.type(key)) {
+          case 'hash':
+            return this.#redis.hgetall(key);
+          case 'list':
+            return this.#redis.lrange(key, 0, -1);
+          case 'zset':
+            return this.#redis.zrange(key, '0', '-1');
+          case 'stream':
+            return this.#redis.xrange(key, '-', '+');
+          default:
+            return this.#redis.get(key);
+        }
+      }),
+    );
+    return JSON.stringify([keys, values]);
+  }
+
+  /** Adds a job as who can write to Redis can: with any id and content. */
+  async forge(id: string, data: object, options: JobsOptions = {}): Promise<void> {
+    const connection = { host, port: Number(port) };
+    const queue = new Queue('pix-webhook', { connection, prefix: this.prefix });
+    await queue.add('pix.recebido', data, { jobId: id, attempts: 1, ...options });
+    await queue.close();
+  }
+
+  /** Changes the content of a job. */
+  async overwrite(key: string, data: string): Promise<void> {
+    await this.#redis.hset(this.#toRedisKey(toJobId(key)), 'data', data);
+  }
+
+  /** Copies the content of a job to that of the same id in another queue. */
+  async copy(key: string, to: { prefix?: string; name?: string }): Promise<void> {
+    const { prefix = this.prefix, name = 'pix-webhook' } = to;
+    const { data } = await this.readJob(key);
+    await this.#redis.hset(`${prefix}:${name}:${toJobId(key)}`, 'data', data!);
   }
 
   /** Leaves the only event active, as after the end of its worker process, with the given number of earlier stalls. */
@@ -93,7 +140,7 @@ export class BullMqQueues {
   /** Lists the connections on which workers wait for events. */
   async listWorkers(): Promise<string[]> {
     const clients = String(await this.#redis.client('LIST'));
-    return clients.split('\n').filter((line) => line.includes(`name=${this.#prefix}:`));
+    return clients.split('\n').filter((line) => line.includes(`name=${this.prefix}:`));
   }
 
   async isWorkerWaiting(): Promise<boolean> {
@@ -101,7 +148,7 @@ export class BullMqQueues {
   }
 
   #toRedisKey(name: string): string {
-    return `${this.#prefix}:pix-webhook:${name}`;
+    return `${this.prefix}:pix-webhook:${name}`;
   }
 }
 

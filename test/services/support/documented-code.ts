@@ -30,12 +30,10 @@ const { PaymentsModule, work } = (await import(pathToFileURL(file).href)) as {
   work?: () => Promise<void>;
 };
 if (PaymentsModule) {
-  /* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class */
   const app = await NestFactory.create<NestExpressApplication>(PaymentsModule, {
     logger: false,
     ...(PIX_TLS !== undefined && { httpsOptions: JSON.parse(PIX_TLS) as HttpsOptions }),
   });
-  /* eslint-enable @typescript-eslint/no-unsafe-class-instance-assignment */
   await app.listen(Number(port), '127.0.0.1');
   process.send?.((app.getHttpServer().address() as AddressInfo).port);
 } else {

@@ -40,7 +40,6 @@ class Payments {
 })
 class WorkerModule {}
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
 await NestFactory.createApplicationContext(WorkerModule, { logger: false });
 process.send?.('ready');
 process.on('disconnect', () => process.exit());

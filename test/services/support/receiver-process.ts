@@ -56,7 +56,6 @@ class Payments {
 })
 class ReceiverModule {}
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
 const app = await NestFactory.create<NestExpressApplication>(ReceiverModule, { logger: false });
 await app.listen(order.port, '127.0.0.1');
 process.send?.((app.getHttpServer().address() as AddressInfo).port);

@@ -3,10 +3,10 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Pool } from 'pg';
-import { EventDispatcher } from '../../../lib/receiver/dispatch/event.dispatcher.js';
 import { EventHandlerRegistry } from '../../../lib/receiver/dispatch/handlers.js';
 import type { PixEvent } from '../../../lib/receiver/events.js';
 import { PostgresEventStore, type PixEventContext } from '../../../lib/receiver/index.js';
+import { NotifiedDispatcher } from '../../receiver/support/notified-dispatcher.js';
 import { POSTGRES_URL } from './servers.js';
 
 export interface SlowReceiverOrder {
@@ -42,6 +42,6 @@ async function handle(_payload: unknown, { completeIn, eventKey }: PixEventConte
 const registry = new EventHandlerRegistry();
 registry.fill([{ type: event.type, id: 'Payments.paid', order: 0, instance: {}, run: handle }]);
 const store = new PostgresEventStore(pool, { table: `${schema}.events`, lease: 0.5 });
-const outcome = await new EventDispatcher(registry, { store }).dispatch(event);
+const outcome = await new NotifiedDispatcher(registry, { store }).dispatch(event);
 process.send?.(outcome);
 process.on('disconnect', () => process.exit());
