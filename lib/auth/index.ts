@@ -1,5 +1,4 @@
 export * from './public.js';
-export { accountFingerprint } from './fingerprint.js';
-export { composeScopes, parseScopes } from './scopes.js';
-export { buildTokenRequest, PixCredentials, TOKEN_OPERATION } from './token-endpoint.js';
-export type { TokenServiceConfig } from './token.service.js';
+export * from './slots.js';
+export * from './token-endpoint.js';
+export * from './token.service.js';

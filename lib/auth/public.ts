@@ -1,4 +1,4 @@
-export type { PixScopesInput } from './scopes.js';
+export type { PixScopesInput, TokenWait } from './slots.js';
 export {
   InMemoryTokenStore,
   type PixToken,
@@ -6,4 +6,3 @@ export {
   type ReleaseTokenLock,
 } from './stores.js';
 export { TokenService } from './token.service.js';
-export type { TokenWait } from './wait.js';

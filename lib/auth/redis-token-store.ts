@@ -1,7 +1,13 @@
 /** Tokens in Redis, encrypted, shared by all processes of an application. */
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { ConfigurationError, isObject, parseObject } from '../errors/index.js';
+import { isObject, parseObject } from '../errors/index.js';
+import {
+  Cipher,
+  encryptionKeyRule,
+  OptionChecker,
+  type PixEncryptionKey,
+} from '../options/index.js';
 import { systemRuntime, type CancelTimer, type PixRuntime } from '../runtime/index.js';
 import type { PixToken, PixTokenStore, ReleaseTokenLock } from './stores.js';
 
@@ -22,9 +28,9 @@ export interface RedisTokenStoreOptions {
   /**
    * The key that encrypts the tokens (AES-256-GCM), 32 bytes: a Buffer, or base64 or hexadecimal
    * text. All processes that share the tokens need the same key. After a change of the key, tokens
-   * are requested again.
+   * are requested again, unless a list also has the earlier key.
    */
-  encryptionKey: Uint8Array | string;
+  encryptionKey: PixEncryptionKey;
   /** The prefix of each key. Default: empty; the keys start with `pix-token:`. */
   prefix?: string | undefined;
   /** @internal */
@@ -52,7 +58,7 @@ const LEASE_MS = 5000;
 export class RedisTokenStore implements PixTokenStore {
   readonly #logger = new Logger('RedisTokenStore');
   readonly #redis: RedisTokenClient;
-  readonly #cipher: TokenCipher;
+  readonly #cipher: Cipher;
   readonly #prefix: string;
   readonly #runtime: PixRuntime;
   #warned = false;
@@ -60,7 +66,10 @@ export class RedisTokenStore implements PixTokenStore {
   /** @throws ConfigurationError unless `encryptionKey` is 32 bytes */
   constructor(redis: RedisTokenClient, options: RedisTokenStoreOptions) {
     this.#redis = redis;
-    this.#cipher = new TokenCipher(options.encryptionKey);
+    const checker = new OptionChecker();
+    checker.shape(options.encryptionKey, encryptionKeyRule, 'encryptionKey');
+    checker.throwIfAny();
+    this.#cipher = new Cipher(options.encryptionKey);
     this.#prefix = options.prefix ?? '';
     this.#runtime = options.runtime ?? systemRuntime;
   }
@@ -68,7 +77,7 @@ export class RedisTokenStore implements PixTokenStore {
   async get(key: string): Promise<PixToken | undefined> {
     const value = await this.#run(GET, key);
     if (typeof value !== 'string') return undefined;
-    const text = this.#cipher.decrypt(key, value);
+    const text = this.#cipher.open(key, value);
     const token = text === undefined ? undefined : parseObject(text);
     if (isToken(token)) return token;
     this.#warnOnce();
@@ -76,7 +85,7 @@ export class RedisTokenStore implements PixTokenStore {
   }
 
   async set(key: string, token: PixToken, ttl: number): Promise<void> {
-    const value = this.#cipher.encrypt(key, JSON.stringify(token));
+    const value = this.#cipher.seal(key, JSON.stringify(token));
     await this.#run(SET, key, value, String(Math.max(1, Math.round(ttl * 1000))));
   }
 
@@ -135,63 +144,6 @@ function isToken(value: unknown): value is PixToken & Record<string, unknown> {
     typeof value.expiresAt === 'number' &&
     typeof value.renewAt === 'number'
   );
-}
-
-const ALGORITHM = 'aes-256-gcm';
-const KEY_BYTES = 32;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const HEX = /^[0-9a-f]{64}$/i;
-/** 32 bytes, in the alphabet of base64 or base64url. */
-const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
-
-/** Encrypts texts with AES-256-GCM, each bound to the name under which it is stored. */
-export class TokenCipher {
-  readonly #key: Buffer;
-
-  /** @throws ConfigurationError unless the key is 32 bytes */
-  constructor(encryptionKey: Uint8Array | string) {
-    const key = toBytes(encryptionKey);
-    if (key?.length !== KEY_BYTES) {
-      throw new ConfigurationError(
-        'encryptionKey must be 32 bytes: a Buffer, or base64 or hexadecimal text. Create one with "openssl rand -base64 32".',
-      );
-    }
-    this.#key = key;
-  }
-
-  encrypt(name: string, text: string): string {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.#key, iv).setAAD(Buffer.from(name));
-    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64');
-  }
-
-  /** @returns `undefined` for a value with another key or name, or a modified value */
-  decrypt(name: string, value: string): string | undefined {
-    const bytes = Buffer.from(value, 'base64');
-    const iv = bytes.subarray(0, IV_BYTES);
-    const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-    try {
-      const decipher = createDecipheriv(ALGORITHM, this.#key, iv, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(name))
-        .setAuthTag(tag);
-      const encrypted = bytes.subarray(IV_BYTES + TAG_BYTES);
-      return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-function toBytes(key: unknown): Buffer | undefined {
-  if (ArrayBuffer.isView(key)) {
-    return Buffer.from(key.buffer.slice(key.byteOffset, key.byteOffset + key.byteLength));
-  }
-  if (typeof key !== 'string') return undefined;
-  const text = key.trim();
-  if (HEX.test(text)) return Buffer.from(text, 'hex');
-  return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
 /** KEYS: token. */

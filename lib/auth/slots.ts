@@ -8,14 +8,25 @@ import {
   type PixAPIException,
   type SecretScope,
   type UnsentCall,
+  ValueError,
+  abortedBeforeSend,
+  isPixErrorOfClass,
+  isPixTimeoutException,
+  noTokenInTime,
 } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
-import { sleep, type PixRuntime } from '../runtime/index.js';
-import { clientClosed, failureKind } from '../transport/index.js';
-import { parseScopes, type PixScopesInput } from './scopes.js';
+import type { PixScopeGroup } from '../providers/index.js';
+import { sleep, type PixRuntime, onAbort } from '../runtime/index.js';
+import {
+  clientClosed,
+  failureKind,
+  DEFAULT_TIMEOUT,
+  markFailure,
+  parseTimeout,
+  type PixTimeout,
+} from '../transport/index.js';
 import type { GuardedTokenStore, PixToken, Stored } from './stores.js';
 import type { TokenEndpoint, TokenResponse } from './token-endpoint.js';
-import type { RequestLimits } from './wait.js';
 
 /** How long a refusal of the credentials, or of a new token, applies, in milliseconds. */
 const REFUSAL_MS = 5000;
@@ -198,11 +209,7 @@ export class TokenRequester {
     releaseSecrets(this);
   }
 
-  async #request(
-    slot: TokenSlot,
-    requestLimits: RequestLimits,
-    mayRepeat: boolean,
-  ): Promise<TokenResponse> {
+  async #request(slot: TokenSlot, requestLimits: RequestLimits, mayRepeat: boolean) {
     try {
       return await this.#send(slot, requestLimits);
     } catch (error) {
@@ -305,4 +312,177 @@ export class TokenSource {
     this.#slots.set(set, slot);
     return slot;
   }
+}
+
+/** Scopes in an application's configuration: text, a group, or a list of these. */
+export type PixScopesInput = string | PixScopeGroup | readonly (string | PixScopeGroup)[];
+
+/** Whether a value is a scope group of this or another copy of the library. */
+function isScopeGroup(value: unknown): value is PixScopeGroup {
+  const scopes: unknown = (value as PixScopeGroup | null | undefined)?.scopes;
+  return Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string');
+}
+
+function toTexts(item: unknown): readonly string[] {
+  if (typeof item === 'string') return [item];
+  if (isScopeGroup(item)) return item.scopes;
+  throw new TypeError(
+    'scopes must be text, a PixScopeGroup or a list of these; got ' +
+      (item === null ? 'null' : Array.isArray(item) ? 'a list within a list' : typeof item),
+  );
+}
+
+/**
+ * Parses the scope names of an input, without duplicates, in the given order.
+ *
+ * @throws ValueError if the input contains no scope: an empty set never means all scopes
+ * @throws TypeError if the input has another type
+ *
+ * @example parseScopes(['cob.read cob.write', 'cob.read']) // ['cob.read', 'cob.write']
+ */
+export function parseScopes(input: PixScopesInput): readonly string[] {
+  const items: readonly unknown[] = Array.isArray(input) ? input : [input];
+  const names = items
+    .flatMap(toTexts)
+    .flatMap((text) => text.split(/\s+/))
+    .filter((name) => name !== '');
+  if (names.length === 0) {
+    throw new ValueError(
+      'scopes contains no scope. Set at least one, or omit scopes to request all scopes of the provider.',
+    );
+  }
+  return [...new Set(names)];
+}
+
+/**
+ * Combines the scopes of several inputs, without duplicates, in the given order.
+ *
+ * @throws ValueError if the inputs contain no scope
+ * @throws TypeError if an input has another type
+ *
+ * @example composeScopes(pixProviders.bb.scopeGroups.cob, 'pix.read') // ['cob.write', 'cob.read', 'pix.read']
+ */
+export function composeScopes(...inputs: readonly (string | PixScopeGroup)[]): readonly string[] {
+  return parseScopes(inputs);
+}
+
+/** How long a caller waits for a token, whose request it may share with others. */
+
+/** The limits of a caller's wait for a token. */
+export interface TokenWait {
+  /** Instant of `runtime.elapsed()` at which the caller stops waiting. Default: no limit. */
+  readonly until?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Time limit of the token request itself. Default: the module's. */
+  readonly timeout?: PixTimeout | undefined;
+}
+
+/** The part of {@link TokenWait} that ends one caller's wait. */
+type WaitLimits = Pick<TokenWait, 'until' | 'signal'>;
+
+/**
+ * Throws if the wait has already ended.
+ *
+ * @throws PixErroTransporteException if the signal has aborted
+ * @throws PixTimeoutException if `until` has passed
+ */
+export function assertWaiting(limits: WaitLimits, runtime: PixRuntime, call: UnsentCall): void {
+  const { until = Infinity, signal } = limits;
+  if (signal?.aborted === true) throw aborted(signal, call);
+  if (until <= runtime.elapsed()) throw noTokenInTime(call);
+}
+
+/**
+ * Waits for shared work on behalf of one caller. The work continues for the other callers if this
+ * one stops waiting.
+ *
+ * @throws PixErroTransporteException if the signal aborts
+ * @throws PixTimeoutException if `until` passes
+ */
+export function waitFor<T>(
+  work: Promise<T>,
+  limits: WaitLimits,
+  runtime: PixRuntime,
+  call: UnsentCall,
+): Promise<T> {
+  const { until, signal } = limits;
+  if (until === undefined && signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      cancelTimer?.();
+      stopListening?.();
+    };
+    const giveUp = (error: Error) => {
+      stop();
+      reject(error);
+    };
+    const cancelTimer =
+      until === undefined
+        ? undefined
+        : runtime.after(until - runtime.elapsed(), () => giveUp(noTokenInTime(call)));
+    const stopListening = signal && onAbort(signal, () => giveUp(aborted(signal, call)));
+    work.finally(stop).then(resolve, reject);
+  });
+}
+
+function aborted({ reason }: AbortSignal, call: UnsentCall): Error {
+  return markFailure(abortedBeforeSend(call, reason), 'aborted');
+}
+
+/** How long a caller waits for a token. Shared work uses the limits of its first caller. */
+export interface RequestLimits {
+  /** Time limit of the token request; `undefined`: the transport's. */
+  readonly timeout: PixTimeout | undefined;
+  /** The same limit in milliseconds, from start to end of the request. */
+  readonly requestMs: number;
+  /** Instant of `runtime.elapsed()` at which the caller stops waiting. */
+  readonly until: number;
+}
+
+/**
+ * Resolves how long a caller waits.
+ *
+ * @throws ValueError if the time limit is not valid
+ */
+export function resolveWaitLimits(
+  wait: TokenWait,
+  defaultTimeout: PixTimeout | undefined,
+): RequestLimits {
+  const timeout = wait.timeout ?? defaultTimeout;
+  const { connectMs, readMs } = parseTimeout(timeout ?? DEFAULT_TIMEOUT);
+  return {
+    timeout,
+    requestMs: connectMs + (readMs ?? Infinity),
+    until: wait.until ?? Infinity,
+  };
+}
+
+/**
+ * Returns when a caller stops waiting for work that another caller started: at its deadline, but no
+ * later than its own token request would have timed out.
+ */
+export function waitLimit(
+  mine: RequestLimits,
+  theirs: RequestLimits,
+  elapsed: number,
+): number | undefined {
+  const limit = mine.requestMs < theirs.requestMs ? elapsed + mine.requestMs : Infinity;
+  const until = Math.min(mine.until, limit);
+  return until === Infinity ? undefined : until;
+}
+
+/** Whether shared work failed only because of the shorter limits of the caller that started it. */
+export function failedByShorterLimits(
+  error: unknown,
+  mine: RequestLimits,
+  theirs: RequestLimits,
+  elapsed: number,
+): boolean {
+  if (isPixTimeoutException(error)) return mine.requestMs > theirs.requestMs;
+  if (!isPixErrorOfClass(error, 'RateLimitError')) return false;
+  const { retryAfter = NaN } = error;
+  // The time at which the limit allows the request: too late for the other caller, in time for this
+  // one.
+  const allowedAt = elapsed + retryAfter * 1000;
+  return theirs.until < allowedAt && allowedAt <= mine.until;
 }

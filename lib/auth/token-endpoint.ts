@@ -7,7 +7,7 @@ import {
   tokenErrorFromResponse,
   type PixErrorContext,
 } from '../errors/index.js';
-import type { AccountChannel, PixAccountLabels, PixExchangeActivity } from '../observe/index.js';
+import type { AccountChannel, PixAccountLabels, ExchangeFacts } from '../observe/index.js';
 import type { PixClientAuth, PixTokenRequestProfile } from '../providers/index.js';
 import { DAY_SECONDS, type PixRuntime } from '../runtime/index.js';
 import type { PixRequest, PixHttp, PixTimeout } from '../transport/index.js';
@@ -98,6 +98,8 @@ interface TokenEndpointConfig {
   readonly profile?: PixTokenRequestProfile | undefined;
   /** Headers of a response with the provider's identifier of the request, in addition to common ones. */
   readonly correlationHeaders?: readonly string[] | undefined;
+  /** What to try if a host is the wrong one, by host. Default: nothing. */
+  readonly advice?: ReadonlyMap<string, string> | undefined;
   /** Observes the requests. Default: nothing does. */
   readonly channel?: AccountChannel | undefined;
 }
@@ -111,7 +113,7 @@ function describeScopes(scopes: readonly string[]): string {
 }
 
 /** Describes a token request without the query of its address. */
-function describeExchange(tokenUrl: string, account: PixAccountLabels): PixExchangeActivity {
+function describeExchange(tokenUrl: string, account: PixAccountLabels): ExchangeFacts {
   const { origin, pathname } = new URL(tokenUrl);
   return {
     kind: 'token',
@@ -121,8 +123,6 @@ function describeExchange(tokenUrl: string, account: PixAccountLabels): PixExcha
     url: origin + pathname,
     path: pathname,
     number: 1,
-    status: undefined,
-    requestId: undefined,
   };
 }
 
@@ -162,7 +162,8 @@ export class TokenEndpoint {
       findRequestId: ({ headers: received }) => findCorrelationId(received, correlationHeaders),
     }) ?? send());
     const correlationId = findCorrelationId(response.headers, correlationHeaders);
-    const context = { operation: TOKEN_OPERATION, provider, correlationId };
+    const advice = response.status === 404 ? this.config.advice?.get(new URL(url).host) : undefined;
+    const context = { operation: TOKEN_OPERATION, provider, correlationId, advice };
     const { 'content-type': contentType, 'retry-after': retryAfterHeader } =
       response.headers as Readonly<Record<string, string | undefined>>;
     if (response.status < 200 || response.status > 299) {
@@ -223,6 +224,9 @@ function parseLifetime(expiresIn: unknown): number | undefined {
   return typeof seconds === 'number' && seconds > 0 ? seconds : undefined;
 }
 
+/** Servers refuse requests whose headers are longer, so that every call would fail for the life of the token. */
+const MAX_TOKEN = 16_384;
+
 /**
  * Reads the relevant fields, or the `problem` of an unusable response, which never quotes the
  * response.
@@ -239,6 +243,9 @@ function readResponse(
   }
   if (!HEADER_TOKEN.test(accessToken)) {
     return { problem: 'access_token contains characters that are invalid in an HTTP header.' };
+  }
+  if (accessToken.length > MAX_TOKEN) {
+    return { problem: `access_token is longer than ${MAX_TOKEN} characters.` };
   }
   if (type !== undefined && type !== null && !isBearer(type)) {
     return { problem: 'token_type is not bearer.' };

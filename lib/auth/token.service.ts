@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   AccountObject,
   type AccountView,
@@ -7,17 +8,26 @@ import {
 } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
 import type { AccountChannel } from '../observe/index.js';
-import type { PixFamilyAddresses, PixTokenRequestProfile } from '../providers/index.js';
+import type {
+  PixFamilyAddresses,
+  PixTokenRequestProfile,
+  PixClientAuth,
+} from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp, type PixTimeout } from '../transport/index.js';
-import { computeDigest } from './fingerprint.js';
-import type { PixScopesInput } from './scopes.js';
 import {
+  type PixScopesInput,
   TokenRequester,
   TokenSource,
-  type TokenFlight,
   type TokenRequestResult,
   type TokenSlot,
+  assertWaiting,
+  failedByShorterLimits,
+  resolveWaitLimits,
+  waitFor,
+  waitLimit,
+  type RequestLimits,
+  type TokenWait,
 } from './slots.js';
 import {
   guardTokenStore,
@@ -27,15 +37,6 @@ import {
   type Stored,
 } from './stores.js';
 import { TOKEN_OPERATION, TokenEndpoint, type PixCredentials } from './token-endpoint.js';
-import {
-  assertWaiting,
-  failedByShorterLimits,
-  resolveWaitLimits,
-  waitFor,
-  waitLimit,
-  type RequestLimits,
-  type TokenWait,
-} from './wait.js';
 
 /** A resource family of the Pix API. */
 type Family = keyof PixFamilyAddresses;
@@ -69,6 +70,8 @@ export interface TokenServiceConfig {
   readonly timeout?: PixTimeout | undefined;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
+  /** What to try if a host is the wrong one, by host. Default: nothing. */
+  readonly advice?: ReadonlyMap<string, string> | undefined;
   /** Observes the requests. Default: nothing does. */
   readonly channel?: AccountChannel | undefined;
   /** Whose errors mask the tokens. @internal */
@@ -202,6 +205,11 @@ export class TokenService extends AccountObject {
     return this.#config.scope;
   }
 
+  /** Identifies the account by its credentials and addresses, without revealing them. @internal */
+  get account(): string {
+    return computeDigest([this.#fingerprint, this.#config.fixedToken]);
+  }
+
   /** Whether a new token can be requested; false for a fixed token. */
   get renewable(): boolean {
     return this.#config.fixedToken === undefined;
@@ -289,12 +297,7 @@ export class TokenService extends AccountObject {
   }
 
   /** @param first what the store returned; it belongs to the work that this call starts */
-  async #obtain(
-    requester: TokenRequester,
-    slot: TokenSlot,
-    first: Stored,
-    wait: TokenWait,
-  ): Promise<string> {
+  async #obtain(requester: TokenRequester, slot: TokenSlot, first: Stored, wait: TokenWait) {
     const runtime = this.#runtime;
     const { signal } = wait;
     const limits = resolveWaitLimits(wait, this.#config.timeout);
@@ -311,16 +314,41 @@ export class TokenService extends AccountObject {
     }
   }
 
-  #start(
-    requester: TokenRequester,
-    slot: TokenSlot,
-    limits: RequestLimits,
-    stored: Stored,
-  ): TokenFlight {
+  #start(requester: TokenRequester, slot: TokenSlot, limits: RequestLimits, stored: Stored) {
     const token = requester.obtain(slot, limits, stored).finally(() => {
       slot.flight = undefined;
     });
     slot.flight = { token, limits };
     return slot.flight;
   }
+}
+
+/** The properties that must be equal for clients to share tokens. */
+interface AccountIdentity {
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+  readonly clientAuth: PixClientAuth;
+  /** SHA-256 fingerprint of the client certificate (of its DER form), if there is one. */
+  readonly certificate: string | undefined;
+  readonly baseUrl: string;
+  readonly tokenUrl: string | undefined;
+  /** Addresses of families that differ from those above, if there are any. */
+  readonly families?: PixFamilyAddresses | undefined;
+}
+
+/** Computes the SHA-256 of a list of texts, in hexadecimal. JSON keeps `['a', 'bc']` and `['ab', 'c']` apart. */
+function computeDigest(parts: readonly (string | undefined)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * Identifies an account without revealing its data: clients share a token only if everything that
+ * proves or binds their identity is equal. A client with another client's identifier but not its
+ * secret never gets its token.
+ */
+export function accountFingerprint(identity: AccountIdentity): string {
+  const { clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl } = identity;
+  const parts = [clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl];
+  const families = Object.entries(identity.families ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return computeDigest(families.length === 0 ? parts : [...parts, JSON.stringify(families)]);
 }

@@ -10,7 +10,7 @@ import {
   type PixAPIException,
 } from '../errors/index.js';
 import type { RateLimitWait } from '../limits/index.js';
-import type { PixAccountLabels, PixExchangeActivity } from '../observe/index.js';
+import type { PixAccountLabels, ExchangeFacts } from '../observe/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import {
   failureKind,
@@ -87,11 +87,7 @@ export class AttemptSender {
     return second;
   }
 
-  async #request(
-    call: PreparedCall,
-    token: string,
-    progress: AttemptProgress,
-  ): Promise<PixResponse> {
+  async #request(call: PreparedCall, token: string, progress: AttemptProgress) {
     const { plan, url, headers, data, activity, limits } = call;
     const { until, signal, timeout = this.config.timeout } = limits;
     const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
@@ -121,8 +117,7 @@ export class AttemptSender {
       describe: (account) => describeExchange(call, account),
       findRequestId: (received) => plan.receivedId(received.headers),
     }) ?? send());
-    activity.status = response.status;
-    if (channel) activity.requestId = plan.receivedId(response.headers);
+    activity.receive(response);
     return response;
   }
 
@@ -135,7 +130,7 @@ export class AttemptSender {
 function describeExchange(
   { plan, activity }: PreparedCall,
   account: PixAccountLabels,
-): PixExchangeActivity {
+): ExchangeFacts {
   const { method, path } = plan.operation;
   return {
     kind: 'attempt',
@@ -145,8 +140,6 @@ function describeExchange(
     url: plan.base + path,
     path,
     number: activity.requests,
-    status: undefined,
-    requestId: undefined,
   };
 }
 
@@ -154,13 +147,10 @@ function readSuccess(call: PreparedCall, response: PixResponse): unknown {
   const { plan, headers, input } = call;
   const { status, body: text } = response;
   const contentType = header(response, 'content-type');
-  const context = {
+  const context = () => ({
     ...plan.context,
-    // Only an error contains it.
-    get correlationId() {
-      return plan.receivedId(response.headers) ?? plan.sentId(headers);
-    },
-  };
+    correlationId: plan.receivedId(response.headers) ?? plan.sentId(headers),
+  });
   const answered = { status, contentType, text };
   const parsed = parseSuccess(plan.operation, answered, context, input, plan.tolerates);
   const answer = plan.toAnswer(parsed);
@@ -175,16 +165,13 @@ function readFailure(call: PreparedCall, response: PixResponse): unknown {
   throw error;
 }
 
-function toError({ plan, headers, options }: PreparedCall, response: PixResponse): PixAPIException {
+function toError(call: PreparedCall, response: PixResponse): PixAPIException {
+  const { plan, headers } = call;
   const { status, body } = response;
-  const { skipTestHeader } = plan;
-  const isTested = skipTestHeader !== undefined && headers[skipTestHeader] === undefined;
-  // With least privilege, or scopes of the call, the token has other scopes than the account.
-  const isScoped = status === 403 && plan.scopes === undefined && options.scopes === undefined;
   const context = {
     ...plan.context,
     correlationId: plan.sentId(headers),
-    advice: isTested && status === 400 ? WITHOUT_MTLS : isScoped ? plan.scopeAdvice : undefined,
+    advice: findAdvice(call, response),
   };
   const answer = {
     status,
@@ -198,6 +185,17 @@ function toError({ plan, headers, options }: PreparedCall, response: PixResponse
   markAbsence(error, status, body);
   const resultUnknown = isUnknown(plan.operation, endOfRefusal(status, error.status));
   return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
+}
+
+/** Returns what to try after a refusal, if it is known. */
+function findAdvice({ plan, headers, options }: PreparedCall, { status, body }: PixResponse) {
+  const { skipTestHeader } = plan;
+  if (status === 400 && skipTestHeader !== undefined && headers[skipTestHeader] === undefined)
+    return WITHOUT_MTLS;
+  // With least privilege, or scopes of the call, the token has other scopes than the account.
+  if (status === 403 && plan.scopes === undefined && options.scopes === undefined)
+    return plan.scopeAdvice;
+  return status === 404 && !isReport(body) ? plan.addressAdvice : undefined;
 }
 
 const WITHOUT_MTLS =

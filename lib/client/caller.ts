@@ -1,7 +1,6 @@
 /** The one way from the services to a provider. */
 import type { TokenService } from '../auth/index.js';
 import {
-  findDifferences,
   operationName,
   type Body,
   type OptionalKey,
@@ -79,6 +78,11 @@ export class PixCaller extends AccountObject {
     return this.#config.provider;
   }
 
+  /** The Pix key of charges whose body has none. @internal */
+  get chave(): string | undefined {
+    return this.#config.chave;
+  }
+
   /** The clock of the account. @internal */
   get runtime(): PixRuntime {
     return this.#runtime;
@@ -136,13 +140,9 @@ export class PixCaller extends AccountObject {
     if (secrets.length > 0) holdAccountSecrets(this.tokens.scope, prepared, ...secrets);
     try {
       const { channel } = this.#config;
-      const run = () => this.#run(prepared);
-      if (!channel) return (await run()) as Response;
-      return (await channel.call(prepared.activity, async () => {
-        const response = await run();
-        compareLater(prepared, response);
-        return response;
-      })) as Response;
+      const response = await (channel?.call(prepared.activity, () => this.#run(prepared)) ??
+        this.#run(prepared));
+      return response as Response;
     } catch (error) {
       throw addCallerFrames(error);
     } finally {
@@ -209,8 +209,10 @@ export class PixCaller extends AccountObject {
       const sent = { operation, settlement, params: params ?? {} };
       this.#known.add(repeat, {}, getCreated(sent, response));
     }
-    if (isObject(response))
+    if (isObject(response)) {
       this.#known.add(key ?? recordKey(operation, params, response), response);
+      if (operation.record) prepared.activity.succeed(response);
+    }
     return response;
   }
 
@@ -238,11 +240,7 @@ export class PixCaller extends AccountObject {
    * Reads a record once on behalf of a write, within the limits of that call and with a token for
    * the account's scopes, or for the scope of the read if the account does not request it.
    */
-  #read(
-    operation: PixOperation,
-    input: PixCallInput,
-    { options, limits }: PreparedCall,
-  ): Promise<object> {
+  #read(operation: PixOperation, input: PixCallInput, { options, limits }: PreparedCall) {
     const plan = this.#getPlan(operation);
     const own: PixRequestOptions = {
       ...(options.headers && { headers: options.headers }),
@@ -253,10 +251,7 @@ export class PixCaller extends AccountObject {
   }
 
   /** Whether a create without an identifier may have left a record in the period. */
-  async #hasCandidate(
-    { plan, input, options, limits }: PreparedCall,
-    period: PixCandidatePeriod,
-  ): Promise<boolean> {
+  async #hasCandidate({ plan, input, options, limits }: PreparedCall, period: PixCandidatePeriod) {
     const { headers, signal } = options;
     const deadline = (limits.until - this.#runtime.elapsed()) / 1000;
     const own = { ...(headers && { headers }), ...(signal && { signal }), deadline };
@@ -290,22 +285,6 @@ export class PixCaller extends AccountObject {
     }
     return plan;
   }
-}
-
-/** Compares a record with what was sent when a subscriber reads the differences, because most do not. */
-function compareLater(
-  { plan: { operation }, input, activity }: PreparedCall,
-  response: unknown,
-): void {
-  if (!operation.record || !isObject(response)) return;
-  let found: readonly string[] | undefined;
-  Object.defineProperty(activity, 'differences', {
-    enumerable: true,
-    get: () => {
-      found ??= findDifferences(operation.body, input.body, response);
-      return found.length > 0 ? found : undefined;
-    },
-  });
 }
 
 /** Counts the in-flight calls of a client and lets them finish before the client closes. */

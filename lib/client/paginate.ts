@@ -246,10 +246,7 @@ async function readPage<Page extends object, Filter extends object>(
 }
 
 /** Returns `undefined` if there is no number, or if it is less than what the page shows. */
-function toNumber(
-  value: number | string | null | undefined,
-  least = -Infinity,
-): number | undefined {
+function toNumber(value: number | string | null | undefined, least = -Infinity) {
   return value === undefined || value === null || Number(value) < least ? undefined : Number(value);
 }
 
@@ -278,11 +275,7 @@ function assertComplete(
 }
 
 /** Builds the error for a success with what is no page, another page, or too few items. */
-function createListError(
-  { caller, operation }: ListCall,
-  title: string,
-  detail: string,
-): PixRespostaInvalidaError {
+function createListError({ caller, operation }: ListCall, title: string, detail: string) {
   return new PixRespostaInvalidaError(
     { title, detail: `The provider returned ${detail}`, status: 200 },
     { operation: operationName(operation), provider: caller.provider.name },

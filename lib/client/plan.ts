@@ -35,8 +35,7 @@ import {
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import type { PixTimeout } from '../transport/index.js';
 import { calendarDate, DEFAULT_PAGE_SIZE, toKeyWithoutPlus } from '../values/index.js';
-import { mergeHeaders } from './headers.js';
-import type { PixRequestOptions, PixRetryOptions } from './options.js';
+import { mergeHeaders, type PixRequestOptions, type PixRetryOptions } from './options.js';
 
 /** The configuration of one account's calls. */
 export interface PixCallerConfig {
@@ -44,25 +43,25 @@ export interface PixCallerConfig {
   readonly environment: PixEnvironment;
   readonly baseUrl: string;
   /** Base addresses of families that differ from {@link baseUrl}. Default: none. */
-  readonly baseUrls?: Readonly<Partial<Record<PixFamily, string>>>;
+  readonly baseUrls?: Readonly<Partial<Record<PixFamily, string>>> | undefined;
   /** Base addresses of operations that differ from those of their families, by name. Default: none. */
   readonly operationUrls?: Readonly<Record<string, string>> | undefined;
   /**
    * The scopes of the account's tokens. Default: unknown, or the provider sends no scope; a call is
    * then never refused because of its scope.
    */
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly string[] | undefined;
   /** Headers of every call, except `Authorization`. */
   readonly headers: Readonly<Record<string, string>>;
   /** The receiver's Pix key of bodies without one. Default: none. */
   readonly chave?: string | undefined;
   /** Query parameters of every call. */
-  readonly query?: Readonly<Record<string, string>>;
-  readonly timeout?: PixTimeout;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  readonly timeout?: PixTimeout | undefined;
   /** Time limit of a call with its token, attempts, waits and reads, in seconds. Default: 60. */
-  readonly deadline?: number;
+  readonly deadline?: number | undefined;
   /** The repeats; `false` disables them. Default: enabled. */
-  readonly retry?: PixRetryOptions | false;
+  readonly retry?: PixRetryOptions | false | undefined;
   /** Whether bodies and filters are validated before they are sent; identifiers always are. */
   readonly validate: boolean;
   /** Whether unknown fields are sent that resemble a known field. Default: `false`. */
@@ -71,6 +70,8 @@ export interface PixCallerConfig {
   readonly leastPrivilege: boolean;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
+  /** What to try if a host is the wrong one, by host. Default: nothing. */
+  readonly advice?: ReadonlyMap<string, string> | undefined;
   /** Observes the calls. Default: nothing does. */
   readonly channel?: AccountChannel | undefined;
   /** Time and random numbers. Default: those of Node.js. @internal */
@@ -103,6 +104,8 @@ export interface Plan {
   readonly missingScope: Error | undefined;
   /** What to say of the scopes of the account if the provider refuses the operation with 403. */
   readonly scopeAdvice: string | undefined;
+  /** What to say of the address if it leads nowhere. */
+  readonly addressAdvice: string | undefined;
   /** Scopes of the token, instead of those of the account; undefined for those. */
   readonly scopes: string | undefined;
   /** How long a read may show an older state than the provider's, in milliseconds. */
@@ -148,10 +151,12 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
   const name = operationName(operation);
   const refusal = findRefusal(operation, provider, environment);
   const { missingScope, scopeAdvice } = findMissingScope(operation, provider, config.scopes);
+  const base = resolveBaseUrl(operation, provider, findAddress(operation, config));
   return {
     operation,
     name,
-    base: resolveBaseUrl(operation, provider, findAddress(operation, config)),
+    base,
+    ...findAddressAdvice(base, config),
     context: { operation: name, provider: bank, lookup: describeLookup(operation) },
     account: channel?.account ?? { name: 'default', provider: bank, environment },
     isValidated: config.validate,
@@ -174,6 +179,10 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
     toAnswer: compileAnswer(provider),
     emptyPage: compileEmptyPage(operation, provider),
   };
+}
+
+function findAddressAdvice(base: string, { advice }: PixCallerConfig) {
+  return { addressAdvice: advice?.get(new URL(base).host) };
 }
 
 /** Accounts whose sandbox has answered with another record. */
@@ -410,11 +419,7 @@ function findMissingScope(
 }
 
 /** Describes how to request the scope of a feature or of one provider; `undefined` for any other. */
-function describeScope(
-  operation: PixOperation,
-  scope: string,
-  provider: PixProvider,
-): string | undefined {
+function describeScope(operation: PixOperation, scope: string, provider: PixProvider) {
   const { name } = provider;
   const feature = findFeature(operation);
   if (feature === undefined) {

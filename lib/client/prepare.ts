@@ -1,6 +1,7 @@
 /** Validates a call and builds its request, before anything is sent. Knows no provider: its plan does. */
 import {
   buildPath,
+  findDifferences,
   MAX_BODY_DEPTH,
   normalizeParams,
   operationName,
@@ -13,7 +14,7 @@ import { isDeeper, isObject, ValidationError, ValueError } from '../errors/index
 import type { PixCallActivity } from '../observe/index.js';
 import type { PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
-import { parseTimeout } from '../transport/index.js';
+import { parseTimeout, type PixResponse } from '../transport/index.js';
 import type { CallLimits, PixRequestOptions } from './options.js';
 import type { PixCallInput, Plan } from './plan.js';
 
@@ -45,7 +46,7 @@ export interface PreparedCall {
   /** The token to send instead of the account's; undefined if the operation has none of its own. */
   readonly ownToken: string | undefined;
   /** What observers see of the call. */
-  readonly activity: PixCallActivity;
+  readonly activity: CallActivity;
 }
 
 /**
@@ -75,6 +76,7 @@ export function prepareCall(
     ...(body !== undefined && { body }),
   };
   const { query, search } = plan.buildQuery(input.filter);
+  const txid: unknown = input.params?.txid;
   return {
     plan,
     input,
@@ -85,7 +87,7 @@ export function prepareCall(
     headers,
     data: toJsonBody(operation, plan.toWire(input.body)),
     ownToken: operation.ownToken === undefined ? undefined : given.token,
-    activity: buildActivity(plan, input.params?.txid),
+    activity: new CallActivity(plan, input.body, typeof txid === 'string' ? txid : undefined),
   };
 }
 
@@ -101,21 +103,56 @@ function assertOwnToken({ operation, name }: Plan, token: unknown): void {
   );
 }
 
-/** Describes a call for the channel. */
-function buildActivity({ operation, name, account }: Plan, txid: unknown): PixCallActivity {
-  return {
-    kind: 'call',
-    account,
-    method: operation.id,
-    operation: name,
-    isWrite: operation.repeat !== 'safe',
-    txid: typeof txid === 'string' ? txid : undefined,
-    requests: 0,
-    status: undefined,
-    requestId: undefined,
-    outcome: undefined,
-    differences: undefined,
-  };
+/**
+ * A call for its subscribers. It looks for the identifier and the differences when one reads them, because most do not.
+ * The accessors are those of the class: V8 gives an object with accessors of its own a dictionary.
+ */
+class CallActivity implements PixCallActivity {
+  readonly kind = 'call';
+  readonly account: PixCallActivity['account'];
+  readonly method: string;
+  readonly operation: string;
+  readonly isWrite: boolean;
+  requests = 0;
+  status: number | undefined = undefined;
+  outcome: PixCallActivity['outcome'] = undefined;
+  readonly #plan: Plan;
+  readonly #body: unknown;
+  #received: PixResponse | undefined;
+  #record: object | undefined;
+
+  constructor(
+    plan: Plan,
+    body: unknown,
+    public txid: string | undefined,
+  ) {
+    this.#plan = plan;
+    this.#body = body;
+    this.account = plan.account;
+    this.method = plan.operation.id;
+    this.operation = plan.name;
+    this.isWrite = plan.operation.repeat !== 'safe';
+  }
+
+  get requestId(): string | undefined {
+    return this.#received && this.#plan.receivedId(this.#received.headers);
+  }
+
+  get differences(): readonly string[] | undefined {
+    if (!this.#record) return undefined;
+    const found = findDifferences(this.#plan.operation.body, this.#body, this.#record);
+    return found.length > 0 ? found : undefined;
+  }
+
+  receive(response: PixResponse): void {
+    this.status = response.status;
+    this.#received = response;
+  }
+
+  /** @param record what the provider answered a write with */
+  succeed(record: object): void {
+    this.#record = record;
+  }
 }
 
 /**
@@ -139,21 +176,16 @@ function assertDepth(operation: PixOperation, body: unknown): void {
  */
 function toJsonBody(operation: PixOperation, body: unknown): string | undefined {
   if (body === undefined) return undefined;
-  const json = stringify(body);
-  if (json !== undefined) return json;
+  try {
+    const json = JSON.stringify(body) as string | undefined;
+    if (json !== undefined) return json;
+  } catch {
+    // The error may quote a value.
+  }
   throw refusal(
     operation,
     'o corpo não pode ser convertido em JSON: remova valores sem forma em JSON, como BigInt',
   );
-}
-
-function stringify(body: unknown): string | undefined {
-  try {
-    return JSON.stringify(body);
-  } catch {
-    // The error may quote a value.
-    return undefined;
-  }
 }
 
 function refusal(operation: PixOperation, razao: string): ValidationError {

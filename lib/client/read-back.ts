@@ -86,11 +86,7 @@ function classifyFailure(error: unknown): 'denied' | 'limited' | 'unreadable' {
 }
 
 /** @returns `undefined` if the provider reports that there is no such record */
-async function readOrAbsent(
-  read: RecordReader,
-  operation: PixOperation,
-  params: PathValues,
-): Promise<object | undefined> {
+async function readOrAbsent(read: RecordReader, operation: PixOperation, params: PathValues) {
   try {
     return await read(operation, params);
   } catch (error) {

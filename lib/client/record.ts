@@ -17,8 +17,15 @@ import {
 import { isInstant, toComparableKey } from '../values/index.js';
 import type { PixCallInput } from './plan.js';
 
-/** Makes the error of an answer that cannot be a success, from what is wrong with it. */
-type Invalid = (detail: string) => PixRespostaInvalidaError;
+/** What the body of a success is checked against. */
+interface Asked {
+  readonly operation: PixOperation;
+  readonly params: PathValues;
+  readonly sent: unknown;
+  readonly context: () => PixErrorContext;
+  /** Builds the error of a success, such as one 'without the required body'. */
+  readonly invalid: (what: string) => PixRespostaInvalidaError;
+}
 
 /**
  * Whether the media type's subtype is json or ends in +json
@@ -33,6 +40,7 @@ export function isJsonMediaType(contentType: string | undefined): boolean {
  * Parses the body of a successful response; returns `undefined` for an operation without a response
  * body.
  *
+ * @param context of an error
  * @param tolerates whether the record may be another one than was asked for, as its error says
  * @throws PixRespostaInvalidaError if a body has no JSON content type, is not JSON, is not an
  * object, is missing where the operation has one, or is not the record that was written
@@ -41,37 +49,35 @@ export function isJsonMediaType(contentType: string | undefined): boolean {
 export function parseSuccess(
   operation: PixOperation,
   response: { status: number; contentType: string | undefined; text: string },
-  context: PixErrorContext,
+  context: () => PixErrorContext,
   { params = {}, body: sent }: PixCallInput = {},
   tolerates: (error: unknown) => boolean = () => false,
 ): unknown {
   const { status, contentType, text } = response;
-  const invalid: Invalid = (detail) =>
-    new PixRespostaInvalidaError(
-      {
-        title: 'Invalid response',
-        detail,
-        status,
-        contentType,
-      },
+  const invalid: Asked['invalid'] = (what) => {
+    const detail = `The provider returned a success ${what}.`;
+    return new PixRespostaInvalidaError(
+      { title: 'Invalid response', detail, status, contentType },
       // Only reading the record shows whether the write took effect.
-      { ...context, resultUnknown: operation.repeat !== 'safe' },
+      { ...context(), resultUnknown: operation.repeat !== 'safe' },
     );
+  };
+  const asked: Asked = { operation, params, sent, context, invalid };
   if (text.trim() === '') {
     if (operation.responseBody === 'empty') return undefined;
-    throw invalid('The provider returned a success without the required body.');
+    throw invalid('without the required body');
   }
   const body = parseJson(text, contentType, invalid);
   if (operation.responseBody === 'empty') {
-    checkUnasked(operation, params, sent, body, invalid);
+    checkUnasked(asked, body);
     return undefined;
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid('The provider returned a success with a body that is not a JSON object.');
+    throw invalid('with a body that is not a JSON object');
   }
   normalizeAmounts(operation, body);
   try {
-    checkRecord(operation, params, sent, body, invalid, context);
+    checkRecord(asked, body);
   } catch (error) {
     if (!tolerates(error)) throw error;
   }
@@ -79,31 +85,23 @@ export function parseSuccess(
 }
 
 /** Checks a body where none is required. It need not contain what was asked for, but nothing else. */
-function checkUnasked(
-  operation: PixOperation,
-  params: PathValues,
-  sent: unknown,
-  body: unknown,
-  invalid: Invalid,
-): void {
-  if (isProblem(body))
-    throw invalid('The provider returned a success with a body that reports a problem.');
+function checkUnasked(asked: Asked, body: unknown): void {
+  const { operation, params, sent, invalid } = asked;
+  if (isProblem(body)) throw invalid('with a body that reports a problem');
   const { settle } = operation;
   if (!settle || !isObject(body) || !isObject(sent)) return;
   const { read, parts, kind } = settle;
   if (read.identifier && checkIdentifier(read.identifier, body, params) === 'other') {
-    throw invalid(
-      `The provider returned a success with the record of another ${read.identifier.field}.`,
-    );
+    throw invalid(`with the record of another ${read.identifier.field}`);
   }
   if (parts && Array.isArray(body[parts.field])) {
     const keys = (list: unknown) => (list as unknown[]).map((item) => valueAt(item, [parts.key]));
     const returned = keys(body[parts.field]);
     if (!keys(sent[parts.field]).every((key) => returned.includes(key))) {
-      throw invalid(`The provider returned a success with other items in ${parts.field}.`);
+      throw invalid(`with other items in ${parts.field}`);
     }
   }
-  if (kind === 'set') checkMoney(operation, sent, { ...sent, ...body }, invalid);
+  if (kind === 'set') checkMoney(asked, { ...sent, ...body });
 }
 
 /** Returns the instant at a path of a record, or the first of a list of changes, whatever their order. */
@@ -116,30 +114,24 @@ export function getInstant(record: unknown, path: string): string | undefined {
 }
 
 /** Checks that the record in a response is the one of the call, and after a write what was asked for. */
-function checkRecord(
-  operation: PixOperation,
-  params: PathValues,
-  sent: unknown,
-  record: object,
-  invalid: Invalid,
-  context: PixErrorContext,
-): void {
+function checkRecord(asked: Asked, record: object): void {
+  const { operation, params, context, invalid } = asked;
   const problem = identifierProblem(operation, record, params);
   if (problem !== undefined) throw invalid(problem);
   const { settle, record: rule } = operation;
   if (!rule) return;
   if (settle?.find) {
     if (isOpenPart(settle, settle.find(record, params))) return;
-    throw invalid('The provider returned a success with a record that was not changed.');
+    throw invalid('with a record that was not changed');
   }
-  checkMoney(operation, sent, record, invalid);
+  checkMoney(asked, record);
   const { status } = record as { status?: unknown };
   if (rule.lifecycle && isProblem(record)) {
-    throw invalid('The provider returned a success with a record that reports a problem.');
+    throw invalid('with a record that reports a problem');
   }
   const isCreate = settle?.kind !== 'change';
   if (isCreate && rule.lifecycle?.ended.some((ended) => ended === status) === true) {
-    throw buildConflict(record, ['status'], context);
+    throw buildConflict(record, ['status'], context());
   }
 }
 
@@ -148,17 +140,10 @@ function isOpenPart({ ended = [] }: PixSettlement, part: object | undefined): bo
   return part !== undefined && !ended.some((one) => one === status);
 }
 
-function checkMoney(
-  operation: PixOperation,
-  sent: unknown,
-  record: object,
-  invalid: Invalid,
-): void {
+function checkMoney({ operation, sent, invalid }: Asked, record: object): void {
   const differing = findMoneyDifferences(operation, sent, record);
   if (differing.length === 0) return;
-  throw invalid(
-    `The provider returned a success with another record. Fields that differ: ${differing.join(', ')}.`,
-  );
+  throw invalid(`with another record. Fields that differ: ${differing.join(', ')}`);
 }
 
 /**
@@ -185,32 +170,30 @@ export function buildConflict(
   );
 }
 
-function parseJson(text: string, contentType: string | undefined, invalid: Invalid): unknown {
+function parseJson(
+  text: string,
+  contentType: string | undefined,
+  invalid: Asked['invalid'],
+): unknown {
   if (!isJsonMediaType(contentType)) {
-    throw invalid(
-      `The provider returned a success with the content type ${contentType ?? '(none)'} instead of JSON.`,
-    );
+    throw invalid(`with the content type ${contentType ?? '(none)'} instead of JSON`);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('The provider returned a success with a body that is not JSON.');
+    throw invalid('with a body that is not JSON');
   }
 }
 
 /** Describes what is wrong with a body: it is the record of another identifier, or not a record. */
-function identifierProblem(
-  { identifier }: PixOperation,
-  body: object,
-  params: PathValues,
-): string | undefined {
+function identifierProblem({ identifier }: PixOperation, body: object, params: PathValues) {
   if (identifier === undefined) return undefined;
   const problem = checkIdentifier(identifier, body, params);
   if (problem === undefined) return undefined;
   const { field } = identifier;
   return problem === 'missing'
-    ? `The provider returned a success with a body without ${field}.`
-    : `The provider returned a success with the record of another ${field}.`;
+    ? `with a body without ${field}`
+    : `with the record of another ${field}`;
 }
 
 /** Whether the body of a success contains an unsuccessful status. */

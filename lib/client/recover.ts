@@ -228,9 +228,7 @@ export class CallRecovery {
   }
 
   /** Reads the record once, and decides. `isOver`: a read shows everything that was sent. */
-  async #readBack(
-    refusal: Refusal,
-  ): Promise<{ verdict: Verdict; result: ReadResult; isOver: boolean }> {
+  async #readBack(refusal: Refusal) {
     const { account, operation: name } = this.call.activity;
     const { channel, before, repeated } = this.tools;
     const { operation } = this.call.plan;

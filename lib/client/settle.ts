@@ -139,10 +139,7 @@ function judgeEqual(
   return isLasting || isFresh ? 'done' : 'read';
 }
 
-function judgeOther(
-  state: SettleState,
-  { isExcluded, isFinal, mayRewrite }: RecordEvidence,
-): Verdict {
+function judgeOther(state: SettleState, { isExcluded, isFinal, mayRewrite }: RecordEvidence) {
   const { kind, refusal } = state;
   // It was absent when the bank refused its removal, and someone else has written it since.
   if (kind === 'remove' && refusal === 'missing') return orUnknown(state);

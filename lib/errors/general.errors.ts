@@ -1,6 +1,5 @@
 import { brand } from './error-like.js';
-import { LibraryError } from './library-error.js';
-import { redactRecord, redactValue } from './redact-value.js';
+import { LibraryError, redactRecord, redactValue } from './library-error.js';
 import { redact } from './redact.js';
 
 export interface PIXErrorOptions {

@@ -1,11 +1,13 @@
-export { PixHealthIndicator, PixHealthModule } from './pix-health.indicator.js';
-export type {
-  PixAccountCheck,
-  PixAccountHealthOptions,
-  PixHealthCheckOptions,
-  PixLedgerCheck,
-  PixLedgerHealthOptions,
-  PixReceiverCheck,
-  PixReceiverHealthOptions,
-} from './pix-health.options.js';
-export type { PixHealthDetail, PixHealthState } from './checks.js';
+export {
+  PixHealthIndicator,
+  PixHealthModule,
+  type PixAccountCheck,
+  type PixAccountHealthOptions,
+  type PixHealthCheckOptions,
+  type PixLedgerCheck,
+  type PixLedgerHealthOptions,
+  type PixReceiverCheck,
+  type PixReceiverHealthOptions,
+  type PixHealthDetail,
+  type PixHealthState,
+} from './pix-health.indicator.js';

@@ -1,3 +1,1 @@
-export * from './public.js';
-export { rateLimitRule } from './rate-limit.options.js';
-export { RateLimits, type RateLimitWait } from './rate-limits.js';
+export * from './rate-limits.js';

@@ -2,4 +2,4 @@ export type {
   PixRateLimitOptions,
   PixRateLimitRedis,
   PixRateLimitRedisClient,
-} from './rate-limit.options.js';
+} from './rate-limits.js';

@@ -2,13 +2,67 @@
 import { Logger } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { abortedBeforeSend, RateLimitError } from '../errors/index.js';
+import {
+  objectOf,
+  oneOf,
+  OptionChecker,
+  text,
+  valueOr,
+  withMethods,
+  type OptionRule,
+} from '../options/index.js';
 import type { PixRateLimits } from '../providers/index.js';
 import { Outage, sleep, within, type PixRuntime } from '../runtime/index.js';
-import {
-  assertRateLimitOptions,
-  type PixRateLimitOptions,
-  type PixRateLimitRedis,
-} from './rate-limit.options.js';
+
+/** The part of an `ioredis` client or cluster that the counter uses. */
+export interface PixRateLimitRedisClient {
+  defineCommand(name: string, definition: { numberOfKeys?: number; lua: string }): void;
+}
+
+/** Counts calls in Redis, so that all processes of an application share the limits. */
+export interface PixRateLimitRedis {
+  /** A client or cluster of `ioredis`. */
+  client: PixRateLimitRedisClient;
+  /** The prefix of each key. Default: `pix:limit`. */
+  keyPrefix?: string | undefined;
+}
+
+/** How the client observes the rate limits that a provider publishes. */
+export interface PixRateLimitOptions {
+  /**
+   * `wait` delays a call until the limit allows it, and throws `RateLimitError` only if that is
+   * later than the call's deadline. `throw` throws `RateLimitError` immediately. Default: `wait`.
+   */
+  whenExceeded?: 'wait' | 'throw' | undefined;
+  /** Where calls are counted. Default `memory`: separately in each process. */
+  store?: 'memory' | PixRateLimitRedis | undefined;
+}
+
+const redisStore = objectOf<PixRateLimitRedis>(
+  { client: withMethods('a client of ioredis', ['defineCommand']), keyPrefix: text },
+  "'memory' or { client } with a client of ioredis",
+  { required: ['client'] },
+);
+
+/** Checks the type of the option `rateLimit`. */
+export const rateLimitRule: OptionRule = valueOr(
+  [false],
+  objectOf<PixRateLimitOptions>(
+    {
+      whenExceeded: oneOf(['wait', 'throw']),
+      store: valueOr(['memory'], redisStore),
+    },
+    "an object such as { whenExceeded: 'throw' }, or false",
+  ),
+);
+
+/** @throws ConfigurationError naming the invalid options */
+function assertRateLimitOptions(options: PixRateLimitOptions | false | undefined): void {
+  if (options === undefined) return;
+  const checker = new OptionChecker();
+  rateLimitRule(options, 'rateLimit', (problem) => checker.add(problem));
+  checker.throwIfAny();
+}
 
 /** Length of a window, in seconds. */
 const WINDOW = 60;
@@ -93,10 +147,7 @@ class Counter {
   }
 }
 
-async function takePoint(
-  limiter: RateLimiterMemory | RateLimiterRedis,
-  key: string,
-): Promise<number> {
+async function takePoint(limiter: RateLimiterMemory | RateLimiterRedis, key: string) {
   try {
     await limiter.consume(key);
     return 0;
@@ -107,9 +158,9 @@ async function takePoint(
 }
 
 /** What is limited: requests to the token endpoint, or calls of the API. */
-export type RateLimitKind = 'token' | 'call';
+type RateLimitKind = 'token' | 'call';
 
-export interface RateLimitsConfig {
+interface RateLimitsConfig {
   /** Name of the provider, for errors. */
   readonly provider: string;
   /** Identifies the account. It becomes part of a key in Redis, so it must not contain a secret. */

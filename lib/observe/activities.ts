@@ -29,15 +29,16 @@ export interface PixCallActivity {
   requests: number;
   /** HTTP status of the last response; `undefined` without one. */
   status: number | undefined;
-  /** The provider's identifier of the last response. */
-  requestId: string | undefined;
+  /** The provider's identifier of the last response. Not copied by `{ ...activity }`, like `differences`. */
+  readonly requestId: string | undefined;
   /** Known when the call has ended. */
   outcome: PixCallOutcome | undefined;
   /**
    * Paths of the fields of a successful write that its record has with another value or omits:
-   * names and texts, which providers complete or shorten. `undefined` if there are none.
+   * names and texts, which providers complete or shorten. `undefined` if there are none. Searched for
+   * when they are read.
    */
-  differences: readonly string[] | undefined;
+  readonly differences: readonly string[] | undefined;
 }
 
 /** An HTTP request to the provider: `attempt` to its API, `token` to its token endpoint. */
@@ -54,10 +55,10 @@ export interface PixExchangeActivity {
   readonly number: number;
   /** HTTP status; `undefined` before a response. */
   status: number | undefined;
-  /** The provider's identifier of the request. */
-  requestId: string | undefined;
+  /** The provider's identifier of the request. Not copied by `{ ...activity }`, like `responseHeaders`. */
+  readonly requestId: string | undefined;
   /** The headers of the response that are safe to log, by name in lower case; absent before a response. */
-  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The reading of a record after a refused write or one with an unknown outcome. */

@@ -1,4 +1,5 @@
 import { copySafeHeaders, isPixAPIException, redact } from '../errors/index.js';
+import { systemRuntime } from '../runtime/index.js';
 import type {
   PixAccountLabels,
   PixActivity,
@@ -60,16 +61,18 @@ export interface PixTelemetry {
 export const PIX_TELEMETRY = Symbol.for('nestjs-pix.telemetry');
 
 /** What subscribes to the activities of an account: log, hooks, `PixTelemetry`. */
-export interface Subscriber extends Pick<PixTelemetry, 'observe'> {
-  /** The kinds of activities that it receives. Default: all. */
+export interface Subscriber extends Partial<Pick<PixTelemetry, 'observe'>> {
+  /** The kinds of activities that it observes. Default: all. */
   readonly kinds?: ReadonlySet<PixActivity['kind']>;
+  /** A call has ended, with its error if it failed. */
+  ended?(call: PixCallActivity, durationMs: number, error: unknown): void;
   /** A request of a call is sent again. @param cause why the previous one failed */
   repeated?(call: PixCallActivity, number: number, cause: unknown): void;
 }
 
 /** Runs work with an observer, or without one. */
 export function observe<T>(
-  observer: Subscriber | undefined,
+  observer: Pick<PixTelemetry, 'observe'> | undefined,
   activity: PixActivity,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -80,20 +83,67 @@ export function observe<T>(
 export interface Exchange<Response extends ExchangeResponse> {
   readonly send: () => Promise<Response>;
   /** Called only if there is a subscriber. */
-  readonly describe: (account: PixAccountLabels) => PixExchangeActivity;
+  readonly describe: (account: PixAccountLabels) => ExchangeFacts;
   readonly findRequestId: (response: Response) => string | undefined;
 }
+
+/** What is known of a request before its response. */
+export type ExchangeFacts = Omit<PixExchangeActivity, 'status' | 'requestId' | 'responseHeaders'>;
 
 interface ExchangeResponse {
   readonly status: number;
   readonly headers: unknown;
 }
 
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- the members of the facts are its own
+const Facts = class {
+  constructor(facts: ExchangeFacts) {
+    Object.assign(this, facts);
+  }
+} as new (facts: ExchangeFacts) => ExchangeFacts;
+
+/** A request for its subscribers. It reads the headers of its response when one asks, because most do not. */
+class ExchangeActivity<Response extends ExchangeResponse>
+  extends Facts
+  implements PixExchangeActivity
+{
+  status: number | undefined = undefined;
+  readonly #findRequestId: Exchange<Response>['findRequestId'];
+  readonly #safeHeaders: readonly string[];
+  #response: Response | undefined;
+
+  constructor(
+    facts: ExchangeFacts,
+    findRequestId: Exchange<Response>['findRequestId'],
+    safeHeaders: readonly string[],
+  ) {
+    super(facts);
+    this.#findRequestId = findRequestId;
+    this.#safeHeaders = safeHeaders;
+  }
+
+  get requestId(): string | undefined {
+    return this.#response && this.#findRequestId(this.#response);
+  }
+
+  get responseHeaders(): Readonly<Record<string, string>> | undefined {
+    const headers = this.#response?.headers as Readonly<Record<string, unknown>> | undefined;
+    return headers && copySafeHeaders(headers, this.#safeHeaders);
+  }
+
+  receive(response: Response): void {
+    this.status = response.status;
+    this.#response = response;
+  }
+}
+
 /**
  * The channel through which the calls and requests of an account reach its subscribers. An account
  * without a subscriber has no channel, so that its calls cost nothing more.
  */
-export class AccountChannel implements Subscriber {
+export class AccountChannel {
+  readonly #observers: readonly Subscriber[];
+
   /**
    * @param subscribers the first one begins first and ends last
    * @param safeHeaders of a response that are safe to show, in addition to common ones
@@ -102,7 +152,9 @@ export class AccountChannel implements Subscriber {
     readonly account: PixAccountLabels,
     private readonly subscribers: readonly Subscriber[],
     private readonly safeHeaders: readonly string[],
-  ) {}
+  ) {
+    this.#observers = subscribers.filter((subscriber) => subscriber.observe);
+  }
 
   /** @returns `undefined` without subscribers */
   static open(
@@ -114,42 +166,48 @@ export class AccountChannel implements Subscriber {
     return present.length === 0 ? undefined : new AccountChannel(account, present, safeHeaders);
   }
 
-  /** Runs work and reports it to each subscriber of its kind. */
+  /** Runs work and reports it to each observer of its kind. */
   observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
     return this.#of(activity.kind).reduceRight<() => Promise<T>>(
-      (next, subscriber) => () => subscriber.observe(activity, next),
+      (next, subscriber) => () => observe(subscriber as PixTelemetry, activity, next),
       work,
     )();
   }
 
   /** Runs a call, with its outcome in the activity before subscribers see its end. */
   call<T>(activity: PixCallActivity, work: () => Promise<T>): Promise<T> {
-    return this.observe(activity, async () => {
-      let answer: T;
-      try {
-        answer = await work();
-      } catch (error) {
-        activity.outcome = isPixAPIException(error) && error.resultUnknown ? 'unknown' : 'failure';
-        throw error;
-      }
-      activity.outcome = 'success';
-      activity.txid ??= toSafeTxid((answer as { readonly txid?: unknown } | undefined)?.txid);
-      return answer;
-    });
+    const run = () => this.#run(activity, work);
+    return this.#observers.length === 0 ? run() : this.observe(activity, run);
+  }
+
+  async #run<T>(activity: PixCallActivity, work: () => Promise<T>): Promise<T> {
+    const began = systemRuntime.elapsed();
+    const end = (error?: unknown) => {
+      const durationMs = systemRuntime.elapsed() - began;
+      for (const subscriber of this.subscribers) subscriber.ended?.(activity, durationMs, error);
+    };
+    let answer: T;
+    try {
+      answer = await work();
+    } catch (error) {
+      activity.outcome = isPixAPIException(error) && error.resultUnknown ? 'unknown' : 'failure';
+      end(error);
+      throw error;
+    }
+    activity.outcome = 'success';
+    activity.txid ??= toSafeTxid((answer as { readonly txid?: unknown } | undefined)?.txid);
+    end();
+    return answer;
   }
 
   /** Sends a request. */
   exchange<Response extends ExchangeResponse>(exchange: Exchange<Response>): Promise<Response> {
     if (this.#of('attempt').length === 0) return exchange.send();
-    const activity = exchange.describe(this.account);
+    const { describe, findRequestId, send } = exchange;
+    const activity = new ExchangeActivity(describe(this.account), findRequestId, this.safeHeaders);
     return this.observe(activity, async () => {
-      const response = await exchange.send();
-      activity.status = response.status;
-      activity.requestId = exchange.findRequestId(response);
-      const headers = response.headers as Readonly<Record<string, unknown>>;
-      // Copied when a subscriber reads them, because most do not.
-      const get = () => copySafeHeaders(headers, this.safeHeaders);
-      Object.defineProperty(activity, 'responseHeaders', { get });
+      const response = await send();
+      activity.receive(response);
       return response;
     });
   }
@@ -159,7 +217,7 @@ export class AccountChannel implements Subscriber {
   }
 
   #of(kind: PixActivity['kind']): readonly Subscriber[] {
-    return this.subscribers.filter(({ kinds }) => kinds?.has(kind) ?? true);
+    return this.#observers.filter(({ kinds }) => kinds?.has(kind) ?? true);
   }
 }
 

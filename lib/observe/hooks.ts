@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { isObject, toErrorText, toLogLine } from '../errors/index.js';
+import { toErrorText, toLogLine } from '../errors/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import type { PixAccountLabels, PixActivity } from './activities.js';
+import type { PixAccountLabels } from './activities.js';
 import type { Subscriber } from './channel.js';
 
 /** A request to the provider, for the hook `onRequest`. Contains no credentials and no body. */
@@ -53,11 +53,11 @@ export function subscribeHooks({ onRequest, onResponse }: PixHooks): Subscriber 
   return {
     kinds: new Set(['attempt', 'token']),
     observe: (activity, work) => {
-      if (!isExchange(activity)) return work();
+      if (activity.kind !== 'attempt' && activity.kind !== 'token') return work();
       const { kind, account, operation, httpMethod: method, url, number } = activity;
       // `onResponse` gets the same fields, whatever `onRequest` does with them.
       const request = Object.freeze({ kind, account, operation, method, url, number });
-      if (onRequest) callHook('onRequest', onRequest, request);
+      if (onRequest) void callHook('onRequest', onRequest, request);
       if (!onResponse) return work();
       const began = systemRuntime.elapsed();
       const sent = work();
@@ -65,7 +65,7 @@ export function subscribeHooks({ onRequest, onResponse }: PixHooks): Subscriber 
         const { status, requestId, responseHeaders: headers } = activity;
         const durationMs = systemRuntime.elapsed() - began;
         const response = { ...request, status, requestId, headers, durationMs, error };
-        callHook('onResponse', onResponse, response);
+        void callHook('onResponse', onResponse, response);
       };
       void sent.then(() => report(undefined), report);
       return sent;
@@ -73,27 +73,16 @@ export function subscribeHooks({ onRequest, onResponse }: PixHooks): Subscriber 
   };
 }
 
-function isExchange(
-  activity: PixActivity,
-): activity is Extract<PixActivity, { kind: 'attempt' | 'token' }> {
-  return activity.kind === 'attempt' || activity.kind === 'token';
-}
-
 /** Logs the errors of a hook instead of throwing them: a hook must not change the result of a call. */
-function callHook<Info>(name: string, hook: (info: Info) => unknown, info: Info): void {
-  const report = (error: unknown): void => {
+async function callHook<T>(name: string, hook: (info: T) => unknown, info: T): Promise<void> {
+  try {
+    await hook(info);
+  } catch (error) {
+    const text = `The option ${name} threw an error: ${toErrorText(error)}`;
     try {
-      const text = `The option ${name} threw an error: ${toErrorText(error)}`;
       new Logger('PixModule').error(toLogLine(text));
     } catch {
       // The application's logger fails: there is no other place to report it.
     }
-  };
-  try {
-    const returned = hook(info);
-    // Any promise: also one of another library or realm.
-    if (isObject(returned) && 'then' in returned) Promise.resolve(returned).catch(report);
-  } catch (error) {
-    report(error);
   }
 }

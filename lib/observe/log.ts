@@ -7,13 +7,7 @@ import {
   type OptionRule,
   type OptionShape,
 } from '../options/index.js';
-import { systemRuntime } from '../runtime/index.js';
-import type {
-  PixAccountLabels,
-  PixActivity,
-  PixCallActivity,
-  PixCallOutcome,
-} from './activities.js';
+import type { PixAccountLabels, PixCallActivity, PixCallOutcome } from './activities.js';
 import type { Subscriber } from './channel.js';
 
 /** A level of Nest's `Logger`. */
@@ -73,11 +67,11 @@ class LogRecord {
 
 /** The levels of an account's log lines; `false` writes none. */
 export interface PixLogOptions {
-  /** One line when the client is created: provider, environment, end of the certificate. Default: `log`. */
+  /** One line when the client is created: provider, environment, beginning of the client id, end of the certificate. Default: `log`. */
   start?: PixLogLevel | false | undefined;
   /** One line for each call that succeeded. Default: `false`. */
   success?: PixLogLevel | false | undefined;
-  /** One line for each write whose record has other names or texts, with their paths. Default: `debug`. */
+  /** One line for each write whose record has other names or texts, with their paths. Default: `false`. */
   differences?: PixLogLevel | false | undefined;
   /** One line for each call that failed without an effect. Default: `debug`. */
   failures?: PixLogLevel | false | undefined;
@@ -92,7 +86,7 @@ type Kind = keyof PixLogOptions;
 const DEFAULTS: Readonly<Record<Kind, PixLogLevel | false>> = {
   start: 'log',
   success: false,
-  differences: 'debug',
+  differences: false,
   failures: 'debug',
   retries: 'warn',
   unknownOutcomes: 'warn',
@@ -119,38 +113,35 @@ const KINDS = {
  * differs.
  */
 export class AccountLog implements Subscriber {
-  readonly kinds = new Set<PixActivity['kind']>(['call']);
   readonly #levels: typeof DEFAULTS;
 
   constructor(options: PixLogOptions = {}) {
     this.#levels = applyDefaults(options, DEFAULTS);
   }
 
-  /** @param certificate `undefined` without a client certificate */
+  /**
+   * @param certificate `undefined` without a client certificate
+   * @param clientId of which only the beginning is written
+   */
   started(
     account: PixAccountLabels,
     certificate: { readonly notAfter: Date; readonly daysLeft: number } | undefined,
+    clientId = '',
   ): void {
     if (!this.#writes('start')) return;
     const { name, provider, environment } = account;
     const end = certificate?.notAfter.toISOString();
     const until = end === undefined ? 'no client certificate' : `certificate valid until ${end}`;
+    // Of a shorter one, four characters would be too much.
+    const client = clientId.length < 12 ? undefined : toLogLine(`${clientId.slice(0, 4)}…`);
     const fields = { certificateNotAfter: end, certificateDaysLeft: certificate?.daysLeft };
+    const which = client === undefined ? environment : `${environment}, client ${client}`;
     this.#write(
       'start',
-      toLogLine(`Account ${name}: ${provider}, ${environment}, ${until}`),
-      { account: name, provider, environment, ...fields },
-      ['account', 'provider', 'environment', 'certificateNotAfter'],
+      toLogLine(`Account ${name}: ${provider}, ${which}, ${until}`),
+      { account: name, provider, environment, clientId: client, ...fields },
+      ['account', 'provider', 'environment', 'clientId', 'certificateNotAfter'],
     );
-  }
-
-  observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
-    if (activity.kind !== 'call') return work();
-    const began = systemRuntime.elapsed();
-    const done = work();
-    const end = (error: unknown) => this.#ended(activity, systemRuntime.elapsed() - began, error);
-    void done.then(() => end(undefined), end);
-    return done;
   }
 
   repeated(call: PixCallActivity, number: number, cause: unknown): void {
@@ -163,7 +154,7 @@ export class AccountLog implements Subscriber {
     ]);
   }
 
-  #ended(call: PixCallActivity, durationMs: number, error: unknown): void {
+  ended(call: PixCallActivity, durationMs: number, error: unknown): void {
     if (this.#writes('differences') && call.differences) this.#differed(call, call.differences);
     const kind = KINDS[call.outcome ?? 'failure'];
     if (!this.#writes(kind)) return;

@@ -1,4 +1,12 @@
 import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  Module,
+  type DynamicModule,
+} from '@nestjs/common';
+import { DiscoveryService, DiscoveryModule } from '@nestjs/core';
+import {
   context,
   createNoopMeter,
   diag,
@@ -14,25 +22,27 @@ import {
 } from '@opentelemetry/api';
 import { toErrorText, toLogLine } from '../errors/index.js';
 import { VERSION } from '../nest/version.js';
-import type {
-  PixAccountLabels,
-  PixAccountReadings,
-  PixActivity,
-  PixEventCount,
-  PixLedgerReadings,
-  PixTelemetry,
-} from '../observe/index.js';
-import { objectOf, OptionChecker, withMethods } from '../options/index.js';
-import { systemRuntime } from '../runtime/index.js';
 import {
-  accountGauges,
-  ledgerGauges,
-  observeAccounts,
-  observeLedgers,
-  type WatchedAccount,
-  type WatchedLedger,
-} from './gauges.js';
-import { Instruments, pixAttributes } from './metrics.js';
+  type PixAccountLabels,
+  type PixAccountReadings,
+  type PixActivity,
+  type PixEventCount,
+  type PixLedgerReadings,
+  type PixTelemetry,
+  PIX_TELEMETRY,
+} from '../observe/index.js';
+import { objectOf, checkOptions, withMethods } from '../options/index.js';
+import {
+  DEFAULT_RECEIVER,
+  type PixEventQueue,
+  type ReceiverSettings,
+  type WorkerSettings,
+  listInstances,
+  RECEIVER_SETTINGS,
+  WORKER_SETTINGS,
+} from '../receiver/index.js';
+import { systemRuntime } from '../runtime/index.js';
+import { Instruments, pixAttributes, type GaugeKey, type Observe } from './metrics.js';
 import {
   describeSpan,
   findErrorType,
@@ -41,6 +51,7 @@ import {
   recordMetric,
   RecentCharges,
   toAttributes,
+  toAccountAttributes,
 } from './spans.js';
 
 /** Options of `openTelemetry()` and `PixOpenTelemetryModule.forRoot`. */
@@ -61,7 +72,7 @@ const OPTIONS = objectOf<PixOpenTelemetryOptions>({
 const NO_TRACES = new ProxyTracerProvider().getDelegate();
 
 /** Reports to OpenTelemetry. */
-export class OpenTelemetry implements PixTelemetry {
+class OpenTelemetry implements PixTelemetry {
   readonly #options: PixOpenTelemetryOptions;
   readonly #accounts = new Set<WatchedAccount>();
   readonly #charges = new RecentCharges();
@@ -72,9 +83,7 @@ export class OpenTelemetry implements PixTelemetry {
   #metrics: { readonly provider: MeterProvider; readonly instruments: Instruments } | undefined;
 
   constructor(options: PixOpenTelemetryOptions = {}) {
-    const checker = new OptionChecker('openTelemetry()');
-    checker.shape(options, OPTIONS);
-    checker.throwIfAny();
+    checkOptions('openTelemetry()', options, OPTIONS);
     this.#options = options;
     this.addGauges((instruments) => {
       instruments.watch(accountGauges, (observe) => observeAccounts(this.#accounts, observe));
@@ -248,4 +257,173 @@ export function openTelemetry(options: PixOpenTelemetryOptions = {}): PixTelemet
   const telemetry = new OpenTelemetry(options);
   telemetry.start();
   return telemetry;
+}
+
+const accountGauges: readonly GaugeKey[] = ['certificateDaysLeft', 'retryBudget', 'inFlight'];
+
+/** An account that its client references; collected with a client that nobody uses any more. */
+interface WatchedAccount {
+  readonly account: PixAccountLabels;
+  readonly readings: WeakRef<PixAccountReadings>;
+}
+
+/** The clients of a factory have the same attributes, so their values are combined. */
+function observeAccounts(watched: Set<WatchedAccount>, observe: Observe): void {
+  const groups = new Map<string, [PixAccountLabels, PixAccountReadings[]]>();
+  for (const each of watched) {
+    const readings = each.readings.deref();
+    if (!readings) {
+      watched.delete(each);
+      continue;
+    }
+    const key = JSON.stringify(each.account);
+    const group = groups.get(key);
+    if (group) group[1].push(readings);
+    else groups.set(key, [each.account, [readings]]);
+  }
+  for (const [account, readings] of groups.values()) {
+    const attributes = toAccountAttributes(account);
+    const days = readings.map(({ certificateDaysLeft }) => certificateDaysLeft);
+    const repeats = readings.map(({ retryBudgetLeft }) => retryBudgetLeft);
+    observe('certificateDaysLeft', findLeast(days), attributes);
+    observe('retryBudget', findLeast(repeats), attributes);
+    observe(
+      'inFlight',
+      readings.reduce((sum, { inFlight }) => sum + inFlight, 0),
+      attributes,
+    );
+  }
+}
+
+function findLeast(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce((a, b) => Math.min(a, b));
+}
+
+const ledgerGauges: readonly GaugeKey[] = [
+  'ledgerUnsettled',
+  'ledgerOldest',
+  'ledgerTasks',
+  'ledgerDifference',
+];
+
+interface WatchedLedger {
+  readonly account: string;
+  readonly read: () => Promise<PixLedgerReadings>;
+}
+
+/** A ledger that cannot be read now is left out. */
+async function observeLedgers(ledgers: Iterable<WatchedLedger>, observe: Observe): Promise<void> {
+  await observeEach(ledgers, async ({ account, read }) => {
+    const { unsettled, oldestUnsettled, tasks, differences } = await read();
+    const attributes = { [pixAttributes.account]: account };
+    observe('ledgerUnsettled', unsettled, attributes);
+    observe('ledgerOldest', oldestUnsettled, attributes);
+    observe('ledgerTasks', tasks, attributes);
+    for (const [name, difference] of differences) {
+      observe('ledgerDifference', difference, { [pixAttributes.account]: name });
+    }
+  });
+}
+
+const receiverGauges: readonly GaugeKey[] = [
+  'queueEvents',
+  'reconcilerLag',
+  'reconcilerDeadLetters',
+];
+
+/**
+ * Queues that cannot be counted now, and cursors that were never saved, store no dead letters or cannot
+ * be read now, are left out.
+ */
+async function observeReceivers(
+  receivers: readonly ReceiverSettings[],
+  workers: readonly WorkerSettings[],
+  observe: Observe,
+): Promise<void> {
+  await Promise.all([
+    observeEach(listQueues(receivers, workers), async ([queue, receiver]) => {
+      const counts = await queue.count?.();
+      if (!counts) return;
+      const { waiting, running, delayed, deadLetters, unopened } = counts;
+      const states = { waiting, running, delayed, dead_letter: deadLetters, unopened };
+      for (const [state, count] of Object.entries(states)) {
+        const { receiver: name, queueState } = pixAttributes;
+        observe('queueEvents', count, { [name]: receiver, [queueState]: state });
+      }
+    }),
+    observeEach(receivers, async ({ name, reconciler, hasTenants }) => {
+      // Tenants have no cursor.
+      if (reconciler.every === undefined || hasTenants) return;
+      const saved = (await reconciler.cursor.load())?.getTime() ?? Number.NaN;
+      const lag = Math.max(0, systemRuntime.now() - saved) / 1000;
+      const attributes = { [pixAttributes.receiver]: name };
+      observe('reconcilerLag', Number.isNaN(lag) ? undefined : lag, attributes);
+    }),
+    observeEach(receivers, async ({ name, reconciler }) => {
+      const letters = await reconciler.cursor.deadLetters?.();
+      observe('reconcilerDeadLetters', letters?.length, { [pixAttributes.receiver]: name });
+    }),
+  ]);
+}
+
+/** Lists each queue once, with the name of its receiver. */
+function listQueues(
+  receivers: readonly ReceiverSettings[],
+  workers: readonly WorkerSettings[],
+): ReadonlyMap<PixEventQueue, string> {
+  const queues = new Map<PixEventQueue, string>();
+  for (const { queue, receivers: names } of workers) {
+    queues.set(queue, names?.length === 1 ? (names[0] ?? DEFAULT_RECEIVER) : DEFAULT_RECEIVER);
+  }
+  for (const { queue, name } of receivers) if (queue) queues.set(queue, name);
+  return queues;
+}
+
+/** Ignores the failure of each, synchronous or not. */
+async function observeEach<T>(all: Iterable<T>, read: (each: T) => Promise<void>): Promise<void> {
+  await Promise.allSettled(Array.from(all, read));
+}
+
+/** The gauges of the receivers and workers of the application: queue, lag and dead letters of the reconciler. */
+@Injectable()
+export class ReceiverGauges implements OnApplicationBootstrap {
+  constructor(
+    @Inject(PIX_TELEMETRY) private readonly telemetry: OpenTelemetry,
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const receivers = listInstances<ReceiverSettings>(this.discovery, RECEIVER_SETTINGS);
+    const workers = listInstances<WorkerSettings>(this.discovery, WORKER_SETTINGS);
+    this.telemetry.addGauges((instruments) =>
+      instruments.watch(receiverGauges, (observe) => observeReceivers(receivers, workers, observe)),
+    );
+    this.telemetry.start();
+  }
+}
+
+/**
+ * Reports the accounts, receivers and workers of the application to OpenTelemetry: spans and metrics.
+ * Import it once, in the root module. Without an SDK it has no effect.
+ *
+ * @example
+ * ```ts
+ * @Module({ imports: [PixOpenTelemetryModule.forRoot(), PixModule.forRoot(options)] })
+ * class AppModule {}
+ * ```
+ */
+@Module({})
+export class PixOpenTelemetryModule {
+  /** @throws ConfigurationError if an option is unknown or invalid */
+  static forRoot(options: PixOpenTelemetryOptions = {}): DynamicModule {
+    const telemetry = new OpenTelemetry(options);
+    return {
+      module: PixOpenTelemetryModule,
+      global: true,
+      imports: [DiscoveryModule],
+      providers: [{ provide: PIX_TELEMETRY, useValue: telemetry }, ReceiverGauges],
+      exports: [PIX_TELEMETRY],
+    };
+  }
 }

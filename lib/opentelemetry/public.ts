@@ -4,5 +4,8 @@ export {
   type PixMetricDefinition,
   type PixMetricKey,
 } from './metrics.js';
-export { openTelemetry, type PixOpenTelemetryOptions } from './open-telemetry.js';
-export { PixOpenTelemetryModule } from './pix-open-telemetry.module.js';
+export {
+  openTelemetry,
+  type PixOpenTelemetryOptions,
+  PixOpenTelemetryModule,
+} from './open-telemetry.js';

@@ -4,7 +4,6 @@ import axios, {
   type AxiosAdapter,
   Axios,
   AxiosHeaders,
-  type AxiosInstance,
   type AxiosResponse,
   type InternalAxiosRequestConfig,
 } from 'axios';
@@ -15,9 +14,8 @@ import {
   PixTimeoutException,
   ValueError,
 } from '../errors/index.js';
-import { onAbort } from '../runtime/index.js';
+import { onAbort, type AbortSource } from '../runtime/index.js';
 import { type PixAgent, type ReplaceableAgent, toAgents } from './agent.js';
-import { getAbortReason } from './exchange.js';
 import {
   failureKind,
   markFailure,
@@ -28,13 +26,17 @@ import {
 } from './failure.js';
 import {
   buildUrl,
+  copyInterceptors,
+  type Interceptors,
   toRequestFacts,
   type PixHttp,
   type PixRequest,
   type PixResponse,
   type RequestBody,
+  DEFAULT_TIMEOUT,
+  parseTimeout,
+  type PixTimeout,
 } from './request.js';
-import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from './time-limit.js';
 
 /** Creates the `HttpService` of an account, which sends the requests of an application with its adapter. */
 export function createHttpService(
@@ -65,7 +67,7 @@ function sendOwn(adapter: PixHttp): AxiosAdapter {
         url: axios.getUri(config),
         headers: config.headers,
         body: toRequestBody(config.data),
-        signal: config.signal,
+        signal: toSignal(config),
         timeout: timeout ? timeout / 1000 : undefined,
       }),
       config,
@@ -81,6 +83,14 @@ function sendOwn(adapter: PixHttp): AxiosAdapter {
       response,
     );
   };
+}
+
+/** Adds the cancel token, which `HttpService` cancels when its observer unsubscribes. */
+function toSignal({ signal, cancelToken }: InternalAxiosRequestConfig): AbortSource | undefined {
+  if (!cancelToken) return signal;
+  const cancelled = new AbortController();
+  void cancelToken.promise.then((reason) => cancelled.abort(reason));
+  return signal ? AbortSignal.any([signal as AbortSignal, cancelled.signal]) : cancelled.signal;
 }
 
 /** @throws ValueError for anything but text, bytes or nothing */
@@ -125,7 +135,6 @@ export interface InterceptedCallOptions {
   readonly sendsAddedHeaders: boolean;
 }
 
-type Interceptors = AxiosInstance['interceptors'];
 type Result = { readonly response: PixResponse } | { readonly error: unknown };
 
 /**
@@ -149,8 +158,7 @@ export class InterceptedCall {
   run(interceptors: Interceptors): Promise<PixResponse> {
     return new Promise<PixResponse>((resolve, reject) => {
       const { signal } = this.request;
-      if (signal?.aborted === true)
-        throw aborted(this.#facts, { sent: false }, getAbortReason(signal));
+      if (signal?.aborted === true) throw aborted(this.#facts, { sent: false }, signal.reason);
       this.#reject = reject;
       this.#stopListening = signal && onAbort(signal, () => this.#onAbort());
       this.#startTimer();
@@ -163,17 +171,14 @@ export class InterceptedCall {
     });
   }
 
-  #pass({ request, response }: Interceptors): Promise<unknown> {
+  #pass(interceptors: Interceptors): Promise<unknown> {
     const axios = new Axios();
     // The request interceptor that was added first is asked first whether it runs, and runs last.
     axios.interceptors.request.use((config) => this.#complete(config), null, {
       runWhen: (config) => this.#fill(config),
       synchronous: true,
     });
-    for (const handler of listHandlers(request))
-      axios.interceptors.request.use(handler.fulfilled, handler.rejected, handler);
-    for (const handler of listHandlers(response))
-      axios.interceptors.response.use(handler.fulfilled, handler.rejected);
+    copyInterceptors(interceptors, axios.interceptors);
     return axios.request({});
   }
 
@@ -272,7 +277,7 @@ export class InterceptedCall {
     // The exchange has the signal, too, and reports whether it was sent.
     if (this.#phase === 'sending') return;
     const sent = this.#phase === 'after';
-    this.#fail(aborted(this.#facts, { sent }, getAbortReason(this.request.signal)));
+    this.#fail(aborted(this.#facts, { sent }, this.request.signal?.reason));
   }
 
   /** Ends the call before its interceptors have finished. */
@@ -316,15 +321,6 @@ export class InterceptedCall {
   get #facts(): RequestFacts {
     return toRequestFacts(this.request, buildUrl(this.request));
   }
-}
-
-/** Lists the interceptors of one kind. An ejected one leaves `null` behind. */
-function listHandlers<Handler>({
-  handlers,
-}: {
-  readonly handlers?: readonly (Handler | null)[] | null;
-}): Handler[] {
-  return (handlers ?? []).filter((handler) => handler !== null);
 }
 
 /** Returns how long interceptors may take where the request has no deadline; `null`: no limit. */

@@ -4,6 +4,6 @@ export type {
   PixCertificateOptions,
   PixPemCertificate,
   PixPfxCertificate,
-} from './certificate/options.js';
-export type { PixTimeout } from './time-limit.js';
+} from './certificate/source.js';
+export type { PixTimeout } from './request.js';
 export type { PixProxy } from './proxy.js';

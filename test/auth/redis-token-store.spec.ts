@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { LOCK, RELEASE, RENEW, SET, TokenCipher } from '../../lib/auth/redis-token-store.js';
+import { LOCK, RELEASE, RENEW, SET } from '../../lib/auth/redis-token-store.js';
+import { Cipher } from '../../lib/options/index.js';
 import { RedisTokenStore, type RedisTokenClient } from '../../lib/redis.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
@@ -19,8 +20,8 @@ describe('the encryptionKey of RedisTokenStore', () => {
     ['a line of a file', `${KEY.toString('hex')}\n`],
   ])('accepts %s and yields the same key', (_, encryptionKey) => {
     expect(() => new RedisTokenStore(redis, { encryptionKey })).not.toThrow();
-    const value = new TokenCipher(encryptionKey).encrypt('name', 'text');
-    expect(new TokenCipher(KEY).decrypt('name', value)).toBe('text');
+    const value = new Cipher(encryptionKey).seal('name', 'text');
+    expect(new Cipher(KEY).open('name', value)).toBe('text');
   });
 
   it.each([
@@ -42,31 +43,31 @@ describe('the encryptionKey of RedisTokenStore', () => {
   });
 });
 
-describe('TokenCipher', () => {
-  const cipher = new TokenCipher(KEY);
+describe('Cipher', () => {
+  const cipher = new Cipher(KEY);
 
   it('encrypts the same text differently each time', () => {
-    const values = Array.from({ length: 100 }, () => cipher.encrypt('name', 'secret text'));
+    const values = Array.from({ length: 100 }, () => cipher.seal('name', 'secret text'));
     expect(new Set(values).size).toBe(100);
     expect(Buffer.from(values.join(''), 'base64').toString('latin1')).not.toContain('secret');
   });
 
   it('does not decrypt a value under the name of another account', () => {
-    const value = cipher.encrypt('account-1', 'text');
-    expect(cipher.decrypt('account-2', value)).toBeUndefined();
-    expect(cipher.decrypt('account-1', value)).toBe('text');
+    const value = cipher.seal('account-1', 'text');
+    expect(cipher.open('account-2', value)).toBeUndefined();
+    expect(cipher.open('account-1', value)).toBe('text');
   });
 
   it('does not decrypt a value that is altered or truncated', () => {
-    const bytes = Buffer.from(cipher.encrypt('name', 'text'), 'base64');
+    const bytes = Buffer.from(cipher.seal('name', 'text'), 'base64');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const altered = Buffer.from(bytes);
       altered[bit >> 3]! ^= 1 << (bit & 7);
-      expect(cipher.decrypt('name', altered.toString('base64'))).toBeUndefined();
+      expect(cipher.open('name', altered.toString('base64'))).toBeUndefined();
     }
     for (let length = 0; length < bytes.length; length += 1) {
       const cut = bytes.subarray(0, length).toString('base64');
-      expect(cipher.decrypt('name', cut)).toBeUndefined();
+      expect(cipher.open('name', cut)).toBeUndefined();
     }
   });
 });
@@ -115,19 +116,16 @@ describe('RedisTokenStore', () => {
   });
 
   it('stores a nonce of 12 bytes and a tag of 16 bytes with each value', async () => {
-    const value = new TokenCipher(KEY).encrypt(name, 'text');
+    const value = new Cipher(KEY).seal(name, 'text');
     expect(Buffer.from(value, 'base64')).toHaveLength(12 + 16 + 4);
   });
 
   it.each([
-    [
-      'encrypted with another key',
-      new TokenCipher(randomBytes(32)).encrypt(name, JSON.stringify(token)),
-    ],
-    ['that is not JSON', new TokenCipher(KEY).encrypt(name, 'text')],
+    ['encrypted with another key', new Cipher(randomBytes(32)).seal(name, JSON.stringify(token))],
+    ['that is not JSON', new Cipher(KEY).seal(name, 'text')],
     ...Object.keys(token).map((field): [string, string] => [
       `without ${field}`,
-      new TokenCipher(KEY).encrypt(name, JSON.stringify({ ...token, [field]: null })),
+      new Cipher(KEY).seal(name, JSON.stringify({ ...token, [field]: null })),
     ]),
   ])('ignores a value %s and warns once', async (_, value) => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);

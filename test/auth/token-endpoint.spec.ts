@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { AccountChannel, type PixActivity, type PixTelemetry } from '../../lib/observe/index.js';
+import {
+  AccountChannel,
+  type PixActivity,
+  type PixExchangeActivity,
+  type PixTelemetry,
+} from '../../lib/observe/index.js';
 import { IDENTITY, TokenFixture } from './support/token-fixture.js';
 
 let fixture: TokenFixture;
@@ -53,7 +58,10 @@ describe('an observed token request', () => {
     const telemetry = {
       observe: <T>(activity: PixActivity, work: () => Promise<T>) => {
         seen.push({ ...activity });
-        return work().finally(() => seen.push(activity));
+        return work().finally(() => {
+          const { requestId } = activity as PixExchangeActivity;
+          seen.push({ ...activity, requestId } as PixActivity);
+        });
       },
     } as PixTelemetry;
     const account = { name: 'default', provider: 'bank', environment: 'production' };

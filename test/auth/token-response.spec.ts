@@ -56,6 +56,11 @@ describe('parseTokenResponse', () => {
     expect(() => parse({ access_token: token })).toThrow('has no access_token');
   });
 
+  it('refuses an access_token that is longer than headers may be', () => {
+    expect(parse({ access_token: 'a'.repeat(16_384) }).token.accessToken).toHaveLength(16_384);
+    expect(() => parse({ access_token: 'a'.repeat(16_385) })).toThrow('longer than 16384');
+  });
+
   it.each([' a', 'a ', 'a b', 'a\u007f', 'ã'])(
     'refuses access_token %j as an invalid header value',
     (token) => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { TokenSlot } from '../../lib/auth/slots.js';
 import {
+  TokenSlot,
   failedByShorterLimits,
   resolveWaitLimits,
   waitLimit,
   type RequestLimits,
-} from '../../lib/auth/wait.js';
+} from '../../lib/auth/slots.js';
 import {
   PixErroServidorException,
   PixNaoAutorizadoException,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { AccountChannel, type PixActivity, type PixTelemetry } from '../../lib/observe/index.js';
+import {
+  AccountChannel,
+  type PixActivity,
+  type PixCallActivity,
+  type PixTelemetry,
+} from '../../lib/observe/index.js';
 import { InMemoryClient } from './support/in-memory-client.js';
 
 const TXID = 'a'.repeat(26);
@@ -8,13 +13,14 @@ const account = { name: 'filial', provider: 'scripted', environment: 'production
 
 /** A client, and the activities that its observer saw, in the order of their ends. */
 function open() {
-  const ended: PixActivity[] = [];
+  const ended: object[] = [];
   const telemetry = {
     observe: async <T>(activity: PixActivity, work: () => Promise<T>) => {
       try {
         return await work();
       } finally {
-        ended.push({ ...activity });
+        const { requestId, differences } = activity as Partial<PixCallActivity>;
+        ended.push({ ...activity, requestId, differences });
       }
     },
   } as PixTelemetry;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { normalizeContaCorrente, mergeHeaders } from '../../lib/client/headers.js';
 import {
+  normalizeContaCorrente,
+  mergeHeaders,
   parseDeadline,
   parseDrain,
   RetryBudget,

@@ -48,7 +48,7 @@ describe('deadline', () => {
   it('limits an attempt that has no timeout', async () => {
     provider.api = () => undefined;
     const client = await open({ timeout: [5, null], retry: false });
-    const call = client.cob.createWithTxid(TXID, COB, { deadline: 0.3 });
+    const call = client.cob.createWithTxid(TXID, COB, { deadline: 2 });
     await expect(call).rejects.toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
   });
 

@@ -7,7 +7,7 @@ const CONTEXT = { operation: 'op', provider: 'scripted' };
 
 function parse(id: string, text: string, params = {}, contentType = 'application/json'): unknown {
   const response = { status: 200, contentType, text };
-  return parseSuccess(findOperation(id)!, response, CONTEXT, { params });
+  return parseSuccess(findOperation(id)!, response, () => CONTEXT, { params });
 }
 
 function failure(action: () => unknown): unknown {
@@ -58,7 +58,7 @@ describe('parseSuccess', () => {
   it('names the content type of a body that is not JSON', () => {
     expect(() => parse('cob.get', '<html/>', {}, 'text/html')).toThrow('content type text/html');
     const response = { status: 200, contentType: undefined, text: '{}' };
-    expect(() => parseSuccess(findOperation('cob.get')!, response, CONTEXT)).toThrow(
+    expect(() => parseSuccess(findOperation('cob.get')!, response, () => CONTEXT)).toThrow(
       'content type (none)',
     );
   });
@@ -82,7 +82,7 @@ describe('parseSuccess of a write', () => {
   const create = (record: object, body: object = COB, id = 'cob.createWithTxid') => {
     const response = { status: 201, contentType: 'application/json', text: JSON.stringify(record) };
     const input = { params: { txid: TXID, id: 'd1', data: '2026-05-04' }, body };
-    return parseSuccess(findOperation(id)!, response, CONTEXT, input);
+    return parseSuccess(findOperation(id)!, response, () => CONTEXT, input);
   };
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { redact } from '../../lib/errors/index.js';
-import { isCnpj, isCpf } from '../../lib/errors/tax-ids.js';
+import { isCnpj, isCpf } from '../../lib/errors/redact.js';
 
 const CPFS = ['52998224725', '11144477735', '12345678909'];
 const CNPJS = ['12345678000195', '11222333000181', '12ABC34501DE35'];

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { redactValue, safeCause } from '../../lib/errors/redact-value.js';
+import { redactValue, safeCause } from '../../lib/errors/library-error.js';
 import {
   holdSecrets,
   listEncodings,

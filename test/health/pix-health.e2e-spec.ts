@@ -319,7 +319,7 @@ describe('PixHealthIndicator.checkReceiver', () => {
   it('reports store, queue and lag of a healthy receiver', async () => {
     const cursor = new InMemoryReconcilerCursor();
     const queue = Object.assign(new Queue(), {
-      count: async () => ({ waiting: 3, running: 1, delayed: 2, deadLetters: 4 }),
+      count: async () => ({ waiting: 3, running: 1, delayed: 2, deadLetters: 4, unopened: 0 }),
     });
     await start({}, { queue, reconciler: { cursor } });
     cursor.save(new Date(Date.now() - 90_000));
@@ -330,9 +330,24 @@ describe('PixHealthIndicator.checkReceiver', () => {
       status: 'up',
       eventStore: { status: 'up' },
       queue: { status: 'up', waiting: 3, running: 1, delayed: 2, deadLetters: 4 },
+      unopenedEvents: { status: 'up', unopened: 0 },
       reconciler: { status: 'up', lagSeconds: 90 },
       unreadPix: { status: 'up', deadLetters: 0 },
     });
+  });
+
+  it('reports queued events that cannot be opened, and fails only if asked to', async () => {
+    const counts = { waiting: 0, running: 0, delayed: 0, deadLetters: 1, unopened: 1 };
+    const queue = Object.assign(new Queue(), { count: async () => counts });
+    await start({}, { queue });
+    const unopenedEvents = {
+      status: 'down',
+      reason: 'queued events cannot be opened with encryptionKey',
+      unopened: 1,
+    };
+    expect((await check()).details.webhooks).toMatchObject({ status: 'up', unopenedEvents });
+    receiverOptions = { failOn: ['unopenedEvents'] };
+    expect((await check()).details.webhooks).toMatchObject({ status: 'down', unopenedEvents });
   });
 
   it('reports Pix that the reconciler could not read, and fails only if asked to', async () => {
@@ -442,6 +457,7 @@ describe('PixHealthIndicator.checkReceiver', () => {
         status: 'up',
         eventStore: { status: 'up' },
         queue: expect.objectContaining({ status: 'unknown' }),
+        unopenedEvents: expect.objectContaining({ status: 'unknown' }),
       },
     });
   });

@@ -115,7 +115,7 @@ describe('a query of the dashboard or of an alert', () => {
   });
 
   it('is not missing', () => {
-    expect([targets.length >= 17, alerts.length]).toEqual([true, 7]);
+    expect([targets.length >= 17, alerts.length]).toEqual([true, 8]);
   });
 });
 

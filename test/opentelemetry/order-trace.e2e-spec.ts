@@ -79,7 +79,6 @@ describe.each([{ mode: 'in the request' }, { mode: 'in a worker' }])(
         providers: [Shop],
       })
       class AppModule {}
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
       app = await NestFactory.create(AppModule, { httpsOptions: { cert, key }, logger: false });
       await app.listen(0, '127.0.0.1');
       const { port } = app.getHttpServer().address() as AddressInfo;

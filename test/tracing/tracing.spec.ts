@@ -32,13 +32,23 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+type Output = Record<string, unknown>[];
+
 /** Runs the application; returns the JSON objects that it and its agent print. */
-async function runApp(version: string, ...args: string[]): Promise<Record<string, unknown>[]> {
+function runApp(version: string, ...args: string[]): Promise<Output> {
+  return runWith({}, version, ...args);
+}
+
+async function runWith(
+  variables: Readonly<Record<string, string>>,
+  version: string,
+  ...args: string[]
+): Promise<Output> {
   const command = version === '' ? process.execPath : 'npx';
   const before = version === '' ? [] : ['-y', `node@${version}`];
   const { stdout } = await run(command, [...before, ...args], {
     cwd: folder,
-    env: { ...process.env, NODE_OPTIONS: '', ...DATADOG },
+    env: { ...process.env, NODE_OPTIONS: '', ...DATADOG, ...variables },
     maxBuffer: 10 ** 7,
   });
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
@@ -75,5 +85,42 @@ describe.each(versions)('with Node.js %s', (version) => {
     const output = await runApp(version, ...args);
     expect(output).toContainEqual({ status: 'ATIVA' });
     expect(listDatadogCalls(output).sort()).toEqual(['POST', 'PUT']);
+  });
+
+  describe('the secret of a notification in the query', () => {
+    const SECRET = 'a-long-and-random-secret-of-tests';
+
+    it.each([
+      ['hmac', {}, { isWarned: true, isTraced: true }],
+      // The warning cannot know the options of the instrumentation.
+      ['hmac', { REDACTED: 'hmac' }, { isWarned: true, isTraced: false }],
+      ['Signature', {}, { isWarned: false, isTraced: false }],
+    ])('as %s with %j in OpenTelemetry: %j', async (parameter, variables, expected) => {
+      const args = ['--require', './opentelemetry.cjs', 'receiver.cjs', parameter];
+      const output = await runWith(variables, version, ...args);
+      const { status, isWarned } = output.find((line) => 'isWarned' in line) ?? {};
+      const { received } = output.find((line) => 'received' in line) ?? {};
+      expect(status).toBe(200);
+      expect(received).toHaveLength(1);
+      const isTraced = JSON.stringify(received).includes(SECRET);
+      expect({ isWarned, isTraced }).toEqual(expected);
+    });
+
+    it.each([
+      ['hmac', {}, true],
+      ['hmac', { DD_TRACE_OBFUSCATION_QUERY_STRING_REGEXP: '.*' }, false],
+      ['Signature', {}, false],
+    ])('as %s with %j in Datadog: %p', async (parameter, variables, isTraced) => {
+      const args = ['--require', 'dd-trace/init', 'receiver.cjs', parameter];
+      const output = await runWith(variables, version, ...args);
+      expect(output.find((line) => 'isWarned' in line)).toMatchObject({
+        status: 200,
+        isWarned: isTraced,
+      });
+      const traces = output.filter((line) => 'traces' in line);
+      const urls = JSON.stringify(traces).match(/"http.url":"[^"]*webhooks\/pix[^"]*"/g) ?? [];
+      expect(urls.length).toBeGreaterThan(0);
+      expect(urls.some((url) => url.includes(SECRET))).toBe(isTraced);
+    });
   });
 });

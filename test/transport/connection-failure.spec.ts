@@ -4,11 +4,10 @@ import {
   connectionHint,
   isHandshakeRefusal,
   isPermanent,
-} from '../../lib/transport/connection-hints.js';
-import { failureKind } from '../../lib/transport/failure.js';
+  failureKind,
+} from '../../lib/transport/failure.js';
 import * as failure from '../../lib/transport/failure.js';
-import { buildHeaders, buildUrl } from '../../lib/transport/request.js';
-import { parseTimeout } from '../../lib/transport/time-limit.js';
+import { buildHeaders, buildUrl, parseTimeout } from '../../lib/transport/request.js';
 
 const FACTS: failure.RequestFacts = {
   host: 'bank.example:443',

@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  BusyError,
   KeyDerivation,
   WorkLimitError,
   type ScryptInput,
 } from '../../lib/transport/certificate/key-derivation.js';
+import { readPkcs12 } from '../../lib/transport/certificate/pkcs12.js';
 import { loadCertificate } from '../../lib/transport/index.js';
 import { encryptPrivateKey, TestAuthority, toPkcs12 } from '../support/certificates.js';
 
@@ -38,6 +40,16 @@ describe('the limits of key derivation', () => {
     [1_000_001, false],
   ])('for %i iterations allow the work: %p', async (iterations, allowed) => {
     expect(await isAllowed(iterations)).toBe(allowed);
+  });
+
+  it("are lower for the keys of PKCS#12's own ciphers", async () => {
+    const derive = (iterations: number, purpose: 1 | 2 | 3) =>
+      derivation.pkcs12(password, { digest: 'none', salt, iterations, length: 16 }, purpose);
+    await expect(derive(100_000, 1)).rejects.not.toThrow(WorkLimitError);
+    await expect(derive(100_001, 1)).rejects.toMatchObject({ limit: 100_000 });
+    await expect(derive(100_001, 2)).rejects.toThrow(WorkLimitError);
+    // Firefox writes 600,000 for the integrity check.
+    await expect(derive(1_000_000, 3)).rejects.not.toThrow(WorkLimitError);
   });
 
   it('allow 5 million iterations per file', async () => {
@@ -76,6 +88,101 @@ describe('the limits of key derivation', () => {
 
   it('allow 32 MiB for scrypt', async () => {
     await expect(scrypt({ N: 2 ** 15, r: 8, p: 1 })).resolves.toHaveLength(16);
+  });
+});
+
+describe('the queue of all files', () => {
+  const input = { digest: 'sha1', salt, length: 16 };
+  /** A key of an account: each of its own, unless it is given. */
+  const derive = (iterations: number, timeLimit = 30_000, party: unknown = {}) =>
+    new KeyDerivation(party, performance.now() + timeLimit).pbkdf2(password, {
+      ...input,
+      iterations,
+    });
+  const deriveLong = () =>
+    new KeyDerivation({}).pkcs12(password, { ...input, iterations: 100_000 }, 1);
+  let ended: string[];
+  const follow = (name: string, key: Promise<Buffer>) => key.then(() => ended.push(name));
+
+  beforeEach(() => {
+    ended = [];
+  });
+
+  it('derives one key at a time, the cheapest first', async () => {
+    await Promise.all([
+      follow('first', deriveLong()),
+      follow('expensive', derive(200_000)),
+      follow('usual', derive(2_000)),
+      follow('expensive scrypt', scrypt({ N: 2 ** 14, r: 8, p: 1 })),
+      follow('cheap', derive(1)),
+    ]);
+    expect(ended).toEqual(['first', 'cheap', 'usual', 'expensive scrypt', 'expensive']);
+  });
+
+  it('does not let cheap keys of one account hold up an expensive one of another', async () => {
+    let left = 200;
+    const flood = async (): Promise<void> => {
+      while (left-- > 0) await follow('cheap', derive(1_000, 30_000, 'hostile'));
+    };
+    const floods = Array.from({ length: 10 }, flood);
+    await derive(1);
+    await follow('honest', derive(50_000));
+    // While its own 50,000 iterations are due, the others get about as many.
+    expect(ended.length).toBeGreaterThan(10);
+    expect(ended.length).toBeLessThan(80);
+    await Promise.all(floods);
+    expect(ended).toHaveLength(201);
+  });
+
+  it('refuses more than 16 of one account that wait, and none of another', async () => {
+    const keys = Array.from({ length: 20 }, () => derive(1_000, 30_000, 'hostile'));
+    await expect(derive(2_000)).resolves.toHaveLength(16);
+    const settled = await Promise.allSettled(keys);
+    expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+  });
+
+  it('refuses more than 256 that wait', async () => {
+    const keys = await Promise.allSettled(Array.from({ length: 260 }, () => derive(1)));
+    const refused = keys.flatMap((key) => (key.status === 'rejected' ? [key.reason] : []));
+    expect(refused).toHaveLength(3);
+    for (const reason of refused) expect(reason).toBeInstanceOf(BusyError);
+    await expect(derive(1)).resolves.toHaveLength(16);
+  });
+
+  it('refuses a key that waits longer than the time limit of its file', async () => {
+    const long = deriveLong();
+    const [late, next] = await Promise.allSettled([derive(1, 1), derive(2)]);
+    expect(late).toMatchObject({ reason: expect.any(BusyError) });
+    expect(next.status).toBe('fulfilled');
+    await long;
+    await expect(derive(1, 0)).rejects.toThrow(BusyError);
+  });
+
+  it('refuses a key that waits for 30 seconds', async () => {
+    const long = deriveLong();
+    const settled = jest.fn();
+    jest.useFakeTimers();
+    try {
+      const late = derive(1);
+      late.catch(settled);
+      await jest.advanceTimersByTimeAsync(29_999);
+      expect(settled).not.toHaveBeenCalled();
+      jest.advanceTimersByTime(1);
+      await expect(late).rejects.toThrow(BusyError);
+    } finally {
+      jest.useRealTimers();
+    }
+    await long;
+  });
+
+  it('reports that the file can be tried again', async () => {
+    const { cert, key } = await (await TestAuthority.create()).issueClient();
+    const bytes = toPkcs12({ certificates: [cert], keys: [key], passphrase: 'senha' });
+    const source = { option: 'certificate.pfx', bytes };
+    await expect(readPkcs12(source, 'senha', new KeyDerivation({}, 0))).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_BUSY',
+      message: expect.stringContaining('try again'),
+    });
   });
 });
 

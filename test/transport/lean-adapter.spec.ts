@@ -267,7 +267,8 @@ describe('the HttpService of an account', () => {
         subscription?.unsubscribe();
       }).then(async (server) => {
         const service = await load();
-        subscription = service.get(server.url).subscribe();
+        // Longer than the test: what closes the request is not its time limit.
+        subscription = service.get(server.url, { timeout: 600_000 }).subscribe();
       }, reject);
     });
     await expect(closed).resolves.toBe(true);

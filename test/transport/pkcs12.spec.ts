@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CertificateError } from '../../lib/errors/index.js';
+import { readPrivateKey } from '../../lib/transport/certificate/load-certificate.js';
 import { readPkcs12 } from '../../lib/transport/certificate/pkcs12.js';
-import { readPrivateKey } from '../../lib/transport/certificate/private-key.js';
 import { loadCertificate, type PixPfxCertificate } from '../../lib/transport/index.js';
 import {
   TestAuthority,

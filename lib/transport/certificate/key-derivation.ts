@@ -1,13 +1,22 @@
-import { pbkdf2, scrypt } from 'node:crypto';
+import { pbkdf2, scrypt, type ScryptOptions } from 'node:crypto';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { getScope } from '../../errors/index.js';
 
-/** The limit of one derivation. Exporters use 1 to 600,000. */
-export const MAX_ITERATIONS = 1_000_000;
+/** The limit of one derivation. Exporters use 1 to 600,000, and Firefox 600,000 for the integrity check too. */
+const MAX_ITERATIONS = 1_000_000;
+/** The limit of a key of PKCS#12's own ciphers, for which exporters use about 2,000. Each takes two derivations. */
+const MAX_LEGACY_ITERATIONS = 100_000;
 /** The limit of a whole file, which may have any number of encrypted parts. */
 const MAX_TOTAL_ITERATIONS = 5_000_000;
 const MAX_DERIVATIONS = 64;
+/** Derivations that may wait for the one that runs. */
+const MAX_WAITING = 256;
+/** Of these, those of one account: each of its files derives one key after the other. */
+const MAX_OWN = 16;
+/** Milliseconds in which the keys of a file must begin to be derived. */
+const TIME_LIMIT = 30_000;
 
 /**
  * The limits of scrypt, as N × r × p and as memory in bytes: 64 and 4 times what OpenSSL writes.
@@ -16,7 +25,17 @@ const MAX_SCRYPT_WORK = 2 ** 23;
 const MAX_SCRYPT_MEMORY = 2 ** 26;
 
 /** A file requires more work than any exporter does. */
-export class WorkLimitError extends Error {}
+export class WorkLimitError extends Error {
+  constructor(
+    /** Iterations that one derivation may have. */
+    readonly limit = MAX_ITERATIONS,
+  ) {
+    super();
+  }
+}
+
+/** Too many keys are derived at a time, or the file has waited too long for them. */
+export class BusyError extends Error {}
 
 /** The input of a key derivation. */
 export interface DerivationInput {
@@ -86,36 +105,62 @@ parentPort.on('message', ({ digest, salt, iterations, length, password, purpose 
 /** Milliseconds without a derivation after which the worker ends: longer than between those of one file. */
 const IDLE = 100;
 
-/** The worker of all files, and the number of derivations that wait for it. */
+/** The worker of all files. */
 let worker: Worker | undefined;
-let waiting = 0;
-let queue: Promise<unknown> = Promise.resolve();
 
-/** Derives a key in the worker after those that were requested before. */
-function deriveInWorker(input: object): Promise<Buffer> {
-  waiting += 1;
-  const derived = queue.then(async () => {
-    try {
-      worker ??= new Worker(WORKER, { eval: true, execArgv: [], env: {} });
-      // Rejects if the worker fails.
-      const answer = once(worker, 'message');
-      worker.postMessage(input);
-      const [key] = (await answer) as [Uint8Array];
-      return Buffer.from(key);
-    } catch (error) {
-      worker = undefined;
-      throw error;
-    } finally {
-      waiting -= 1;
-      setTimeout(endIdleWorker, IDLE);
-    }
+async function deriveInWorker(input: object): Promise<Buffer> {
+  try {
+    worker ??= new Worker(WORKER, { eval: true, execArgv: [], env: {} });
+    // Rejects if the worker fails.
+    const answer = once(worker, 'message');
+    worker.postMessage(input);
+    const [key] = (await answer) as [Uint8Array];
+    return Buffer.from(key);
+  } catch (error) {
+    worker = undefined;
+    throw error;
+  }
+}
+
+/** Whether a derivation of any file runs, and those that wait for it. */
+let isRunning = false;
+const waiting: { party: unknown; end: number; timer: NodeJS.Timeout; start: () => void }[] = [];
+/** When the work of each account ends if all accounts run side by side, in iterations (fair queueing). */
+const ends = new Map<unknown, number>();
+let clock = 0;
+
+/** Waits until no other derivation runs. @throws BusyError */
+async function takeTurn(party: unknown, work: number, deadline: number): Promise<void> {
+  const left = deadline - performance.now();
+  const own = waiting.filter((turn) => turn.party === party).length;
+  if (left <= 0 || own >= MAX_OWN || waiting.length >= MAX_WAITING) throw new BusyError();
+  const end = Math.max(clock, ends.get(party) ?? 0) + work;
+  ends.set(party, end);
+  await new Promise<void>((start, reject) => {
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(turn), 1);
+      reject(new BusyError());
+    }, left);
+    const turn = { party, end, timer, start };
+    waiting.push(turn);
+    if (!isRunning) startNext();
   });
-  queue = derived.catch(() => undefined);
-  return derived;
+}
+
+/** Starts what ends first, so that expensive or many files hold up only those of their own account. */
+function startNext(): void {
+  const next = waiting.sort((a, b) => a.end - b.end).shift();
+  isRunning = next !== undefined;
+  clock = next?.end ?? 0;
+  clearTimeout(next?.timer);
+  next?.start();
+  if (next) return;
+  ends.clear();
+  setTimeout(endIdleWorker, IDLE);
 }
 
 function endIdleWorker(): void {
-  if (waiting > 0) return;
+  if (isRunning) return;
   void worker?.terminate();
   worker = undefined;
 }
@@ -123,55 +168,74 @@ function endIdleWorker(): void {
 /**
  * Derives keys from the passphrase of one file, off the event loop: PBKDF2 and scrypt in the thread
  * pool of Node.js, PKCS#12's function in a worker thread that all files share. The file determines
- * the number of iterations, so the work is limited.
+ * the number of iterations, so the work is limited, and one key is derived at a time in the process.
  */
 export class KeyDerivation {
   #iterations = 0;
   #derivations = 0;
 
   /**
+   * @param party whose file it is. Default: the account that loads it
+   * @param deadline when its last key must begin to be derived, on the clock of `performance`
+   */
+  constructor(
+    private readonly party: unknown = getScope()?.tenantKey ?? getScope(),
+    private readonly deadline = performance.now() + TIME_LIMIT,
+  ) {}
+
+  /**
    * Derives a key by PBKDF2 (RFC 8018).
    *
-   * @throws WorkLimitError
+   * @throws WorkLimitError, BusyError
    */
   pbkdf2(password: Buffer, { digest, salt, iterations, length }: DerivationInput): Promise<Buffer> {
-    this.#count(iterations);
-    return promisify(pbkdf2)(password, salt, iterations, length, digest);
+    return this.#run(iterations, MAX_ITERATIONS, () =>
+      promisify(pbkdf2)(password, salt, iterations, length, digest),
+    );
   }
 
   /**
    * Derives a key by scrypt (RFC 7914).
    *
-   * @throws WorkLimitError
+   * @throws WorkLimitError, BusyError
    */
-  scrypt(password: Buffer, { salt, N, r, p, length }: ScryptInput): Promise<Buffer> {
-    this.#count(1);
+  async scrypt(password: Buffer, { salt, N, r, p, length }: ScryptInput): Promise<Buffer> {
     const work = N * r * p;
     // Node.js replaces 0 by its defaults.
     if (work === 0 || work > MAX_SCRYPT_WORK) throw new WorkLimitError();
-    return new Promise((resolve, reject) => {
-      scrypt(password, salt, length, { N, r, p, maxmem: MAX_SCRYPT_MEMORY }, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
-    });
+    const options = { N, r, p, maxmem: MAX_SCRYPT_MEMORY };
+    const derive = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt);
+    return this.#run(1, MAX_ITERATIONS, () => derive(password, salt, length, options), work);
   }
 
   /**
    * Derives a key by PKCS#12's function (RFC 7292, appendix B.2).
    *
-   * @throws WorkLimitError
+   * @throws WorkLimitError, BusyError
    */
-  async pkcs12(password: Buffer, input: DerivationInput, purpose: KeyPurpose): Promise<Buffer> {
-    this.#count(input.iterations);
-    return deriveInWorker({ ...input, password, purpose });
+  pkcs12(password: Buffer, input: DerivationInput, purpose: KeyPurpose): Promise<Buffer> {
+    const limit = purpose === MAC_KEY ? MAX_ITERATIONS : MAX_LEGACY_ITERATIONS;
+    const derive = () => deriveInWorker({ ...input, password, purpose });
+    return this.#run(input.iterations, limit, derive);
   }
 
-  #count(iterations: number): void {
-    if (iterations < 1 || iterations > MAX_ITERATIONS) throw new WorkLimitError();
+  async #run(
+    iterations: number,
+    limit: number,
+    derive: () => Promise<Buffer>,
+    work = iterations,
+  ): Promise<Buffer> {
+    if (iterations < 1 || iterations > limit) throw new WorkLimitError(limit);
     this.#iterations += iterations;
     this.#derivations += 1;
     if (this.#iterations > MAX_TOTAL_ITERATIONS || this.#derivations > MAX_DERIVATIONS) {
       throw new WorkLimitError();
+    }
+    await takeTurn(this.party, work, this.deadline);
+    try {
+      return await derive();
+    } finally {
+      startNext();
     }
   }
 }

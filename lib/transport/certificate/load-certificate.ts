@@ -1,22 +1,21 @@
-import { type KeyObject, X509Certificate } from 'node:crypto';
+import { type KeyObject, X509Certificate, createPrivateKey } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { redact } from '../../errors/index.js';
 import { DAY_MS } from '../../runtime/index.js';
-import type {
-  PixCertificateOptions,
-  PixPemCertificate,
-  PixPfxCertificate,
-  PixCaOptions,
-} from './options.js';
-import { readPkcs12 } from './pkcs12.js';
-import { readPrivateKey } from './private-key.js';
+import { KeyDerivation } from './key-derivation.js';
+import { readPkcs12, Decryption, Element, encodePassword, unlockProblem } from './pkcs12.js';
 import {
+  type PixCertificateOptions,
+  type PixPemCertificate,
+  type PixPfxCertificate,
+  type PixCaOptions,
   certificateError,
   type Origin,
   readSource,
   pemBlocks,
   type Source,
   DER_SEQUENCE,
+  type PemBlock,
 } from './source.js';
 
 /**
@@ -55,11 +54,7 @@ async function loadPkcs12(options: PixPfxCertificate): Promise<LoadedCertificate
   throw certificateError('otherKeys', source);
 }
 
-function check(
-  chain: readonly X509Certificate[],
-  key: KeyObject,
-  origin: Origin,
-): LoadedCertificate {
+function check(chain: readonly X509Certificate[], key: KeyObject, origin: Origin) {
   const [leaf] = chain as readonly [X509Certificate, ...X509Certificate[]];
   const loaded = new LoadedCertificate(leaf, chain, key);
   const now = Date.now();
@@ -221,4 +216,85 @@ function parseOne(content: string | Buffer, source: Source): X509Certificate {
   } catch (cause) {
     throw certificateError('notACertificate', source, cause);
   }
+}
+
+const CONVERT = 'openssl pkcs8 -topk8 -provider legacy -provider default';
+
+/**
+ * Parses and decrypts the private key of a PEM or DER source.
+ *
+ * @throws CertificateError if there is none, or its passphrase is missing or wrong
+ */
+export async function readPrivateKey(
+  source: Source,
+  passphrase: string | undefined,
+): Promise<KeyObject> {
+  const blocks = pemBlocks(source.bytes);
+  const block = blocks.find(({ label }) => label.endsWith('PRIVATE KEY'));
+  if (block !== undefined) {
+    return isLocked(block) ? unlock(block, source, passphrase) : fromPem(block, source);
+  }
+  if (blocks.some(({ label }) => label.includes('CERTIFICATE'))) {
+    throw certificateError('onlyCertificate', source);
+  }
+  return fromDer(source);
+}
+
+function isLocked({ label, text }: PemBlock): boolean {
+  return label.startsWith('ENCRYPTED') || text.includes('4,ENCRYPTED');
+}
+
+function fromPem({ text }: PemBlock, source: Source): KeyObject {
+  try {
+    return createPrivateKey(text);
+  } catch (cause) {
+    throw certificateError('notAKey', source, cause);
+  }
+}
+
+async function unlock(block: PemBlock, source: Source, passphrase: string | undefined) {
+  if (passphrase === undefined) throw certificateError('lockedKey', source);
+  try {
+    // PEM's own encryption derives its key in one step.
+    return block.label.startsWith('ENCRYPTED')
+      ? await unlockPrivateKey(decodeContent(block), passphrase)
+      : createPrivateKey({ key: block.text, passphrase });
+  } catch (error) {
+    throw unlockProblem(error, source, CONVERT) ?? unlockFailure(error, source);
+  }
+}
+
+function decodeContent({ text }: PemBlock): Buffer {
+  return Buffer.from(text.replace(/-----[A-Z0-9 ]{1,70}-----/g, ''), 'base64');
+}
+
+function fromDer(source: Source): KeyObject {
+  for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
+    try {
+      return createPrivateKey({ key: source.bytes, format: 'der', type });
+    } catch {
+      // DER does not state which of the three it is.
+    }
+  }
+  throw certificateError('notAKey', source);
+}
+
+function unlockFailure(cause: unknown, source: Source): Error {
+  const isUnsupported = (cause as { code?: unknown }).code === 'ERR_OSSL_EVP_UNSUPPORTED';
+  const problem = isUnsupported ? 'unknownCipher' : 'wrongForKey';
+  return certificateError(problem, source, cause, CONVERT);
+}
+
+/**
+ * Decrypts a PKCS#8 key (RFC 5958, EncryptedPrivateKeyInfo) within the limits of {@link KeyDerivation}, off the event
+ * loop. OpenSSL would run all iterations of the key on the event loop.
+ *
+ * @throws WorkLimitError, UnknownAlgorithmError, and other errors if the passphrase is wrong or the key is damaged
+ */
+async function unlockPrivateKey(der: Buffer, passphrase: string): Promise<KeyObject> {
+  const { default: forge } = await import('node-forge');
+  const file = Element.parse(forge, der);
+  const decryption = new Decryption(forge, encodePassword(passphrase), new KeyDerivation());
+  const key = await decryption.decrypt(file.at(0), file.at(1));
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }

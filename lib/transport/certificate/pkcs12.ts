@@ -9,7 +9,7 @@ import {
 import type * as NodeForge from 'node-forge';
 import type { cipher, asn1 } from 'node-forge';
 import { isCertificateError } from '../../errors/index.js';
-import { KeyDerivation, MAC_KEY, MAX_ITERATIONS, WorkLimitError } from './key-derivation.js';
+import { BusyError, KeyDerivation, MAC_KEY, WorkLimitError } from './key-derivation.js';
 import { certificateError, pemBlocks, type Source, type Origin } from './source.js';
 
 const DATA = '1.2.840.113549.1.7.1';
@@ -359,7 +359,8 @@ export function unlockProblem(error: unknown, origin: Origin, command: string): 
     return certificateError('unknownAlgorithm', origin, undefined, error.message, command);
   }
   if (error instanceof WorkLimitError) {
-    return certificateError('tooMuchWork', origin, undefined, MAX_ITERATIONS.toLocaleString('en'));
+    return certificateError('tooMuchWork', origin, undefined, error.limit.toLocaleString('en'));
   }
+  if (error instanceof BusyError) return certificateError('busy', origin);
   return undefined;
 }

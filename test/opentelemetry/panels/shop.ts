@@ -66,7 +66,6 @@ export class Shop {
     })
     class AppModule {}
     const httpsOptions = await authority.issueServer();
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
     const app: INestApplication = await NestFactory.create(AppModule, {
       httpsOptions,
       logger: false,

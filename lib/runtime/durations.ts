@@ -1,8 +1,0 @@
-/** Durations; the end of each name is the unit. */
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
-
-export const HOUR_SECONDS = HOUR_MS / 1000;
-export const DAY_SECONDS = DAY_MS / 1000;
