@@ -1,16 +1,19 @@
 import { ValidationError } from '../errors/index.js';
-import type { BrCode } from './br-code.js';
-import { crc16 } from './crc16.js';
-import { emv, NO_TXID, pixTemplate, REFERENCE_LABEL } from './emv.js';
-import { readTlv } from './tlv.js';
 import {
+  type BrCode,
+  emv,
+  NO_TXID,
+  pixTemplate,
+  REFERENCE_LABEL,
+  readTlv,
+  crc16,
   collectUnknownFields,
   isPixTemplate,
   NO_CATEGORY,
   ONE_USE,
   templateRange,
   type EmvFields,
-} from './unknown-fields.js';
+} from './br-code.js';
 
 /**
  * Decodes a copy-and-paste text to the fields that {@link encodeBrCode} accepts. Tolerates longer

@@ -1,4 +1,3 @@
-export * from './br-code.js';
+export { encodeBrCode, type BrCode } from './br-code.js';
 export * from './decode.js';
-export * from './encode.js';
-export * from './render.js';
+export { renderQrCode, type QrCodeFormat, type QrCodeOptions } from './render.js';

@@ -9,7 +9,14 @@ export * from './rec/rec.dto.js';
 export * from './cobr/cobr.dto.js';
 export * from './cob/cob.operations.js';
 export * from './cobv/cobv.operations.js';
-export { findCobVDays } from './cobv/value/calendar.js';
+export {
+  type CobVCalendarOptions,
+  type CobVPrazo,
+  type PayerCalendar,
+  createPayerCalendar,
+  findCobVDays,
+  invalid,
+} from './cobv/calculate.js';
 export * from './loc/loc.operations.js';
 export * from './pix/pix.operations.js';
 export * from './webhook/webhook.operations.js';
@@ -28,19 +35,7 @@ export * from './path.js';
 export * from './pix-family.js';
 export * from './query.js';
 export * from './records.js';
-export { TxidField } from './shared/fields.js';
-export {
-  checkBody,
-  collectViolations,
-  MAX_BODY_DEPTH,
-  normalizeBody,
-  toViolacao,
-  validateFilter,
-} from './validation/check.js';
-export { ListField, TextField } from './validation/fields.js';
-export {
-  getFields,
-  type Field,
-  type FieldComparison,
-  type FieldSchema,
-} from './validation/table.js';
+export * from './shared/fields.js';
+export * from './validation/check.js';
+export * from './validation/fields.js';
+export * from './validation/table.js';

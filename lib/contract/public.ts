@@ -14,8 +14,9 @@ export {
   type CobVAmounts,
   type CobVCharge,
   type CobVStep,
-} from './cobv/value/calculate.js';
-export type { CobVCalendarOptions, CobVPrazo } from './cobv/value/calendar.js';
+  type CobVCalendarOptions,
+  type CobVPrazo,
+} from './cobv/calculate.js';
 
 export type * from './bodies.js';
 export type { PixFamily, PixFeature } from './pix-family.js';

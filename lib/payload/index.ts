@@ -1,2 +1,2 @@
 export * from './public.js';
-export { payloadRule } from './payload.options.js';
+export { payloadRule } from './pix-payload.service.js';

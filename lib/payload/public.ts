@@ -1,4 +1,7 @@
-export type { PixPayloadFetchOptions, PixPayloadOptions } from './payload.options.js';
 export * from './payload.types.js';
-export * from './pix-payload.service.js';
-export { verifyPayloadJws } from './jws/verify-payload-jws.js';
+export {
+  PixPayloadService,
+  type PixPayloadFetchOptions,
+  type PixPayloadOptions,
+} from './pix-payload.service.js';
+export { verifyPayloadJws } from './jws.js';

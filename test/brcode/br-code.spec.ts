@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { crc16 } from '../../lib/brcode/crc16.js';
+import { crc16 } from '../../lib/brcode/br-code.js';
 import { decodeBrCode, encodeBrCode, type BrCode } from '../../lib/brcode/index.js';
 import { refusedField } from './support/refused-field.js';
 import { vectors } from './vectors.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { crc16 } from '../../lib/brcode/crc16.js';
+import { crc16, writeTlv, type Tlv } from '../../lib/brcode/br-code.js';
 import { decodeBrCode, encodeBrCode } from '../../lib/brcode/index.js';
-import { writeTlv, type Tlv } from '../../lib/brcode/tlv.js';
 import { refusedField } from './support/refused-field.js';
 
 /** Text of a field, printable and not long enough to fill a template alone. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { readTlv, writeTlv, type Tlv } from '../../lib/brcode/tlv.js';
+import { readTlv, writeTlv, type Tlv } from '../../lib/brcode/br-code.js';
 
 describe('readTlv and writeTlv', () => {
   it.each<[text: string, fields: Tlv[]]>([

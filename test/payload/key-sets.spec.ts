@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { KeySets } from '../../lib/payload/jws/key-sets.js';
+import { KeySets } from '../../lib/payload/jws.js';
 
 const HEADER = { alg: 'ES256', kid: 'key-1' } as never;
 const KEYS = [{ kid: 'key-1' }] as never;

@@ -1,8 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from '@jest/globals';
-import { guardedLookup } from '../../lib/payload/http/guarded-lookup.js';
-import { isPublicAddress } from '../../lib/payload/http/public-address.js';
 import { PixPayloadService } from '../../lib/payload/index.js';
+import { guardedLookup, isPublicAddress } from '../../lib/payload/location.js';
 import { PayloadHost } from './support/payload-host.js';
 import * as payloads from './support/payloads.js';
 

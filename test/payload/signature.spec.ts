@@ -230,6 +230,26 @@ describe('verifyPayloadJws', () => {
   });
 });
 
+describe('verifyPayloadJws with a damaged signature or key set', () => {
+  const untrusted = { name: 'PixRespostaInvalidaError', title: 'Untrusted payload signature' };
+
+  it.each(['=', '==', ' ', '\n', '\r\n'])('refuses %j at the end of the text', async (end) => {
+    const jws = await host.signer.sign(payloads.rec, { jku: host.jku });
+    const keys = { keys: [host.signer.jwk] };
+    await expect(verifyPayloadJws(jws + end, keys)).rejects.toMatchObject(untrusted);
+    const inside = `${jws.slice(0, -4)}${end}${jws.slice(-4)}`;
+    await expect(verifyPayloadJws(inside, keys)).rejects.toMatchObject(untrusted);
+  });
+
+  it.each([undefined, null, {}, 'keys', { keys: null }, { keys: {} }, { keys: [null, 7] }])(
+    'refuses the key set %j',
+    async (set) => {
+      const jws = await host.signer.sign(payloads.rec, { jku: host.jku });
+      await expect(verifyPayloadJws(jws, set as never)).rejects.toMatchObject(untrusted);
+    },
+  );
+});
+
 describe('PixPayloadService options', () => {
   it.each([
     [{ maxResponseBytes: 0 }, 'ConfigurationError'],

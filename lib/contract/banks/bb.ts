@@ -1,5 +1,5 @@
+import { json, list } from '../operation.js';
 import type { Devolucao, PixConsultados } from '../pix/pix.types.js';
-import { json, list } from '../rows.js';
 import type { Body, Plain } from '../shared/body.js';
 import {
   ChaveField,

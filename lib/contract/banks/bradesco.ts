@@ -2,8 +2,8 @@ import { CobSolicitadaDto } from '../cob/cob.dto.js';
 import type { CobGerada } from '../cob/cob.types.js';
 import { CobVSolicitadaDto } from '../cobv/cobv.dto.js';
 import type { CobVGerada } from '../cobv/cobv.types.js';
+import { act, json } from '../operation.js';
 import { txidParam } from '../path.js';
-import { act, json } from '../rows.js';
 
 /** A BR Code in a response of Bradesco. */
 interface BradescoEmv {

@@ -1,5 +1,5 @@
+import { act, json, read } from '../operation.js';
 import { locationIdParam } from '../path.js';
-import { act, json, read } from '../rows.js';
 import type { Body } from '../shared/body.js';
 import { TextField, TextListField } from '../validation/fields.js';
 

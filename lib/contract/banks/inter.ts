@@ -1,7 +1,7 @@
 import { CNPJ, CPF } from '../../values/index.js';
 import type { LoteCobVConsultado } from '../cobv/cobv.types.js';
+import { act, json, list, read } from '../operation.js';
 import { idRecParam, loteIdParam, matching, txidParam } from '../path.js';
-import { act, json, list, read } from '../rows.js';
 import type { Body, Plain } from '../shared/body.js';
 import {
   ChaveField,

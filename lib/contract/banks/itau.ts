@@ -1,5 +1,5 @@
-import { idRecParam } from '../path.js';
-import { json, read } from '../rows.js';
+import { json, read } from '../operation.js';
+import { idRecParam, txidParam } from '../path.js';
 
 /** The payer of a recurrence at Itaú. The fields are Itaú's and not in the specification. */
 export interface ItauDadosPagador {
@@ -11,6 +11,16 @@ export interface ItauDadosPagador {
   pagador?: Readonly<Record<string, unknown>>;
 }
 
+/** The QR Code of an immediate charge at Itaú. */
+export interface ItauQrCode {
+  /** Address of the charge's payload, without scheme. */
+  pix_link: string;
+  /** BR Code of the charge. */
+  emv: string;
+  /** PNG image of the QR code in base64. */
+  imagem_base64: string;
+}
+
 /** Operations that only Itaú offers. */
 export const itauOperations = {
   /** Reads the payer of a recurrence. */
@@ -20,6 +30,16 @@ export const itauOperations = {
     path: '/recorrencia/{idRec}/dados-pagador',
     params: [idRecParam],
     returns: json<ItauDadosPagador>(),
+    providers: ['itau'],
+  }),
+
+  /** Reads the QR Code of an immediate charge. */
+  getQrCode: read({
+    id: 'itau.getQrCode',
+    family: 'cob',
+    path: '/cob/{txid}/qrcode',
+    params: [txidParam],
+    returns: json<ItauQrCode>(),
     providers: ['itau'],
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { cobOperations } from '../cob/cob.operations.js';
+import { step } from '../operation.js';
 import { txidParam } from '../path.js';
-import { step } from '../rows.js';
 import type { Body } from '../shared/body.js';
 import { TxidField } from '../shared/fields.js';
 import { ChoiceField } from '../validation/fields.js';

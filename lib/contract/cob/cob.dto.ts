@@ -24,6 +24,15 @@ export class ParametrosConsultaCobDto extends ConsultaPorPessoaDto {
   status?: CobrancaStatus;
 }
 
+const ModalidadeAlteracaoField = () =>
+  IntegerField({
+    describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
+    min: 0,
+    max: 1,
+    optional: true,
+    assumed: 0,
+  });
+
 /**
  * The common fields of a withdrawal with and without a purchase (BCB schema `CobValor`,
  * `retirada`).
@@ -39,13 +48,7 @@ class CobRetiradaParteDto {
   valor!: string;
 
   /** 1 lets the payer change the amount. Default: 0. */
-  @IntegerField({
-    describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
-    min: 0,
-    max: 1,
-    optional: true,
-    assumed: 0,
-  })
+  @ModalidadeAlteracaoField()
   modalidadeAlteracao?: number;
 
   /** ISPB of the participant that provides the withdrawal service. */
@@ -116,13 +119,7 @@ export class CobValorRevisadoDto {
     'deve ser 0 ou ausente quando há retirada',
     (modalidade, { retirada }) => modalidade !== 1 || retirada === undefined,
   )
-  @IntegerField({
-    describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
-    min: 0,
-    max: 1,
-    optional: true,
-    assumed: 0,
-  })
+  @ModalidadeAlteracaoField()
   modalidadeAlteracao?: number;
 
   /** Cash withdrawal: makes the charge a Pix Saque or a Pix Troco. */

@@ -1,6 +1,14 @@
-import type { PixRecordRule } from '../operation.js';
+import {
+  type PixRecordRule,
+  create,
+  json,
+  list,
+  put,
+  read,
+  revise,
+  toPersonFilter,
+} from '../operation.js';
 import { txidParam } from '../path.js';
-import { create, json, list, put, read, revise, toPersonFilter } from '../rows.js';
 import { ConsultaRevisaoDto } from '../shared/shared.dto.js';
 import { CobRevisadaDto, CobSolicitadaDto, ParametrosConsultaCobDto } from './cob.dto.js';
 import type { CobCompleta, CobGerada, CobsConsultadas } from './cob.types.js';

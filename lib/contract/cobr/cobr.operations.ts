@@ -1,8 +1,7 @@
 import { isObject } from '../../errors/index.js';
 import { addDays, isCalendarDate, nextBusinessDay } from '../../values/index.js';
-import type { PixRecordRule } from '../operation.js';
+import { type PixRecordRule, create, json, list, put, read, revise, step } from '../operation.js';
 import { txidParam, type PathParam, type PathValues } from '../path.js';
-import { create, json, list, put, read, revise, step } from '../rows.js';
 import { CobRSolicitadaDto, CobRStatusRevisadaDto, ParametrosConsultaCobRDto } from './cobr.dto.js';
 import type {
   CobRComTentativas,

@@ -1,8 +1,8 @@
 import { cobRecord } from '../cob/cob.operations.js';
-import type { PixRecordRule } from '../operation.js';
+import { type PixRecordRule, json, list, put, read, revise } from '../operation.js';
 import { loteIdParam, txidParam } from '../path.js';
-import { json, list, put, read, revise } from '../rows.js';
 import { ConsultaDto, ConsultaRevisaoDto } from '../shared/shared.dto.js';
+import { listOneCents } from './calculate.js';
 import {
   CobVRevisadaDto,
   CobVSolicitadaDto,
@@ -17,7 +17,6 @@ import type {
   LoteCobVConsultado,
   LotesCobVConsultados,
 } from './cobv.types.js';
-import { listOneCents } from './value/one-cent.js';
 
 /** Due-date charges (BCB schema `CobVGerada`). Whether a due date is past depends on the day. */
 const cobvRecord: PixRecordRule = {

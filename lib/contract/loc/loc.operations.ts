@@ -1,5 +1,5 @@
+import { create, json, list, read, step } from '../operation.js';
 import { locationIdParam } from '../path.js';
-import { create, json, list, read, step } from '../rows.js';
 import {
   ParametrosConsultaPayloadLocationDto,
   ParametrosConsultaPayloadLocationRecDto,

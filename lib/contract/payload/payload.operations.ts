@@ -1,6 +1,6 @@
 import { MUNICIPALITY } from '../../values/index.js';
+import { jws, read } from '../operation.js';
 import { matching } from '../path.js';
-import { jws, read } from '../rows.js';
 import { DateField, PatternField } from '../validation/fields.js';
 
 /** Query of a payer's app for the payload of a due-date charge. */

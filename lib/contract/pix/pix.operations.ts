@@ -1,7 +1,6 @@
 import { DEVOLUCAO_ID, DEVOLUCAO_ID_RULE, END_TO_END_ID } from '../../values/index.js';
-import type { PixRecordRule } from '../operation.js';
+import { type PixRecordRule, json, list, put, read } from '../operation.js';
 import { matching } from '../path.js';
-import { json, list, put, read } from '../rows.js';
 import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';
 import type { Devolucao, Pix, PixConsultados } from './pix.types.js';
 

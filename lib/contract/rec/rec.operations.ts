@@ -1,7 +1,14 @@
 import { ID_REC, ID_REC_RULE } from '../../values/index.js';
-import type { PixRecordRule } from '../operation.js';
+import {
+  type PixRecordRule,
+  create,
+  json,
+  list,
+  read,
+  revise,
+  toPersonFilter,
+} from '../operation.js';
 import { idRecParam, matching } from '../path.js';
-import { create, json, list, read, revise, toPersonFilter } from '../rows.js';
 import {
   ConsultaRecDto,
   ParametrosConsultaRecDto,

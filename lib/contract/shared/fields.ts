@@ -30,25 +30,22 @@ import type { FieldOptions } from '../validation/table.js';
 
 type Options = Omit<FieldOptions, 'describe'> & { readonly describe?: string };
 
+/** Makes the decorator of fields whose text has a format. */
+function matching(describe: string, pattern: RegExp, rule: string, comparison?: 'document') {
+  return (options: Options = {}) =>
+    PatternField({ describe, ...(comparison && { comparison }), ...options, pattern, rule });
+}
+
 /** CPF of a person: 11 digits. */
-export const CpfField = (options: Options = {}) =>
-  PatternField({
-    describe: 'CPF, só dígitos.',
-    comparison: 'document',
-    ...options,
-    pattern: CPF,
-    rule: 'deve ter 11 dígitos',
-  });
+export const CpfField = matching('CPF, só dígitos.', CPF, 'deve ter 11 dígitos', 'document');
 
 /** CNPJ of a company: 14 digits or capital letters. */
-const CnpjField = (options: Options = {}) =>
-  PatternField({
-    describe: 'CNPJ, só dígitos e letras maiúsculas.',
-    comparison: 'document',
-    ...options,
-    pattern: CNPJ,
-    rule: 'deve ter 14 dígitos ou letras maiúsculas',
-  });
+const CnpjField = matching(
+  'CNPJ, só dígitos e letras maiúsculas.',
+  CNPJ,
+  'deve ter 14 dígitos ou letras maiúsculas',
+  'document',
+);
 
 interface Person {
   cpf?: unknown;
@@ -70,40 +67,20 @@ export const EitherCnpjField = () =>
   );
 
 /** ISPB of a participant: 8 digits or capital letters. */
-export const IspbField = (options: Options = {}) =>
-  PatternField({
-    describe: 'ISPB do participante.',
-    ...options,
-    pattern: ISPB,
-    rule: 'deve ter 8 dígitos ou letras maiúsculas',
-  });
+export const IspbField = matching(
+  'ISPB do participante.',
+  ISPB,
+  'deve ter 8 dígitos ou letras maiúsculas',
+);
 
 /** Identifier of a charge: 26 to 35 letters or digits. */
-export const TxidField = (options: Options = {}) =>
-  PatternField({
-    describe: 'Identificador da cobrança.',
-    ...options,
-    pattern: TXID,
-    rule: TXID_RULE,
-  });
+export const TxidField = matching('Identificador da cobrança.', TXID, TXID_RULE);
 
 /** Identifier of a charge in a filter of received Pix: 1 to 35 letters or digits; that of a static code is shorter. */
-export const PixTxidField = (options: Options = {}) =>
-  PatternField({
-    describe: 'Identificador da cobrança.',
-    ...options,
-    pattern: PIX_TXID,
-    rule: PIX_TXID_RULE,
-  });
+export const PixTxidField = matching('Identificador da cobrança.', PIX_TXID, PIX_TXID_RULE);
 
 /** Identifier of a recurrence: 29 letters or digits. */
-export const IdRecField = (options: Options = {}) =>
-  PatternField({
-    describe: 'Identificador da recorrência.',
-    ...options,
-    pattern: ID_REC,
-    rule: ID_REC_RULE,
-  });
+export const IdRecField = matching('Identificador da recorrência.', ID_REC, ID_REC_RULE);
 
 /** Pix key of the receiver. Other forms of a key are normalized if they can mean no other key. */
 export const ChaveField = (options: Options = {}) =>

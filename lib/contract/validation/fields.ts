@@ -87,20 +87,17 @@ function toDigits(value: unknown): unknown {
 /** Declares free text with a length limit. */
 export function TextField(options: TextOptions): PropertyDecorator {
   const { min = 0, max = Infinity, orNumber = false } = options;
-  return field(
-    {
-      name: 'texto',
-      text: lengthRule(min, max),
-      accepts: (value) => typeof value === 'string' && hasLength(value, min, max),
-      schema: {
-        type: 'string',
-        ...(min > 0 && { minLength: min }),
-        ...(max < Infinity && { maxLength: max }),
-      },
-      ...(orNumber && { normalize: toDigits }),
+  return field(options, {
+    name: 'texto',
+    text: lengthRule(min, max),
+    accepts: (value) => typeof value === 'string' && hasLength(value, min, max),
+    schema: {
+      type: 'string',
+      ...(min > 0 && { minLength: min }),
+      ...(max < Infinity && { maxLength: max }),
     },
-    options,
-  );
+    ...(orNumber && { normalize: toDigits }),
+  });
 }
 
 export interface PatternOptions extends FieldOptions {
@@ -113,45 +110,36 @@ export interface PatternOptions extends FieldOptions {
 /** Declares text that matches a pattern. */
 export function PatternField(options: PatternOptions): PropertyDecorator {
   const { pattern, rule } = options;
-  return field(
-    {
-      name: 'formato',
-      text: rule,
-      accepts: (value) => typeof value === 'string' && pattern.test(value),
-      schema: { type: 'string', pattern: pattern.source },
-      comparison: 'exact',
-    },
-    options,
-  );
+  return field(options, {
+    name: 'formato',
+    text: rule,
+    accepts: (value) => typeof value === 'string' && pattern.test(value),
+    schema: { type: 'string', pattern: pattern.source },
+    comparison: 'exact',
+  });
 }
 
 /** Declares one of a closed list of texts. */
 export function ChoiceField(choices: readonly string[], options: FieldOptions): PropertyDecorator {
   const list = choices.length > 1 ? `um destes valores: ${choices.join(', ')}` : choices.join();
-  return field(
-    {
-      name: 'opcao',
-      text: `deve ser ${list}`,
-      accepts: (value) => choices.includes(value as string),
-      schema: { type: 'string', enum: choices },
-      comparison: 'exact',
-    },
-    options,
-  );
+  return field(options, {
+    name: 'opcao',
+    text: `deve ser ${list}`,
+    accepts: (value) => choices.includes(value as string),
+    schema: { type: 'string', enum: choices },
+    comparison: 'exact',
+  });
 }
 
 /** Declares a date, `YYYY-MM-DD`, that exists in the calendar. */
 export function DateField(options: FieldOptions): PropertyDecorator {
-  return field(
-    {
-      name: 'data',
-      text: 'deve ser uma data que existe, no formato AAAA-MM-DD',
-      accepts: isCalendarDate,
-      schema: { type: 'string', format: 'date' },
-      comparison: 'exact',
-    },
-    options,
-  );
+  return field(options, {
+    name: 'data',
+    text: 'deve ser uma data que existe, no formato AAAA-MM-DD',
+    accepts: isCalendarDate,
+    schema: { type: 'string', format: 'date' },
+    comparison: 'exact',
+  });
 }
 
 /** Declares an instant as RFC 3339 text; with `orDate` a `Date` is also accepted. */
@@ -159,16 +147,13 @@ export function InstantField(
   options: FieldOptions & { readonly orDate?: boolean },
 ): PropertyDecorator {
   const { orDate = false } = options;
-  return field(
-    {
-      name: 'instante',
-      text: 'deve ser data e hora com fuso, como 2020-04-01T00:00:00Z (RFC 3339)',
-      accepts: (value) => isInstant(value) || (orDate && isValidDate(value)),
-      schema: { type: 'string', format: 'date-time' },
-      comparison: 'instant',
-    },
-    options,
-  );
+  return field(options, {
+    name: 'instante',
+    text: 'deve ser data e hora com fuso, como 2020-04-01T00:00:00Z (RFC 3339)',
+    accepts: (value) => isInstant(value) || (orDate && isValidDate(value)),
+    schema: { type: 'string', format: 'date-time' },
+    comparison: 'instant',
+  });
 }
 
 /** The characters of an address (RFC 3986); all others must be percent-encoded. */
@@ -177,17 +162,14 @@ const ADDRESS = new RegExp(String.raw`^https?://(?:\[[\da-f:.]+\])?${PART}(?:#${
 
 /** Declares an absolute http or https address. */
 export function UrlField(options: FieldOptions): PropertyDecorator {
-  return field(
-    {
-      name: 'endereco',
-      text: 'deve ser um endereço absoluto, como https://exemplo.com.br/pix',
-      // Parsing is not sufficient: the URL parser trims and encodes.
-      accepts: (value) => typeof value === 'string' && ADDRESS.test(value) && URL.canParse(value),
-      schema: { type: 'string', format: 'uri' },
-      comparison: 'url',
-    },
-    options,
-  );
+  return field(options, {
+    name: 'endereco',
+    text: 'deve ser um endereço absoluto, como https://exemplo.com.br/pix',
+    // Parsing is not sufficient: the URL parser trims and encodes.
+    accepts: (value) => typeof value === 'string' && ADDRESS.test(value) && URL.canParse(value),
+    schema: { type: 'string', format: 'uri' },
+    comparison: 'url',
+  });
 }
 
 function isValidDate(value: unknown): boolean {
@@ -227,24 +209,21 @@ export function IntegerField(options: IntegerOptions): PropertyDecorator {
   const { min, max = INT32_MAX, orText = false } = options;
   const within = (value: unknown) =>
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-  return field(
-    {
-      name: 'inteiro',
-      text: `deve ser um número inteiro ${boundsRule(min, max)}`,
-      accepts: (value) =>
-        within(value) ||
-        (orText && typeof value === 'string' && /^\d$/.test(value) && within(Number(value))),
-      schema: {
-        type: 'integer',
-        minimum: min,
-        ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
-      },
-      comparison: 'number',
-      // A digit as text is sent as it is, because the specification uses this form.
-      ...(!orText && { normalize: toInteger }),
+  return field(options, {
+    name: 'inteiro',
+    text: `deve ser um número inteiro ${boundsRule(min, max)}`,
+    accepts: (value) =>
+      within(value) ||
+      (orText && typeof value === 'string' && /^\d$/.test(value) && within(Number(value))),
+    schema: {
+      type: 'integer',
+      minimum: min,
+      ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
     },
-    options,
-  );
+    comparison: 'number',
+    // A digit as text is sent as it is, because the specification uses this form.
+    ...(!orText && { normalize: toInteger }),
+  });
 }
 
 /** Converts the decimal digits of an integer, without leading zeros, to a number. */
@@ -254,17 +233,14 @@ function toInteger(value: unknown): unknown {
 
 /** Declares a number above zero. */
 export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
-  return field(
-    {
-      name: 'numero',
-      text: 'deve ser um número maior que zero',
-      accepts: (value) => typeof value === 'number' && value > 0 && value < Infinity,
-      schema: { type: 'number', minimum: 0 },
-      comparison: 'number',
-      normalize: toDecimal,
-    },
-    options,
-  );
+  return field(options, {
+    name: 'numero',
+    text: 'deve ser um número maior que zero',
+    accepts: (value) => typeof value === 'number' && value > 0 && value < Infinity,
+    schema: { type: 'number', minimum: 0 },
+    comparison: 'number',
+    normalize: toDecimal,
+  });
 }
 
 /** Converts an amount as decimal text to a number. */
@@ -274,16 +250,13 @@ function toDecimal(value: unknown): unknown {
 
 /** Declares a boolean. */
 export function BooleanField(options: FieldOptions): PropertyDecorator {
-  return field(
-    {
-      name: 'booleano',
-      text: 'deve ser true ou false',
-      accepts: (value) => typeof value === 'boolean',
-      schema: { type: 'boolean' },
-      comparison: 'exact',
-    },
-    options,
-  );
+  return field(options, {
+    name: 'booleano',
+    text: 'deve ser true ou false',
+    accepts: (value) => typeof value === 'boolean',
+    schema: { type: 'boolean' },
+    comparison: 'exact',
+  });
 }
 
 /**
@@ -293,6 +266,7 @@ export function BooleanField(options: FieldOptions): PropertyDecorator {
 export function ValorField(options: FieldOptions & { readonly zero?: boolean }): PropertyDecorator {
   const { zero = false } = options;
   return field(
+    { example: '37.00', ...options },
     {
       name: 'valor',
       text: `deve ser um valor com ponto e 2 casas decimais, como 37.00${zero ? '' : ', maior que zero'}`,
@@ -300,7 +274,6 @@ export function ValorField(options: FieldOptions & { readonly zero?: boolean }):
       schema: { type: 'string', pattern: VALOR.source },
       comparison: 'decimal',
     },
-    { example: '37.00', ...options },
   );
 }
 
@@ -311,15 +284,12 @@ function boundsRule(min: number, max: number): string {
 
 /** Declares an object with its own rules. */
 export function NestedField(nested: () => DtoClass, options: FieldOptions): PropertyDecorator {
-  return field(
-    {
-      ...OBJECT,
-      // @nestjs/swagger recognizes a lazy type by the function's name, which is `type` here.
-      schema: { type: () => nested() },
-      nested,
-    },
-    options,
-  );
+  return field(options, {
+    ...OBJECT,
+    // @nestjs/swagger recognizes a lazy type by the function's name, which is `type` here.
+    schema: { type: () => nested() },
+    nested,
+  });
 }
 
 export interface ListOptions extends FieldOptions {
@@ -332,40 +302,34 @@ export interface ListOptions extends FieldOptions {
 /** Declares a list of objects with their own rules. */
 export function ListField(nested: () => DtoClass, options: ListOptions): PropertyDecorator {
   const { min = 0, max = Infinity } = options;
-  return field(
-    {
-      name: 'lista',
-      text: `deve ser uma lista de objetos${sizeRule(min, max)}`,
-      accepts: (value) => hasSize(value, min, max) && value.every(isObject),
-      schema: {
-        type: () => [nested()],
-        ...(min > 0 && { minItems: min }),
-        ...(max < Infinity && { maxItems: max }),
-      },
-      nested,
+  return field(options, {
+    name: 'lista',
+    text: `deve ser uma lista de objetos${sizeRule(min, max)}`,
+    accepts: (value) => hasSize(value, min, max) && value.every(isObject),
+    schema: {
+      type: () => [nested()],
+      ...(min > 0 && { minItems: min }),
+      ...(max < Infinity && { maxItems: max }),
     },
-    options,
-  );
+    nested,
+  });
 }
 
 /** Declares a list of non-empty texts. */
 export function TextListField(options: ListOptions): PropertyDecorator {
   const { min = 0, max = Infinity } = options;
-  return field(
-    {
-      name: 'lista',
-      text: `deve ser uma lista de textos${sizeRule(min, max)}`,
-      accepts: (value) =>
-        hasSize(value, min, max) && value.every((item) => typeof item === 'string' && item !== ''),
-      schema: {
-        type: 'string',
-        isArray: true,
-        ...(min > 0 && { minItems: min }),
-        ...(max < Infinity && { maxItems: max }),
-      },
+  return field(options, {
+    name: 'lista',
+    text: `deve ser uma lista de textos${sizeRule(min, max)}`,
+    accepts: (value) =>
+      hasSize(value, min, max) && value.every((item) => typeof item === 'string' && item !== ''),
+    schema: {
+      type: 'string',
+      isArray: true,
+      ...(min > 0 && { minItems: min }),
+      ...(max < Infinity && { maxItems: max }),
     },
-    options,
-  );
+  });
 }
 
 function hasSize(value: unknown, min: number, max: number): value is unknown[] {

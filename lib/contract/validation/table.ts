@@ -204,7 +204,7 @@ interface FieldKind extends Pick<Field, 'nested' | 'normalize'> {
 }
 
 /** Creates the decorator of a field: it adds its row to the table. */
-export function field(kind: FieldKind, options: FieldOptions): PropertyDecorator {
+export function field(options: FieldOptions, kind: FieldKind): PropertyDecorator {
   const { name, text, accepts, schema, nested } = kind;
   const { optional = false, describe, example, wire, sent, assumed, parse } = options;
   const { comparison = kind.comparison ?? 'text', normalize = kind.normalize } = options;

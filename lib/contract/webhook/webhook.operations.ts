@@ -4,10 +4,17 @@ import {
   normalizePixKey,
   PIX_KEY_RULE,
 } from '../../values/index.js';
-import type { OperationBase, PixRecordRule } from '../operation.js';
+import {
+  type OperationBase,
+  type PixRecordRule,
+  json,
+  list,
+  read,
+  remove,
+  set,
+} from '../operation.js';
 import { isSegment, type PathParam } from '../path.js';
 import type { PixFamily } from '../pix-family.js';
-import { json, list, read, remove, set } from '../rows.js';
 import {
   ParametrosConsultaWebhooksDto,
   WebhookCobRSolicitadoDto,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as contract from '../../../lib/contract/index.js';
 import { getFields } from '../../../lib/contract/index.js';
-import { findNearMiss } from '../../../lib/contract/validation/near-miss.js';
+import { findNearMiss } from '../../../lib/contract/validation/check.js';
 import { everyClass } from '../support/class-validator.js';
 
 const { CobExpiracaoDto, CobSolicitadaDto, CobValorDto, CobRSolicitadaDto, DevedorDto } = contract;

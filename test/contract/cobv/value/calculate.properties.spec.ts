@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { calculateCobV, type CobVCharge } from '../../../../lib/contract/cobv/value/calculate.js';
+import { calculateCobV, type CobVCharge } from '../../../../lib/contract/cobv/calculate.js';
 import { computeByManual, type ManualCharge } from './manual.js';
 
 // 10,000 random charges against manual.ts, which was written from the equations alone.

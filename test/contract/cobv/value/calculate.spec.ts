@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CobVSolicitada } from '../../../../lib/contract/bodies.js';
+import {
+  calculateCobV,
+  type CobVCalendarOptions,
+  findOneCentDay,
+} from '../../../../lib/contract/cobv/calculate.js';
 import type { CobVValor } from '../../../../lib/contract/cobv/cobv.types.js';
-import { calculateCobV } from '../../../../lib/contract/cobv/value/calculate.js';
-import type { CobVCalendarOptions } from '../../../../lib/contract/cobv/value/calendar.js';
-import { findOneCentDay } from '../../../../lib/contract/cobv/value/one-cent.js';
 
 /** Wednesday. 4 June 2026, a Thursday, is Corpus Christi. */
 const DUE = '2026-06-10';

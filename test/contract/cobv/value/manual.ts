@@ -1,184 +1,322 @@
 /**
- * The value of a due-date charge, written from the equations of the BCB alone, in exact fractions,
- * and day by day: `Manual de Padrões para Iniciação do Pix`, version 2.10.0, annex III, section 4.
- * It shares no code with `lib`.
- *
- * - (1) `Vf = Vo - Va - Vd + Vj + Vm`
- * - (2) `Va = Vo × Ia/100`, truncated to two decimals; a fixed amount is `Va` itself
- * - (3) `Vd = (Vo - Va) × Id/100`, truncated to two decimals, until a date. The earliest date is
- *   compared first; a date on a day off moves to the next business day
- * - (4) `Vd = Vdd × Dα`; (5), (6) `Dα = max(0; DataVenc - DataCalc)`, calendar or business days
- * - (7) `Vd = (Vo - Va) × Idd/100 × Dα`. The manual states no rounding here: truncated as (3)
- * - (8) `Vj = Vjd × Dα`; (9), (10) `Dα = max(0; DataCalc - DataVenc)`, calendar or business days
- * - (11) `Vj = (Vo - Va) × ((Ij/100)/n × Dα)`: the factor in parentheses is truncated to six
- *   decimals, `Vj` to two. `n` is 1, 30, 360 for calendar days and 1, 21, 252 for business days
- * - (12) `Vm = Vm × k`; (14) `Vm = (Vo - Va) × Im/100 × k`, truncated to two decimals
- * - (13) `k = Dα / max(1; Dα)` with the days of the interest. Without interest the manual states
- *   none: business days, as bacen/pix-api#297 answers
- * - `DataVenc` on a day off moves to the next business day
- *
- * No equation covers a charge whose reductions reach it. The rule here: the rebate, then the
- * discount, leave R$ 0.01.
+ * The value of a due-date charge, in exact fractions: `Manual de Padrões para Iniciação do Pix`, version 2.10.0, annex III,
+ * section 4. Written from its equations (docs/decisions.md D226) by somebody who had not seen `lib`; it shares no code with
+ * it. Nothing is rounded except where an equation truncates.
  */
-class Fraction {
-  constructor(
-    readonly numerator: bigint,
-    readonly denominator = 1n,
-  ) {}
-
-  static of(text: string): Fraction {
-    const [integer = '', decimals = ''] = text.split('.');
-    return new Fraction(BigInt(integer + decimals), 10n ** BigInt(decimals.length));
-  }
-
-  plus(other: Fraction): Fraction {
-    return new Fraction(
-      this.numerator * other.denominator + other.numerator * this.denominator,
-      this.denominator * other.denominator,
-    );
-  }
-
-  minus(other: Fraction): Fraction {
-    return this.plus(new Fraction(-other.numerator, other.denominator));
-  }
-
-  times(other: Fraction): Fraction {
-    return new Fraction(this.numerator * other.numerator, this.denominator * other.denominator);
-  }
-
-  over(divisor: number): Fraction {
-    return new Fraction(this.numerator, this.denominator * BigInt(divisor));
-  }
-
-  atMost(other: Fraction): Fraction {
-    return this.minus(other).numerator > 0n ? other : this;
-  }
-
-  truncate(decimals: number): Fraction {
-    const scale = 10n ** BigInt(decimals);
-    return new Fraction((this.numerator * scale) / this.denominator, scale);
-  }
-
-  toString(): string {
-    const cents = String((this.numerator * 100n) / this.denominator).padStart(3, '0');
-    return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
-  }
-}
-
-const ZERO = new Fraction(0n);
-const CENT = new Fraction(1n, 100n);
-
 export interface ManualCharge {
-  readonly due: string;
-  readonly original: string;
-  readonly abatimento?: readonly [mode: number, value: string];
+  readonly due: string; // YYYY-MM-DD, as printed on the charge, may be a day off
+  readonly original: string; // '123.45'
+  readonly abatimento?: readonly [mode: number, value: string]; // 1 amount, 2 percent
+  // 1 amount until dates, 2 percent until dates, 3 amount per calendar day of advance, 4 amount per business day
+  // of advance, 5 percent per calendar day of advance, 6 percent per business day of advance
   readonly desconto?: readonly [mode: number, value: string];
-  readonly descontoDataFixa?: readonly (readonly [date: string, value: string])[];
+  readonly descontoDataFixa?: readonly (readonly [date: string, value: string])[]; // for modes 1 and 2
+  // 1 amount per calendar day; 2,3,4 percent per day, month, year in calendar days; 5 amount per business day;
+  // 6,7,8 percent per day, month, year in business days
   readonly juros?: readonly [mode: number, value: string];
-  readonly multa?: readonly [mode: number, value: string];
+  readonly multa?: readonly [mode: number, value: string]; // 1 amount, 2 percent
 }
 
-/** Easter Sundays as published, not computed. */
-const EASTER =
-  '2020-04-12 2021-04-04 2022-04-17 2023-04-09 2024-03-31 2025-04-20 2026-04-05 2027-03-28 2028-04-16 2029-04-01 2030-04-21 2031-04-13'.split(
-    ' ',
-  );
+// exact fractions (never negative denominators)
 
-const NATIONAL = '01-01 04-21 05-01 09-07 10-12 11-02 11-15 12-25'.split(' ');
-
-function move(day: string, days: number): string {
-  const date = new Date(`${day}T12:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+interface Fraction {
+  readonly num: bigint;
+  readonly den: bigint; // > 0
 }
 
-function isDayOff(day: string, local: ReadonlySet<string>): boolean {
-  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
-  if (weekday === 0 || weekday === 6 || local.has(day)) return true;
-  if (NATIONAL.includes(day.slice(5)) || (day.slice(5) === '11-20' && day >= '2024')) return true;
-  const easter = EASTER.find((sunday) => sunday.slice(0, 4) === day.slice(0, 4));
-  if (easter === undefined) throw new Error(`no Easter for ${day}`);
-  return [-48, -47, -2, 60].some((days) => move(easter, days) === day);
+const whole = (value: bigint): Fraction => ({ num: value, den: 1n });
+const ZERO: Fraction = whole(0n);
+const CENT: Fraction = { num: 1n, den: 100n };
+const HUNDRED: Fraction = whole(100n);
+
+function plus(a: Fraction, b: Fraction): Fraction {
+  return { num: a.num * b.den + b.num * a.den, den: a.den * b.den };
 }
 
-/** One row of what the manual computes for a day, as decimal text. */
+function minus(a: Fraction, b: Fraction): Fraction {
+  return { num: a.num * b.den - b.num * a.den, den: a.den * b.den };
+}
+
+function times(a: Fraction, b: Fraction): Fraction {
+  return { num: a.num * b.num, den: a.den * b.den };
+}
+
+function over(a: Fraction, b: Fraction): Fraction {
+  if (b.num <= 0n) throw new RangeError('divisor must be positive');
+  return { num: a.num * b.den, den: a.den * b.num };
+}
+
+function less(a: Fraction, b: Fraction): boolean {
+  return a.num * b.den < b.num * a.den;
+}
+
+function atMost(value: Fraction, limit: Fraction): Fraction {
+  const capped = less(limit, value) ? limit : value;
+  return less(capped, ZERO) ? ZERO : capped;
+}
+
+/** Drops the decimals after the given number of them. */
+function truncate(value: Fraction, decimals: bigint): Fraction {
+  const scale = 10n ** decimals;
+  return { num: (value.num * scale) / value.den, den: scale };
+}
+
+const toCents = (value: Fraction): Fraction => truncate(value, 2n);
+
+function parse(text: string): Fraction {
+  const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(text);
+  if (match === null) throw new RangeError(`not a number with at most two decimals: ${text}`);
+  const decimals = (match[2] ?? '').padEnd(2, '0');
+  return { num: BigInt(`${match[1] ?? ''}${decimals}`), den: 100n };
+}
+
+function print(value: Fraction): string {
+  const scaled = value.num * 100n;
+  if (scaled % value.den !== 0n) throw new Error('an amount is not a number of whole cents');
+  const cents = scaled / value.den;
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+// calendar: a day is the number of days since 1970-01-01
+
+const NO_HOLIDAYS: ReadonlySet<string> = new Set<string>();
+const MS_PER_DAY = 86_400_000;
+
+function dayNumber(year: number, month: number, dayOfMonth: number): number {
+  return Date.UTC(year, month - 1, dayOfMonth) / MS_PER_DAY;
+}
+
+function dayText(day: number): string {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+function parseDay(text: string): number {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) throw new RangeError(`not a date: ${text}`);
+  const day = dayNumber(Number(match[1]), Number(match[2]), Number(match[3]));
+  if (dayText(day) !== text) throw new RangeError(`no such date: ${text}`);
+  return day;
+}
+
+/** Gregorian Easter Sunday (the "anonymous" algorithm of Meeus, Jones and Butcher). */
+function computeEaster(year: number): number {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = Math.floor(b / 4);
+  const e = b % 4;
+  const f = Math.floor((b + 8) / 25);
+  const g = Math.floor((b - f + 1) / 3);
+  const h = (19 * a + b - d - g + 15) % 30;
+  const i = Math.floor(c / 4);
+  const k = c % 4;
+  const l = (32 + 2 * e + 2 * i - h - k) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const n = h + l - 7 * m + 114;
+  return dayNumber(year, Math.floor(n / 31), (n % 31) + 1);
+}
+
+const nationalByYear = new Map<number, ReadonlySet<number>>();
+
+function listNational(year: number): ReadonlySet<number> {
+  const known = nationalByYear.get(year);
+  if (known !== undefined) return known;
+  const sunday = computeEaster(year);
+  const days = new Set<number>([
+    dayNumber(year, 1, 1),
+    sunday - 48, // Carnival Monday
+    sunday - 47, // Carnival Tuesday
+    sunday - 2, // Good Friday
+    dayNumber(year, 4, 21),
+    dayNumber(year, 5, 1),
+    sunday + 60, // Corpus Christi
+    dayNumber(year, 9, 7),
+    dayNumber(year, 10, 12),
+    dayNumber(year, 11, 2),
+    dayNumber(year, 11, 15),
+    dayNumber(year, 12, 25),
+  ]);
+  if (year >= 2024) days.add(dayNumber(year, 11, 20));
+  nationalByYear.set(year, days);
+  return days;
+}
+
+function isBusinessDay(day: number, local: ReadonlySet<string>): boolean {
+  const date = new Date(day * MS_PER_DAY);
+  const weekday = date.getUTCDay();
+  if (weekday === 0 || weekday === 6) return false;
+  if (listNational(date.getUTCFullYear()).has(day)) return false;
+  return local.size === 0 || !local.has(dayText(day));
+}
+
+function findBusinessDay(day: number, local: ReadonlySet<string>): number {
+  let found = day;
+  while (!isBusinessDay(found, local)) found += 1;
+  return found;
+}
+
+/** The days after `from`, up to and including `to`; 0 if `to` is not after `from`. */
+function countDays(
+  from: number,
+  to: number,
+  business: boolean,
+  local: ReadonlySet<string>,
+): Fraction {
+  let count = 0;
+  if (business) {
+    for (let day = from + 1; day <= to; day += 1) if (isBusinessDay(day, local)) count += 1;
+  } else {
+    count = Math.max(0, to - from);
+  }
+  return whole(BigInt(count));
+}
+
+// the equations
+
+function unknownMode(what: string, mode: number): never {
+  throw new RangeError(`unknown mode of ${what}: ${mode}`);
+}
+
+/** Equation (2), and the amount. */
+function computeRebate(charge: ManualCharge, vo: Fraction): Fraction {
+  if (charge.abatimento === undefined) return ZERO;
+  const [mode, text] = charge.abatimento;
+  const value = parse(text);
+  if (mode === 1) return value;
+  if (mode === 2) return toCents(times(vo, over(value, HUNDRED)));
+  return unknownMode('abatimento', mode);
+}
+
+/** The value of the earliest date that has not passed (on the day of payment), if there is one. */
+function findUntilDate(
+  charge: ManualCharge,
+  paid: number,
+  local: ReadonlySet<string>,
+): Fraction | undefined {
+  let earliest: number | undefined;
+  let value: Fraction | undefined;
+  for (const [date, text] of charge.descontoDataFixa ?? []) {
+    const printed = parseDay(date);
+    if (paid > findBusinessDay(printed, local)) continue;
+    if (earliest === undefined || printed < earliest) {
+      earliest = printed;
+      value = parse(text);
+    }
+  }
+  return value;
+}
+
+/** Equations (3), (4) and (7), with the days of (5) and (6). `base` is Vo − Va. */
+function computeDiscount(
+  charge: ManualCharge,
+  base: Fraction,
+  due: number,
+  paid: number,
+  local: ReadonlySet<string>,
+): Fraction {
+  if (charge.desconto === undefined) return ZERO;
+  const [mode, text] = charge.desconto;
+  switch (mode) {
+    case 1:
+      return findUntilDate(charge, paid, local) ?? ZERO;
+    case 2: {
+      const percent = findUntilDate(charge, paid, local);
+      return percent === undefined ? ZERO : toCents(times(base, over(percent, HUNDRED)));
+    }
+    case 3:
+    case 4: {
+      const days = countDays(paid, due, mode === 4, local);
+      return times(parse(text), days);
+    }
+    case 5:
+    case 6: {
+      const days = countDays(paid, due, mode === 6, local);
+      return toCents(times(times(base, over(parse(text), HUNDRED)), days));
+    }
+    default:
+      return unknownMode('desconto', mode);
+  }
+}
+
+/** n of equation (11), for the percentages. */
+function getDaysOfRate(mode: number): bigint {
+  switch (mode) {
+    case 2:
+    case 6:
+      return 1n;
+    case 3:
+      return 30n;
+    case 4:
+      return 360n;
+    case 7:
+      return 21n;
+    case 8:
+      return 252n;
+    default:
+      return unknownMode('juros', mode);
+  }
+}
+
+/** Equations (8) and (11); `late` is Dα of (9) or (10). */
+function computeInterest(charge: ManualCharge, base: Fraction, late: Fraction): Fraction {
+  if (charge.juros === undefined) return ZERO;
+  const [mode, text] = charge.juros;
+  const value = parse(text);
+  if (mode === 1 || mode === 5) return times(value, late);
+  const factor = truncate(times(over(over(value, HUNDRED), whole(getDaysOfRate(mode))), late), 6n);
+  return toCents(times(base, factor));
+}
+
+/** Equations (12) and (14), with k of (13). */
+function computeFine(charge: ManualCharge, base: Fraction, late: Fraction): Fraction {
+  if (charge.multa === undefined) return ZERO;
+  const [mode, text] = charge.multa;
+  const value = parse(text);
+  const one = whole(1n);
+  const k = over(late, less(late, one) ? one : late);
+  if (mode === 1) return times(value, k);
+  if (mode === 2) return toCents(times(times(base, over(value, HUNDRED)), k));
+  return unknownMode('multa', mode);
+}
+
 export function computeByManual(
   charge: ManualCharge,
   day: string,
-  local: ReadonlySet<string> = new Set(),
-) {
-  const nextBusinessDay = (date: string): string =>
-    isDayOff(date, local) ? nextBusinessDay(move(date, 1)) : date;
-  const calendarDays = (from: string, to: string): number => {
-    let days = 0;
-    for (let date = from; date < to; date = move(date, 1)) days += 1;
-    return days;
-  };
-  const businessDays = (from: string, to: string): number => {
-    let days = 0;
-    for (let date = move(from, 1); date <= to; date = move(date, 1)) {
-      if (!isDayOff(date, local)) days += 1;
-    }
-    return days;
-  };
-  const due = nextBusinessDay(charge.due);
-  const original = Fraction.of(charge.original);
+  local: ReadonlySet<string> = NO_HOLIDAYS,
+): {
+  original: string;
+  abatimento: string;
+  desconto: string;
+  juros: string;
+  multa: string;
+  total: string;
+} {
+  const paid = parseDay(day);
+  const due = findBusinessDay(parseDay(charge.due), local);
 
-  // (2)
-  const [rebateMode, rebate = '0'] = charge.abatimento ?? [];
-  const abatimento = (
-    rebateMode === 2
-      ? original.times(Fraction.of(rebate).over(100)).truncate(2)
-      : Fraction.of(rebate)
-  ).atMost(original.minus(CENT));
-  const base = original.minus(abatimento);
+  const vo = parse(charge.original);
+  const va = atMost(computeRebate(charge, vo), minus(vo, CENT));
+  const base = minus(vo, va);
 
-  // (8) to (11)
-  const [interestMode = 0, interest = '0'] = charge.juros ?? [];
-  const late = interestMode < 5 ? calendarDays(due, day) : businessDays(due, day);
-  const divisors: Record<number, number> = { 2: 1, 3: 30, 4: 360, 6: 1, 7: 21, 8: 252 };
-  const divisor = divisors[interestMode];
-  const rate = Fraction.of(interest);
-  const lateDays = new Fraction(BigInt(late));
-  const juros =
-    divisor === undefined
-      ? rate.times(lateDays)
-      : base.times(rate.over(100).over(divisor).times(lateDays).truncate(6)).truncate(2);
+  // The days of delay are those of the interest; business days without interest.
+  const inBusinessDays = charge.juros === undefined || charge.juros[0] >= 5;
+  const late = countDays(due, paid, inBusinessDays, local);
+  const vj = computeInterest(charge, base, late);
+  const vm = computeFine(charge, base, late);
 
-  // (12) to (14)
-  const [fineMode, fine = '0'] = charge.multa ?? [];
-  const daysOfK = charge.juros ? late : businessDays(due, day);
-  const k = new Fraction(BigInt(daysOfK)).over(Math.max(1, daysOfK));
-  const multa =
-    fineMode === 2
-      ? base.times(Fraction.of(fine).over(100)).times(k).truncate(2)
-      : Fraction.of(fine).times(k);
+  const vd = atMost(
+    computeDiscount(charge, base, due, paid, local),
+    minus(plus(plus(base, vj), vm), CENT),
+  );
 
-  // (3) to (7)
-  const [discountMode = 0, discount = '0'] = charge.desconto ?? [];
-  let desconto = ZERO;
-  if (discountMode <= 2) {
-    const dates = [...(charge.descontoDataFixa ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
-    const [, value = '0'] = dates.find(([date]) => day <= nextBusinessDay(date)) ?? [];
-    desconto =
-      discountMode === 1
-        ? Fraction.of(value)
-        : base.times(Fraction.of(value).over(100)).truncate(2);
-  } else {
-    const advance = discountMode % 2 ? calendarDays(day, due) : businessDays(day, due);
-    const perDay = Fraction.of(discount).times(new Fraction(BigInt(advance)));
-    desconto = discountMode <= 4 ? perDay : base.times(perDay.over(100)).truncate(2);
-  }
-  desconto = desconto.atMost(base.plus(juros).plus(multa).minus(CENT));
-
-  // (1)
-  const total = base.minus(desconto).plus(juros).plus(multa);
+  const vf = plus(plus(minus(minus(vo, va), vd), vj), vm); // (1)
   return {
-    original: String(original),
-    abatimento: String(abatimento),
-    desconto: String(desconto),
-    juros: String(juros),
-    multa: String(multa),
-    total: String(total),
+    original: print(vo),
+    abatimento: print(va),
+    desconto: print(vd),
+    juros: print(vj),
+    multa: print(vm),
+    total: print(vf),
   };
 }

@@ -1,13 +1,24 @@
 /** The signature of a payload: its header, the key and certificate that it names, and the signed content. */
 import { createHash, createPublicKey, X509Certificate, type JsonWebKey } from 'node:crypto';
 import type { JWK } from 'jose';
-import { isObject, parseObject, PixRespostaInvalidaError } from '../../errors/index.js';
+import {
+  isObject,
+  parseObject,
+  PixRespostaInvalidaError,
+  errorFromResponse,
+} from '../errors/index.js';
+import { MINUTE_MS } from '../runtime/index.js';
+import type { PixHttp } from '../transport/index.js';
+import { getText, type TextRequest } from './location.js';
 import type {
   PixJwk,
   PixPayloadContent,
   PixPayloadHeader,
   VerifiedPixPayload,
-} from '../payload.types.js';
+} from './payload.types.js';
+
+/** Decoders of base64url skip blanks, line breaks and padding, which it excludes. */
+export const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
  * Verifies the JWS of a payload with known keys and parses it. Does not follow `jku` and does not
@@ -22,18 +33,17 @@ export async function verifyPayloadJws(
   jws: string,
   set: { readonly keys: readonly PixJwk[] },
 ): Promise<VerifiedPixPayload> {
+  if (!COMPACT_JWS.test(jws)) throw untrusted('It is not a compact JWS.', {});
   const header = await readHeader(jws, {});
-  return verifyWith(requireKey(findKey(set.keys, header), {}), jws, header, {});
+  const keys = isObject(set) && Array.isArray(set.keys) ? set.keys.filter(isObject) : [];
+  return verifyWith(requireKey(findKey(keys, header), {}), jws, header, {});
 }
 
 /**
  * Finds the only key that matches a header's `kid` and `alg`; `undefined` if there is none or more
  * than one.
  */
-export function findKey(
-  keys: readonly PixJwk[],
-  { kid, alg }: PixPayloadHeader,
-): PixJwk | undefined {
+function findKey(keys: readonly PixJwk[], { kid, alg }: PixPayloadHeader): PixJwk | undefined {
   const [key, ...others] = keys.filter(
     (jwk) => jwk.kid === kid && (jwk.alg === undefined || jwk.alg === alg),
   );
@@ -57,16 +67,8 @@ export async function verifyWith(
   const payload = parseObject(text);
   const content = payload && readContent(payload);
   if (!content) {
-    const { operation, status, contentType } = source;
-    throw new PixRespostaInvalidaError(
-      {
-        title: 'Invalid payload',
-        detail: 'The signed content is not a JSON object with a txid or an idRec.',
-        status,
-        contentType,
-      },
-      { operation },
-    );
+    const detail = 'The signed content is not a JSON object with a txid or an idRec.';
+    throw invalidPayload('Invalid payload', detail, source);
   }
   return { ...content, header };
 }
@@ -227,14 +229,74 @@ export interface JwsSource {
 }
 
 /** Builds the error of a response that cannot be trusted. */
-export function untrusted(
-  detail: string,
-  source: JwsSource,
-  cause?: unknown,
-): PixRespostaInvalidaError {
+function untrusted(detail: string, source: JwsSource, cause?: unknown) {
+  return invalidPayload('Untrusted payload signature', detail, source, cause);
+}
+
+/** Builds the error of a response that is not a payload. */
+export function invalidPayload(title: string, detail: string, source: JwsSource, cause?: unknown) {
   const { operation, status, contentType } = source;
-  return new PixRespostaInvalidaError(
-    { title: 'Untrusted payload signature', detail, status, contentType },
-    { operation, cause },
-  );
+  return new PixRespostaInvalidaError({ title, detail, status, contentType }, { operation, cause });
+}
+
+/** The key sets that locations name. */
+
+interface KeySet {
+  readonly keys: readonly PixJwk[];
+  readonly until: number;
+}
+
+const CACHE_MS = 10 * MINUTE_MS;
+
+/** Codes can name any host: without a limit they could fill the memory. */
+const MAX_CACHED = 100;
+
+/** Caches key sets by address. */
+export class KeySets {
+  readonly #cached = new Map<string, KeySet>();
+
+  /**
+   * Finds the key that a header names. If a cached set does not contain it, the set is read again,
+   * because providers add keys before they use them.
+   */
+  async find(
+    address: string,
+    header: PixPayloadHeader,
+    load: () => Promise<readonly PixJwk[]>,
+  ): Promise<PixJwk | undefined> {
+    const cached = this.#cached.get(address);
+    const known = cached && Date.now() < cached.until ? findKey(cached.keys, header) : undefined;
+    return known ?? findKey(this.#cache(address, await load()), header);
+  }
+
+  #cache(address: string, keys: readonly PixJwk[]): readonly PixJwk[] {
+    this.#cached.delete(address);
+    this.#cached.set(address, { keys, until: Date.now() + CACHE_MS });
+    const [oldest = address] = this.#cached.keys();
+    if (this.#cached.size > MAX_CACHED) this.#cached.delete(oldest);
+    return keys;
+  }
+}
+
+const OPERATION = 'GET {jku}';
+
+/** Reads a key set with the same limits as payloads. */
+export async function loadKeys(
+  http: PixHttp,
+  request: Pick<TextRequest, 'address' | 'timeout' | 'signal'>,
+): Promise<readonly PixJwk[]> {
+  const response = await getText(http, {
+    ...request,
+    accept: 'application/jwk-set+json, application/json;q=0.9',
+    operation: OPERATION,
+  });
+  // A failing host may recover. Other errors concern the key set, so they must not look like the
+  // charge's 404.
+  if (response.status >= 500) throw errorFromResponse(response, { operation: OPERATION });
+  const keys = response.status === 200 ? parseObject(response.body)?.keys : undefined;
+  if (!Array.isArray(keys)) {
+    const source = { ...response, operation: OPERATION };
+    throw untrusted(`Its jku returned ${response.status} without a key set.`, source);
+  }
+  return keys.filter(isObject);
 }
