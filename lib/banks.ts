@@ -39,5 +39,6 @@ export type {
   InterStatusRec,
   InterStatusSolicRec,
   ItauDadosPagador,
+  ItauQrCode,
   PagBankPagamentoSolicitado,
 } from './contract/index.js';

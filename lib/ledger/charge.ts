@@ -206,12 +206,14 @@ export interface ChargeRow {
   digest: string;
   terms: Terms;
   revision: number | null;
-  snapshot: { approved?: boolean };
+  snapshot: Readonly<Record<string, unknown>>;
   payable_until: string | null;
   ended_at: string | null;
+  due: string | null;
   checks: number;
   trace: Record<string, string> | null;
   created_at: string;
+  changed_at: string;
   /** The database's clock at the start of the transaction, in rows that were locked. */
   now: string;
 }
@@ -245,19 +247,12 @@ export const publicTask = sql`jsonb_build_object('number', t.number, 'account', 
 export const publicHistory = sql`jsonb_build_object('at', h.at, 'from', h.from_state, 'to', h.to_state,
   'cause', h.cause, 'what', h.what, 'attempts', h.attempts, 'correlationId', h.correlation_id)`;
 
-const chargeAlone = sql`jsonb_build_object(
+/** A charge `c` as {@link PixCharge}. */
+export const publicCharge = ({ payment, refund }: LedgerTables): Sql => sql`jsonb_build_object(
   'id', c.id, 'account', c.account, 'kind', c.kind, 'identifier', c.txid, 'state', c.state,
   'valor', c.terms->'total', 'pixCopiaECola', c.snapshot->'pixCopiaECola', 'status', c.snapshot->'status',
-  'revisao', c.revision, 'tentativas', c.snapshot->'tentativas', 'payableUntil', c.payable_until, 'createdAt', c.created_at, 'changedAt', c.changed_at)`;
-
-/** A charge `c` that was just opened as {@link PixCharge}. */
-export const newCharge = sql`${chargeAlone} || '{"payments": [], "refunds": []}'`;
-
-/** A charge `c` as {@link PixCharge}. */
-export const publicCharge = ({
-  payment,
-  refund,
-}: LedgerTables): Sql => sql`${chargeAlone} || jsonb_build_object(
+  'revisao', c.revision, 'tentativas', c.snapshot->'tentativas', 'payableUntil', c.payable_until,
+  'createdAt', c.created_at, 'changedAt', c.changed_at,
   'payments', coalesce((SELECT jsonb_agg(${publicPayment} ORDER BY p.horario, p.end_to_end_id)
     FROM ${payment} AS p WHERE p.account = c.account AND p.charge = c.id), '[]'),
   'refunds', coalesce((SELECT jsonb_agg(${publicRefund} ORDER BY r.asked_at, r.refund_id)
@@ -274,6 +269,18 @@ export function fromJson(json: object): object {
     return [name, DATES.test(name) ? new Date(value as string) : (value as unknown)];
   });
   return Object.fromEntries(entries) as object;
+}
+
+/** A row as {@link PixCharge}, if it has no payment. */
+export function toUnpaidCharge(
+  row: Omit<ChargeRow, 'digest' | 'ended_at' | 'due' | 'checks' | 'trace' | 'now'>,
+): PixCharge {
+  const { account, id, kind, txid: identifier, state, terms, revision: revisao } = row;
+  const { pixCopiaECola, status, tentativas } = row.snapshot;
+  const [payableUntil, createdAt, changedAt] = [row.payable_until, row.created_at, row.changed_at];
+  const own = { id, account, kind, identifier, state, valor: terms.total, payableUntil };
+  const shown = { pixCopiaECola, status, revisao, tentativas, payments: [], refunds: [] };
+  return fromJson({ ...own, ...shown, createdAt, changedAt }) as PixCharge;
 }
 
 export function toTask(json: object): PixTask {

@@ -11,12 +11,18 @@ import {
 import { observe } from '../observe/index.js';
 import { Batcher, SLOT_MS } from '../receiver/index.js';
 import { sleep } from '../runtime/index.js';
-import type { ChargeRow, PixChargeKind, PixTaskReason } from './charge.js';
+import {
+  toUnpaidCharge,
+  type ChargeRow,
+  type PixCharge,
+  type PixChargeKind,
+  type PixTaskReason,
+} from './charge.js';
 import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { add, kinds, read, refundCalls, type BankRecord, type KindCalls } from './kinds.js';
 import { recordRefund } from './payments.js';
 import { applyRecord, isUnsettled } from './records.js';
-import { list, pause, seconds, sql, type Sql } from './store.js';
+import { list, pause, seconds, sql } from './store.js';
 
 /** What a command asks of the bank. A version of the ledger leaves the commands of later ones alone. */
 const operations = ['create', 'revise', 'cancel', 'retry', 'refund'] as const;
@@ -46,24 +52,22 @@ export interface ClaimedCommand {
 }
 
 /**
- * Reserves commands that are due. Those of a charge run in their order, one at a time.
+ * Reserves commands. Those of a charge run in their order, one at a time.
  *
- * @param only further conditions for the command `c`
+ * @param only which: conditions for the command `c`. Default: all of the account and of its tenants that are due
  */
 export async function claimCommands(
   core: LedgerCore,
   limit: number,
-  only: Sql = sql`true`,
+  only = sql`c.due <= now() AND ${isOwn(core)} AND c.operation = ANY (${operations})`,
 ): Promise<ClaimedCommand[]> {
   const { command, charge } = core.store.tables;
   // A process that is paused after the claim must find its lease used up.
   const since = core.runtime.elapsed();
-  const known = sql`c.operation = ANY (${operations})`;
   const rows = await core.store.run<ClaimedCommand>(sql`
     WITH next AS (
       SELECT c.number, c.sent_at FROM ${command} AS c
-      WHERE c.due <= now() AND (c.lease_until IS NULL OR c.lease_until < now()) AND ${isOwn(core)}
-        AND ${known} AND ${only}
+      WHERE (c.lease_until IS NULL OR c.lease_until < now()) AND ${only}
         AND NOT EXISTS (
           SELECT FROM ${command} AS earlier WHERE earlier.account = c.account
             AND earlier.charge = c.charge AND earlier.number < c.number AND earlier.due IS NOT NULL
@@ -79,12 +83,16 @@ export async function claimCommands(
   return rows.map((row) => ({ ...row, since }));
 }
 
-/** Runs a claimed command: reads first where that is needed, sends, and settles its row. */
+/**
+ * Runs a claimed command: reads first where that is needed, sends, and settles its row.
+ *
+ * @returns the charge that was created, if that is all that is known of it
+ */
 export function runCommand(
   core: LedgerCore,
   command: ClaimedCommand,
   creations = collectCreations(core),
-): Promise<void> {
+): Promise<PixCharge | undefined> {
   const { account, operation, txid, trace } = command;
   const step = { kind: 'ledger', ledger: account, operation } as const;
   return observe(
@@ -273,11 +281,10 @@ async function settle(
   command: ClaimedCommand,
   end: End,
   creations: Creations,
-): Promise<void> {
+): Promise<PixCharge | undefined> {
   if (end.outcome === 'done' && command.operation === 'create') {
     try {
-      await creations.add({ command, end });
-      return;
+      return await creations.add({ command, end });
     } catch {
       // The record of another one may be the reason.
     }
@@ -285,7 +292,7 @@ async function settle(
   for (;;) {
     try {
       await write(core, (journal) => settleIn(journal, command, end));
-      return;
+      return undefined;
     } catch (error) {
       const isOver = core.runtime.elapsed() - command.since > core.lease - SETTLE_PAUSE;
       if (isOver || !(await sleep(core.runtime, SETTLE_PAUSE, core.stopping))) throw error;
@@ -301,7 +308,7 @@ interface Creation {
 }
 
 /** Creations that end at the same time, and are settled in one transaction. */
-export type Creations = Batcher<Creation, undefined>;
+export type Creations = Batcher<Creation, PixCharge | undefined>;
 
 export function collectCreations(core: LedgerCore): Creations {
   return new Batcher({
@@ -315,27 +322,29 @@ export function collectCreations(core: LedgerCore): Creations {
 async function settleCreations(
   journal: Journal,
   creations: readonly Creation[],
-): Promise<undefined[]> {
+): Promise<(PixCharge | undefined)[]> {
   const charges = await journal.lockAll(creations.map(({ command }) => command));
   const claims = creations.map(({ command: { number, fence } }) => sql`(${number}, ${fence})`);
   const { tables, run } = journal;
-  const isBusy = isUnsettled(tables, sql`c.account`, sql`c.charge`, sql`c.number`);
-  const closed = await run<{ number: number; isBusy: boolean }>(sql`
+  const own = [sql`c.account`, sql`c.charge`, sql`c.number`] as const;
+  const closed = await run<{ number: number; isAlone: boolean }>(sql`
     UPDATE ${tables.command} AS c SET lease_until = NULL, outcome = 'done', due = NULL, finished_at = now()
     WHERE (number, fence) IN (${list(claims)}) AND due IS NOT NULL
-    RETURNING jsonb_build_object('number', number, 'isBusy', ${isBusy}) AS row`);
+    RETURNING jsonb_build_object('number', number,
+      'isAlone', NOT ${isUnsettled(tables, ...own, sql`true`)}) AS row`);
+  const created: (PixCharge | undefined)[] = [];
   for (const { command, end } of creations) {
     const { account, charge: id, number } = command;
     const charge = charges.find((each) => each.account === account && each.id === id);
-    const own = closed.find((each) => each.number === number);
-    if (!charge || !own) continue;
+    const row = closed.find((each) => each.number === number);
     const { record, readAt } = end;
-    // A payment in the answer is one more that is perhaps to be settled.
-    const known = record.pix === undefined ? own.isBusy : undefined;
+    const isAlone = row?.isAlone === true && record.pix === undefined;
+    const isBusy = isAlone ? false : undefined;
     const why = toCause(command, end);
-    await applyRecord(journal, charge, { record, why, readAt, isBusy: known });
+    if (charge && row) await applyRecord(journal, charge, { record, why, readAt, isBusy });
+    created.push(charge && isAlone ? toUnpaidCharge(charge) : undefined);
   }
-  return creations.map(() => undefined);
+  return created;
 }
 
 async function settleIn(journal: Journal, command: ClaimedCommand, end: End): Promise<void> {
@@ -347,7 +356,7 @@ async function settleIn(journal: Journal, command: ClaimedCommand, end: End): Pr
   if (!(await close(journal, command, end)) || end.outcome === 'unknown') return;
   const why = toCause(command, end);
   // A creation that is done is a move, which has a line of its own.
-  if (charge && (end.outcome !== 'done' || operation !== 'create')) await journal.note(charge, why);
+  if (charge && (end.outcome !== 'done' || operation !== 'create')) journal.note(charge, why);
   if (operation === 'refund') await settleRefund(journal, command, end, charge, why);
   else if (charge) await settleCharge(journal, command, end, charge, why);
 }

@@ -104,6 +104,10 @@ export interface Cause {
   readonly correlationId?: string | undefined;
 }
 
+/** The columns of a charge that change. */
+const changing =
+  'txid state terms revision snapshot payable_until ended_at due checks changed_at'.split(' ');
+
 /** What a notice is about. */
 export type NoticeEvent = PixChargeEvent | 'task';
 
@@ -121,8 +125,9 @@ export class Journal {
   readonly tables: LedgerTables;
   readonly run: Statements['run'];
   readonly later: Statements['later'];
-  /** Columns of charges that the next statement writes. */
-  readonly #changes = new Map<ChargeRow, Readonly<Record<string, Sql>>>();
+  /** Charges and lines of the history that the next statement writes. */
+  readonly #changed = new Set<ChargeRow>();
+  #lines: Sql[] = [];
 
   constructor(
     readonly core: LedgerCore,
@@ -136,19 +141,31 @@ export class Journal {
     this.later = later;
   }
 
-  /** Writes columns of a locked charge, together with others that follow before the next statement. */
-  set(charge: ChargeRow, columns: Readonly<Record<string, Sql>>): void {
-    this.#changes.set(charge, { ...this.#changes.get(charge), ...columns });
+  /** Changes columns of a locked charge; they are written with others that change before the next statement. */
+  set(charge: ChargeRow, columns: Partial<ChargeRow>): void {
+    Object.assign(charge, columns);
+    this.#changed.add(charge);
   }
 
+  /** Writes what has changed: one statement for all charges, one for all lines. */
   async flush(): Promise<void> {
-    for (const [{ account, id }, columns] of this.#changes) {
-      const set = Object.entries(columns).map(([name, { text }]) => new Sql(`${name} = ${text}`));
+    const [changed, lines] = [[...this.#changed], this.#lines];
+    this.#changed.clear();
+    this.#lines = [];
+    const { charge, history } = this.tables;
+    if (changed.length > 0) {
+      const [accounts, ids] = [changed.map(({ account }) => account), changed.map(({ id }) => id)];
       await this.later(sql`
-        UPDATE ${this.tables.charge} SET ${list(set)}
-        WHERE account = ${account} AND id = ${id}`);
+        UPDATE ${charge} AS c SET ${list(changing.map((name) => new Sql(`${name} = v.${name}`)))}
+        FROM jsonb_populate_recordset(NULL::${charge}, ${JSON.stringify(changed)}::jsonb) AS v
+        WHERE c.account = v.account AND c.id = v.id
+          AND c.account = ANY (${accounts}) AND c.id = ANY (${ids})`);
     }
-    this.#changes.clear();
+    if (lines.length > 0) {
+      await this.later(sql`
+        INSERT INTO ${history} (account, charge, from_state, to_state, cause, what, attempts, correlation_id)
+        VALUES ${list(lines)}`);
+    }
   }
 
   /** Runs work in a span that continues the trace in which the charge was opened. */
@@ -170,8 +187,11 @@ export class Journal {
 
   /** Locks the charges of commands, in an order that all processes keep. */
   lockAll(commands: readonly { account: string; charge: string | null }[]): Promise<ChargeRow[]> {
-    const keys = list(commands.map(({ account, charge }) => sql`(${account}, ${charge})`));
-    return this.#lock(sql`(c.account, c.id) IN (${keys}) ORDER BY c.account, c.id`);
+    const accounts = commands.map(({ account }) => account);
+    const ids = commands.map(({ charge }) => String(charge));
+    return this.#lock(
+      sql`c.account = ANY (${accounts}) AND c.id = ANY (${ids}) ORDER BY c.account, c.id`,
+    );
   }
 
   /** Locks the charge that a payment belongs to: by its txid, or because a person has assigned it. */
@@ -205,9 +225,8 @@ export class Journal {
     const allowed = (why.cause === 'person' ? movesByPerson : moves)[charge.state];
     if (!allowed.includes(to)) return false;
     const from = charge.state;
-    charge.state = to;
-    this.set(charge, { state: sql`${to}`, changed_at: sql`now()` });
-    await this.note(charge, why, from);
+    this.set(charge, { state: to, changed_at: charge.now });
+    this.note(charge, why, from);
     const event = eventOnArrival[to];
     // A cancellation that failed leaves the charge as it was.
     if (event && !(from === 'cancelling' && to === 'open')) await this.notify(charge, event);
@@ -215,11 +234,10 @@ export class Journal {
   }
 
   /** Adds a line to the history of a charge. */
-  async note(charge: ChargeRow, why: Cause, from?: PixChargeState): Promise<void> {
-    await this.later(sql`
-      INSERT INTO ${this.tables.history} (account, charge, from_state, to_state, cause, what, attempts, correlation_id)
-      VALUES (${charge.account}, ${charge.id}, ${from}, ${from && charge.state}, ${why.cause}, ${why.what},
-        ${why.attempts}, ${why.correlationId})`);
+  note(charge: ChargeRow, why: Cause, from?: PixChargeState): void {
+    const line = sql`(${charge.account}, ${charge.id}, ${from}, ${from && charge.state}, ${why.cause}, ${why.what},
+      ${why.attempts}::integer, ${why.correlationId})`;
+    this.#lines.push(line);
   }
 
   async notify(charge: ChargeRow, event: PixChargeEvent): Promise<void> {

@@ -197,9 +197,9 @@ const CLOCKS_MS = 60_000;
 const KEPT = ['status', 'pixCopiaECola', 'location', 'tentativas', 'encerramento'] as const;
 
 export function readSnapshot(record: BankRecord): Record<string, unknown> {
-  const kept = KEPT.map((name) => [name, record[name]]);
   const { pixCopiaECola = read(record.dadosQR).pixCopiaECola } = record;
-  return { ...(Object.fromEntries(kept) as object), pixCopiaECola };
+  const kept = KEPT.map((name) => [name, name === 'pixCopiaECola' ? pixCopiaECola : record[name]]);
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as BankRecord;
 }
 
 /** The fields of an object; none of any other value. */

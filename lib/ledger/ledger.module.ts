@@ -43,7 +43,7 @@ import { PostgresLedgerStore } from './store.js';
 export interface PixLedgerOptions {
   /** The tables. */
   store: PostgresLedgerStore;
-  /** The Pix key of charges whose body has none. Default: none. */
+  /** The Pix key of charges whose body has none. Default: that of the account (`PIX_CHAVE`). */
   chave?: string | undefined;
   /**
    * Supplies the client of a tenant, for `ledger.tenant(name)` and for a receiver whose path has

@@ -73,7 +73,7 @@ export async function decide(
   const meaning = await findMeaning(journal, report, charge, row);
   if (meaning === undefined) {
     if (charge === undefined || report.readAs !== undefined) return;
-    journal.set(charge, { due: sql`now()` });
+    journal.set(charge, { due: charge.now });
     return;
   }
   await journal.later(sql`
@@ -81,7 +81,7 @@ export async function decide(
     WHERE account = ${account} AND end_to_end_id = ${endToEndId}`);
   const why = { ...report.why, what: `payment: ${meaning}` };
   if (charge && !(meaning === 'full' && (await journal.move(charge, 'paid', why))))
-    await journal.note(charge, why);
+    journal.note(charge, why);
   if (meaning === 'full' || (meaning === 'no charge' && journal.core.ignoresUnmatched)) return;
   const key = `payment:${endToEndId}`;
   await journal.addTask({ account, key, reason: meaning, charge: charge?.id, endToEndId });
@@ -151,7 +151,7 @@ export async function recordRefund(
       WHERE account = ${account} AND end_to_end_id = ${endToEndId} AND due IS NULL`);
   }
   if (!changed) return;
-  if (charge) await journal.note(charge, { ...why, what: `refund ${id}: ${state}` });
+  if (charge) journal.note(charge, { ...why, what: `refund ${id}: ${state}` });
   if (charge && state === 'returned') await journal.notify(charge, 'refunded');
   if (state !== 'failed' || changed.madeBy !== 'ledger') return;
   const key = `refund:${endToEndId}:${id}`;

@@ -145,7 +145,8 @@ export class PixLedger {
       return ids.map((id) => found.get(id));
     };
     const claimCreations = async (ids: readonly string[]) => {
-      const own = sql`c.account = ${account} AND c.charge = ANY (${ids}) AND c.operation = 'create'`;
+      const own = sql`c.account = ${account} AND c.charge = ANY (${ids}) AND c.operation = 'create'
+        AND c.due IS NOT NULL AND (c.due <= now() OR c.attempts = 0)`;
       const rows = await claimCommands(core, ids.length, own);
       // An id that is asked for twice is claimed once.
       return ids.map((id, at) =>
@@ -187,8 +188,9 @@ export class PixLedger {
     if (command) {
       const ended = new AbortController();
       const run = this.engine.track('The command create', () => this.engine.run(command));
-      await Promise.race([run, sleep(runtime, timeLeft(), ended.signal)]);
+      const created = await Promise.race([run, sleep(runtime, timeLeft(), ended.signal)]);
       ended.abort();
+      if (typeof created === 'object') return created;
     }
     for (;;) {
       const charge = await this.get(id);
@@ -276,9 +278,16 @@ export class PixLedger {
   /** Reads what happened to a charge, in order: who moved it, when, why and after how many attempts. */
   async history(id: string): Promise<PixHistoryEntry[]> {
     const { run, tables } = this.core.store;
+    // The row of a charge is the line of its opening.
     const rows = await run<object>(sql`
-      SELECT ${publicHistory} AS row FROM ${tables.history} AS h
-      WHERE account = ${this.account} AND charge = ${id} ORDER BY number`);
+      WITH h AS (
+        SELECT 0 AS number, created_at AS at, NULL AS from_state, 'opening' AS to_state, 'person' AS cause,
+          'open' AS what, NULL::integer AS attempts, NULL AS correlation_id
+        FROM ${tables.charge} WHERE account = ${this.account} AND id = ${id}
+        UNION ALL SELECT number, at, from_state, to_state, cause, what, attempts, correlation_id
+        FROM ${tables.history} WHERE account = ${this.account} AND charge = ${id}
+      )
+      SELECT ${publicHistory} AS row FROM h ORDER BY number`);
     return rows.map((row) => fromJson(row) as PixHistoryEntry);
   }
 

@@ -10,7 +10,7 @@ import {
 import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { kinds, readSnapshot, type BankRecord } from './kinds.js';
 import { decide, recordPix } from './payments.js';
-import { pause, seconds, sql, type LedgerTables, type Sql } from './store.js';
+import { pause, findPause, seconds, sql, type LedgerTables, type Sql } from './store.js';
 
 /** A record of the bank, as an answer to a call or a reading. */
 export interface ReadRecord {
@@ -37,14 +37,14 @@ export async function applyRecord(
   const isFirst = known === null;
   const revision = Number(record.revisao ?? known ?? 0);
   if (state === undefined || (!isFirst && revision < known)) {
-    schedule(journal, charge, soon(charge));
+    readSoon(journal, charge);
     return;
   }
   keep(journal, charge, record, revision);
   await recordPayments(journal, charge, read);
   await tellOpened(journal, charge, { state, isFirst, status: record.status, why });
   if (isUnfinished(charge.state)) await follow(journal, charge, state, read);
-  else schedule(journal, charge, sql`NULL`);
+  else journal.set(charge, { due: null });
 }
 
 async function tellOpened(
@@ -56,8 +56,9 @@ async function tellOpened(
   if (state === 'open' && charge.state === 'opening') await journal.move(charge, 'open', why);
   else if (isFirst && charge.state === 'cancelling') await journal.notify(charge, 'opened');
   // A bank's replica may show the approval, not show it, and show it again.
-  const isKnown = charge.snapshot.approved ?? false;
-  if (status === APPROVED && !isKnown) await journal.notify(charge, 'approved');
+  if (status !== APPROVED || charge.snapshot.approved === true) return;
+  journal.set(charge, { snapshot: { ...charge.snapshot, approved: true } });
+  await journal.notify(charge, 'approved');
 }
 
 /** The status of a recurrence that its payer has approved. */
@@ -67,23 +68,15 @@ const APPROVED = 'APROVADA';
 function keep(journal: Journal, charge: ChargeRow, record: BankRecord, revision: number): void {
   const rule = kinds[charge.kind];
   const terms = rule.readTerms(record);
-  if (terms.total !== undefined) charge.terms = terms;
   const created = charge.payable_until === null ? toTime(charge.now) : NaN;
   const until = rule.readPayableUntil?.(record, created) ?? NaN;
-  if (!Number.isNaN(until)) charge.payable_until = new Date(until).toISOString();
-  charge.revision = revision;
-  charge.txid ??= String(record[rule.identifier]);
-  const snapshot = {
-    ...readSnapshot(record),
-    ...(record.status === APPROVED && { approved: true }),
-  };
   journal.set(charge, {
-    terms: sql`${charge.terms}`,
-    revision: sql`${revision}`,
-    txid: sql`${charge.txid}`,
-    snapshot: sql`snapshot || ${snapshot}`,
-    payable_until: sql`${charge.payable_until}::timestamptz`,
-    changed_at: sql`now()`,
+    ...(terms.total !== undefined && { terms }),
+    ...(!Number.isNaN(until) && { payable_until: toText(until) }),
+    revision,
+    txid: charge.txid ?? String(record[rule.identifier]),
+    snapshot: { ...charge.snapshot, ...readSnapshot(record) },
+    changed_at: charge.now,
   });
 }
 
@@ -124,7 +117,7 @@ async function follow(
   const isOver = readAt > end;
   const isUnclear = shown === 'paid' || (isEnded && !isOver);
   if (isUnclear || (await findBusy(journal, charge, read))) {
-    schedule(journal, charge, soon(charge));
+    readSoon(journal, charge);
     return;
   }
   if (!isOver) {
@@ -132,7 +125,7 @@ async function follow(
     return;
   }
   await journal.move(charge, isEnded ? shown : 'expired', why);
-  schedule(journal, charge, sql`NULL`);
+  journal.set(charge, { due: null });
 }
 
 /**
@@ -156,23 +149,22 @@ function findEnd(
 /** Lets an open charge be read after its end, or regularly if that is not known. */
 function scheduleRegular(journal: Journal, charge: ChargeRow, end: number): void {
   const regular = toTime(charge.now) + kinds[charge.kind].readEvery;
-  const next = new Date(Number.isNaN(end) ? regular : end + 1);
-  schedule(journal, charge, sql`greatest(${next}, ${soon(charge)})`, 0);
+  const next = Number.isNaN(end) ? regular : end + 1;
+  journal.set(charge, { due: toText(Math.max(next, soon(charge))), checks: 0 });
 }
 
 /** Notes when a charge was first seen to have ended; a later reading decides. */
 function markEnded(journal: Journal, charge: ChargeRow): void {
-  charge.ended_at = charge.now;
-  journal.set(charge, { ended_at: sql`clock_timestamp()` });
-  schedule(journal, charge, sql`clock_timestamp() + ${pause(2)}`);
+  journal.set(charge, { ended_at: charge.now, due: toText(soon({ ...charge, checks: 2 })) });
 }
 
 const toTime = (text: string | null) => Date.parse(text ?? '');
+const toText = (time: number) => new Date(time).toISOString();
 
-const soon = ({ checks }: ChargeRow) => sql`now() + ${pause(checks)}`;
+const soon = ({ now, checks }: ChargeRow) => toTime(now) + findPause(checks) * 1000;
 
-function schedule(journal: Journal, charge: ChargeRow, due: Sql, checks = charge.checks): void {
-  journal.set(charge, { due, checks: sql`${checks}` });
+function readSoon(journal: Journal, charge: ChargeRow): void {
+  journal.set(charge, { due: toText(soon(charge)) });
 }
 
 /** Whether the charge has something else that is not settled. */
@@ -193,18 +185,20 @@ async function findBusy(
  * that has ended.
  *
  * @param but number of a command that does not count
+ * @param payments which payments count
  */
 export function isUnsettled(
   { command, payment }: LedgerTables,
   account: Sql,
   charge: Sql,
   but = sql`0`,
+  payments = sql`u.meaning IS NULL`,
 ): Sql {
   return sql`(
     EXISTS (SELECT FROM ${command} AS u WHERE u.account = ${account} AND u.charge = ${charge}
       AND u.due IS NOT NULL AND u.operation <> 'cancel' AND u.number <> ${but})
     OR EXISTS (SELECT FROM ${payment} AS u WHERE u.account = ${account} AND u.charge = ${charge}
-      AND u.meaning IS NULL))`;
+      AND ${payments}))`;
 }
 
 /** A charge or a payment that is due to be read at the bank. */

@@ -102,15 +102,15 @@ async function pay({ journal, task, charge, to, why }: Decision): Promise<void> 
   await run(sql`
     UPDATE ${tables.payment} SET charge = ${charge.id}, meaning = 'full'
     WHERE account = ${charge.account} AND end_to_end_id = ${task.endToEndId}`);
-  if (!(await journal.move(charge, 'paid', why))) await journal.note(charge, why);
+  if (!(await journal.move(charge, 'paid', why))) journal.note(charge, why);
 }
 
 /** A record that a person has found at the bank is the one that the command created. */
 async function adopt({ journal, key, charge, to, why }: Decision): Promise<void> {
   if (!charge || to === '') throw new ValueError('assign requires the identifier of the record.');
-  journal.set(charge, { txid: sql`${to}` });
+  journal.set(charge, { txid: to });
   await repeat(journal, key, sql`sent_at`);
-  await journal.note(charge, why);
+  journal.note(charge, why);
 }
 
 async function retry({ journal, task, key, charge, why }: Decision): Promise<void> {
@@ -123,7 +123,7 @@ async function retry({ journal, task, key, charge, why }: Decision): Promise<voi
   }
   if (!charge) return;
   if (task.reason !== 'cancel refused') {
-    await journal.note(charge, why);
+    journal.note(charge, why);
     await repeat(journal, key, sql`NULL`);
     return;
   }
@@ -135,7 +135,10 @@ async function retry({ journal, task, key, charge, why }: Decision): Promise<voi
 
 async function dismiss({ journal, task, charge, why }: Decision): Promise<void> {
   if (!charge) return;
-  if (task.reason !== 'creation unclear') return journal.note(charge, why);
+  if (task.reason !== 'creation unclear') {
+    journal.note(charge, why);
+    return;
+  }
   await journal.move(charge, 'refused', why);
   await endCommands(journal, charge);
 }

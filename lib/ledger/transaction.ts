@@ -18,8 +18,8 @@ import { canonicalDigest } from '../receiver/index.js';
 import { calendarDate, DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
 import {
   fromJson,
-  newCharge,
   publicRefund,
+  toUnpaidCharge,
   type ChargeRow,
   type PixCharge,
   type PixChargeKind,
@@ -28,7 +28,7 @@ import {
 import type { CommandOperation } from './commands.js';
 import type { Cause, Journal } from './journal.js';
 import { kinds } from './kinds.js';
-import { sql, type Sql } from './store.js';
+import { pause, sql, type Sql } from './store.js';
 
 /** A charge to open: its id, and the body of one kind as the bank's API takes it. */
 export type PixChargeOpening = {
@@ -85,30 +85,30 @@ export class PixLedgerTransaction {
   }
 
   async #open(opening: PixChargeOpening, trace: object | undefined): Promise<PixCharge> {
-    const { kind, body } = this.#readOpening(opening);
+    const { kind, body } = await this.#readOpening(opening);
     const { id } = opening;
     const { account } = this;
     const { tables, run } = this.journal;
     const txid = kind === 'rec' ? null : generateTxid();
     const digest = canonicalDigest({ kind, body });
     const terms = kinds[kind].readTerms(body as Record<string, unknown>);
+    // The first moment belongs to `ready`.
     const open = (only: Sql) => sql`
       WITH c AS (
         INSERT INTO ${tables.charge} (account, id, kind, txid, state, digest, terms, trace)
         SELECT ${account}, ${id}, ${kind}, ${txid}, 'opening', ${digest}, ${terms}, ${trace}::jsonb
-        WHERE ${only} ON CONFLICT (account, id) DO NOTHING RETURNING *
-      ), told AS (
-        INSERT INTO ${tables.history} (account, charge, to_state, cause, what)
-        SELECT account, id, state, 'person', 'open' FROM c
-      ), asked AS (
-        INSERT INTO ${tables.command} (account, charge, operation, body, due)
-        SELECT account, id, 'create', ${body}, now() FROM c
+        WHERE ${only} ON CONFLICT (account, id) DO NOTHING RETURNING account, id
       )
-      SELECT ${newCharge} AS row FROM c`;
+      INSERT INTO ${tables.command} (account, charge, operation, body, due)
+      SELECT account, id, 'create', ${body}, now() + ${pause(0)} FROM c RETURNING to_jsonb(created_at) AS row`;
     // The order has been written before: that its transaction has a number proves that it is open.
-    const [first] = await run<object>(open(sql`txid_current_if_assigned() IS NOT NULL`), true);
-    const [row] = first ? [first] : await run<object>(open(sql`true`));
-    if (row) return fromJson(row) as PixCharge;
+    const [first] = await run<string>(open(sql`txid_current_if_assigned() IS NOT NULL`), true);
+    const [openedAt] = first ? [first] : await run<string>(open(sql`true`));
+    if (openedAt !== undefined) {
+      const own = { account, id, kind, txid, state: 'opening', terms } as const;
+      const instants = { created_at: openedAt, changed_at: openedAt, payable_until: null };
+      return toUnpaidCharge({ ...own, ...instants, snapshot: {}, revision: null });
+    }
     const [existing] = await run<string>(sql`
       SELECT to_jsonb(digest) AS row FROM ${tables.charge} WHERE account = ${account} AND id = ${id}`);
     if (existing === digest) return this.#read(id);
@@ -148,7 +148,7 @@ export class PixLedgerTransaction {
     if ('status' in body) throw new ValueError('cancel() ends a charge; revise() has no status.');
     if (charge.state !== 'open' && charge.state !== 'opening') throw hasEnded(charge);
     await this.#command(charge, 'revise', this.#prepare(revise, body, options.allowOneCent));
-    await this.journal.note(charge, asked('revise'));
+    this.journal.note(charge, asked('revise'));
     return this.#read(id);
   }
 
@@ -171,7 +171,7 @@ export class PixLedgerTransaction {
       WHERE account = ${this.account} AND charge = ${id} AND operation = 'retry' AND target = ${data}`);
     if (earlier.length === 0) {
       await this.#command(charge, 'retry', {}, data);
-      await this.journal.note(charge, asked('retry'));
+      this.journal.note(charge, asked('retry'));
     }
     return this.#read(id);
   }
@@ -212,10 +212,10 @@ export class PixLedgerTransaction {
         WHERE ${own} AND state NOT IN ('failed', 'refused'))
       RETURNING ${publicRefund} AS row`);
     if (!row) throw new ValueError('Less than this amount is left of the payment.');
+    if (charge) this.journal.note(charge, asked(`refund ${refundId}: asked`));
     await run(sql`
       INSERT INTO ${tables.command} (account, charge, end_to_end_id, operation, target, body, due)
       VALUES (${account}, ${charge?.id}, ${endToEndId}, 'refund', ${refundId}, ${body}, now())`);
-    if (charge) await this.journal.note(charge, asked(`refund ${refundId}: asked`));
     return fromJson(row) as PixLedgerRefund;
   }
 
@@ -242,10 +242,11 @@ export class PixLedgerTransaction {
   }
 
   /** @throws ValueError on an invalid id, or not exactly one kind */
-  #readOpening({ id, allowOneCent, ...given }: PixChargeOpening): {
-    kind: PixChargeKind;
-    body: object;
-  } {
+  async #readOpening({
+    id,
+    allowOneCent,
+    ...given
+  }: PixChargeOpening): Promise<{ kind: PixChargeKind; body: object }> {
     if (typeof id !== 'string' || id === '' || id.length > 200 || id.includes('\0')) {
       throw new ValueError('id must be a text of 1 to 200 characters.');
     }
@@ -256,11 +257,12 @@ export class PixLedgerTransaction {
     const [kind] = found;
     if (kind === undefined || found.length > 1)
       throw new ValueError('open() takes one of cob, cobv, cobr and rec.');
-    const { chave } = this.journal.core;
-    const needsChave = kind === 'cob' || kind === 'cobv';
-    const defaults = needsChave && chave !== undefined ? { chave } : {};
-    const body = { ...defaults, ...bodies[kind] };
-    return { kind, body: this.#prepare(kinds[kind].create, body, allowOneCent) };
+    const { core } = this.journal;
+    const { create } = kinds[kind];
+    let body: { chave?: string | undefined } = { ...bodies[kind] };
+    if (create.keyIn !== undefined && body.chave === undefined)
+      body = { ...body, chave: core.chave ?? (await core.client(this.account)).chave };
+    return { kind, body: this.#prepare(create, body, allowOneCent) };
   }
 
   /**
@@ -271,9 +273,8 @@ export class PixLedgerTransaction {
   #prepare(operation: PixOperation, given: object, allowOneCent = false): object {
     const { runtime } = this.journal.core;
     const today = allowOneCent ? undefined : calendarDate(new Date(runtime.now()), 'today');
-    return JSON.parse(
-      JSON.stringify(checkBody(operation, given, { today, keyOption: 'chave de PixLedgerModule' })),
-    ) as object;
+    const keyOption = 'chave de PixLedgerModule ou da conta (PIX_CHAVE)';
+    return JSON.parse(JSON.stringify(checkBody(operation, given, { today, keyOption }))) as object;
   }
 }
 

@@ -1,12 +1,13 @@
 // Creating a client: from the options of an account to the services, with the names, headers and secrets of the account.
 
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Logger } from '@nestjs/common';
 import {
   accountFingerprint,
   InMemoryTokenStore,
   PixCredentials,
   TokenService,
-  type TokenServiceConfig,
 } from '../auth/index.js';
 import {
   findSecretHeaders,
@@ -22,6 +23,8 @@ import {
   openScope,
   releaseSecrets,
   type SecretScope,
+  ConfigurationError,
+  parseObject,
 } from '../errors/index.js';
 import { RateLimits } from '../limits/index.js';
 import {
@@ -32,7 +35,13 @@ import {
   type PixTelemetry,
 } from '../observe/index.js';
 import { toPlainOptions } from '../options/index.js';
-import { listProviderScopes } from '../providers/index.js';
+import {
+  describeDispute,
+  findDoubts,
+  listProviderScopes,
+  simulatorFileNames,
+  type SimulatorFolderSettings,
+} from '../providers/index.js';
 import { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import {
@@ -41,12 +50,10 @@ import {
   parseProxy,
   ReplaceableAgent,
   type PixHttp,
-  type PixTrust,
 } from '../transport/index.js';
 import { AccountTrust } from './account-trust.js';
 import { splitScopes, resolveAccount, type PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { resolveSimulator, warnOfSimulator } from './simulator-options.js';
 import { VERSION } from './version.js';
 
 /** The name of an account without one. */
@@ -63,22 +70,10 @@ export function withTelemetry(
   return { ...toPlainOptions(options), telemetry };
 }
 
-function buildFingerprint(
-  account: PixAccount,
-  options: PixModuleOptions,
-  { certificate }: PixTrust = account.trust,
-): string {
-  const { clientAuth, baseUrl, tokenUrl, families } = account;
+function buildFingerprint(account: PixAccount, options: PixModuleOptions, trust = account.trust) {
   const { clientId, clientSecret } = options;
-  return accountFingerprint({
-    clientId,
-    clientSecret,
-    clientAuth,
-    certificate: certificate?.fingerprint,
-    baseUrl,
-    tokenUrl,
-    families,
-  });
+  const certificate = trust.certificate?.fingerprint;
+  return accountFingerprint({ ...account, clientId, clientSecret, certificate });
 }
 
 function createLimits(account: PixAccount, options: PixModuleOptions): RateLimits | undefined {
@@ -97,101 +92,68 @@ function createLimits(account: PixAccount, options: PixModuleOptions): RateLimit
   return limits && rateLimits;
 }
 
+/** What the parts of a client are built from. */
+interface Parts {
+  readonly advice: ReadonlyMap<string, string>;
+  readonly account: PixAccount;
+  readonly options: PixModuleOptions;
+  readonly http: PixHttp;
+  readonly limits: RateLimits | undefined;
+  readonly channel: AccountChannel | undefined;
+}
+
 function createTokens(
-  account: PixAccount,
-  options: PixModuleOptions,
-  http: PixHttp,
-  limits: RateLimits | undefined,
-  channel: AccountChannel | undefined,
+  { account, options, http, limits, advice, channel }: Parts,
   scope: SecretScope,
-): TokenService {
+) {
   const { provider, tokenUrl, clientAuth } = account;
-  const { clientId = '', clientSecret, sandboxToken, timeout } = options;
-  return new TokenService(
-    {
-      provider: provider.name,
-      tokenUrl: tokenUrl ?? '',
-      credentials: new PixCredentials(clientId, clientSecret, clientAuth),
-      fingerprint: buildFingerprint(account, options),
-      ...splitTokenAddresses(account),
-      allScopes: listProviderScopes(provider),
-      limits,
-      ...(provider.token && { profile: provider.token }),
-      correlationHeaders: provider.correlationHeaders,
-      ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
-      ...(timeout !== undefined && { timeout }),
-      channel,
-      scope,
-    },
-    http,
-    options.tokenStore ?? new InMemoryTokenStore(),
-  );
+  const { clientId = '', clientSecret, sandboxToken, timeout, tokenStore } = options;
+  const config = {
+    provider: provider.name,
+    tokenUrl: tokenUrl ?? '',
+    credentials: new PixCredentials(clientId, clientSecret, clientAuth),
+    fingerprint: buildFingerprint(account, options),
+    ...splitTokenAddresses(account),
+    allScopes: listProviderScopes(provider),
+    profile: provider.token,
+    correlationHeaders: provider.correlationHeaders,
+    fixedToken: tokenUrl === undefined ? sandboxToken : undefined,
+    ...{ timeout, limits, advice, channel, scope },
+  };
+  return new TokenService(config, http, tokenStore ?? new InMemoryTokenStore());
 }
 
 /** Resolves the scopes of each token endpoint, and the families that use another one than the account's. */
-function splitTokenAddresses({
-  scopes,
-  families = {},
-  tokenUrl = '',
-}: PixAccount): Pick<TokenServiceConfig, 'scopes' | 'families'> {
+function splitTokenAddresses({ scopes, families = {}, tokenUrl = '' }: PixAccount) {
   const selectScopes = splitScopes(scopes, families, tokenUrl);
-  const others = Object.entries(families).flatMap(([family, address]) =>
-    address.tokenUrl === undefined || address.tokenUrl === tokenUrl
-      ? []
-      : [[family, { tokenUrl: address.tokenUrl, scopes: selectScopes(address.tokenUrl) }] as const],
+  const others = Object.entries(families).flatMap(([family, { tokenUrl: own = tokenUrl }]) =>
+    own === tokenUrl ? [] : [[family, { tokenUrl: own, scopes: selectScopes(own) }] as const],
   );
   return { scopes: selectScopes(tokenUrl), families: Object.fromEntries(others) };
 }
 
-/** Resolves the base addresses of families, and the scopes of their tokens. */
-function describeTokens({
-  provider,
-  tokenUrl,
-  scopes,
-  families = {},
-}: PixAccount): Pick<PixCallerConfig, 'baseUrls' | 'scopes'> {
-  const baseUrls = Object.entries(families).map(([family, { baseUrl }]) => [family, baseUrl]);
-  const sendsScope = tokenUrl !== undefined && provider.token?.sendScope !== false;
-  return {
-    baseUrls: Object.fromEntries(baseUrls) as NonNullable<PixCallerConfig['baseUrls']>,
-    ...(sendsScope && { scopes }),
-  };
-}
-
 function createCaller(
-  account: PixAccount,
-  options: PixModuleOptions,
+  { account, options, http, limits, advice, channel }: Parts,
   tokens: TokenService,
-  http: PixHttp,
-  limits: RateLimits | undefined,
-  channel: AccountChannel | undefined,
-): PixCaller {
-  const { provider, environment, baseUrl, operations, chave } = account;
+) {
+  const { provider, environment, baseUrl, operations, chave, tokenUrl, families = {} } = account;
   const { appKey, timeout, deadline, retry, validate = true, leastPrivilege = false } = options;
   const { allowUnknownFields = false } = options;
-  return new PixCaller(
-    {
-      provider,
-      environment,
-      baseUrl,
-      operationUrls: operations,
-      chave,
-      ...describeTokens(account),
-      headers: buildHeaders(account, options),
-      ...(appKey !== undefined &&
-        provider.appKeyQuery !== undefined && { query: { [provider.appKeyQuery]: appKey } }),
-      ...(timeout !== undefined && { timeout }),
-      ...(deadline !== undefined && { deadline }),
-      ...(retry !== undefined && { retry }),
-      validate,
-      allowUnknownFields,
-      leastPrivilege,
-      limits,
-      channel,
-    },
-    tokens,
-    http,
-  );
+  const { appKeyQuery } = provider;
+  const sendsScope = tokenUrl !== undefined && provider.token?.sendScope !== false;
+  const config: PixCallerConfig = {
+    ...{ provider, environment, baseUrl, operationUrls: operations, chave },
+    baseUrls: Object.fromEntries(
+      Object.entries(families).map(([family, address]) => [family, address.baseUrl] as const),
+    ),
+    scopes: sendsScope ? account.scopes : undefined,
+    headers: buildHeaders(account, options),
+    query:
+      appKey === undefined || appKeyQuery === undefined ? undefined : { [appKeyQuery]: appKey },
+    ...{ timeout, deadline, retry, validate, allowUnknownFields, leastPrivilege },
+    ...{ limits, advice, channel },
+  };
+  return new PixCaller(config, tokens, http);
 }
 
 /**
@@ -209,16 +171,12 @@ export function createPixClient(options: PixModuleOptions): Promise<PixClient> {
 }
 
 /** Creates the client of an account whose log lines, traces and metrics have this name. */
-export function createNamedClient(options: PixModuleOptions, name: string): Promise<PixClient> {
-  const scope = openScope();
+export function createNamedClient(options: PixModuleOptions, name: string, tenantKey?: string) {
+  const scope = openScope(tenantKey);
   return inScope(scope, () => startClient(options, name, scope));
 }
 
-async function startClient(
-  options: PixModuleOptions,
-  name: string,
-  scope: SecretScope,
-): Promise<PixClient> {
+async function startClient(options: PixModuleOptions, name: string, scope: SecretScope) {
   const start = {};
   // Before anything is validated, so that no startup error contains a secret.
   holdAccountSecrets(scope, start, ...collectSecrets(options));
@@ -239,41 +197,33 @@ async function startClient(
 /** Keeps the certificates up to date for as long as a service of the client is in use. */
 const trusts = new WeakMap<PixCaller, readonly [AccountTrust, PixAccountReadings]>();
 
-async function openClient(
-  options: PixModuleOptions,
-  name: string,
-  scope: SecretScope,
-): Promise<PixClient> {
+async function openClient(options: PixModuleOptions, name: string, scope: SecretScope) {
   const account = await resolveAccount(options);
   const { provider, environment } = account;
+  const { telemetry, proxy } = options;
   // Hooks receive the object itself: a change would reach logs and metrics.
   const labels = Object.freeze({ name, provider: provider.name, environment });
-  const { telemetry } = options;
   const log = options.log === false ? undefined : new AccountLog(options.log);
-  const channel = AccountChannel.open(
-    labels,
-    [log, telemetry, subscribeHooks(options)],
-    provider.correlationHeaders,
-  );
+  const subscribers = [log, telemetry, subscribeHooks(options)];
+  const channel = AccountChannel.open(labels, subscribers, provider.correlationHeaders);
   if (account.withoutMutualTls) {
     new Logger('PixModule').warn(
-      `No certificate is configured for ${account.provider.name}: calls are sent without mutual TLS.`,
+      `No certificate is configured for ${provider.name}: calls are sent without mutual TLS.`,
     );
   }
-  const { proxy } = options;
-  const agent = new ReplaceableAgent({
-    ...account.trust,
-    ...(proxy !== undefined && { proxy: parseProxy(proxy) }),
-  });
-  const http = new AccountHttp({ agent });
+  const select = proxy === undefined ? undefined : parseProxy(proxy);
+  const agent = new ReplaceableAgent({ ...account.trust, proxy: select });
+  const advice = warnOfDoubts(account, options);
+  const http = new AccountHttp({ agent, advice });
   if (options.http === true) await http.load();
   const limits = createLimits(account, options);
-  const tokens = createTokens(account, options, http.send, limits, channel, scope);
-  const caller = createCaller(account, options, tokens, http.send, limits, channel);
+  const parts = { account, options, http: http.send, limits, advice, channel };
+  const tokens = createTokens(parts, scope);
+  const caller = createCaller(parts, tokens);
   // Every service references the caller, so the secrets are masked while the client is in use.
   holdAccountSecrets(scope, caller, ...collectSecrets(options), account.chave?.replace('+', ''));
   const trust = new AccountTrust({
-    provider: account.provider.name,
+    provider: provider.name,
     sources: options,
     trust: account.trust,
     versions: account.certificateVersions,
@@ -288,7 +238,7 @@ async function openClient(
   const readings = createReadings(caller, trust);
   trusts.set(caller, [trust, readings]);
   const unwatch = telemetry?.watchAccount(labels, readings);
-  log?.started(labels, trust.certificate);
+  log?.started(labels, trust.certificate, options.clientId);
   const destroy = () => {
     trust.close();
     agent.destroy();
@@ -302,8 +252,27 @@ async function openClient(
   });
 }
 
+/** Warns of facts of the bank that may be wrong. Returns what to try instead of its addresses, by host. */
+function warnOfDoubts(account: PixAccount, options: PixModuleOptions): Map<string, string> {
+  const { provider } = account;
+  const { disputed, outdated } = findDoubts(account, options, systemRuntime.now());
+  const logger = new Logger('PixModule');
+  const advice = new Map<string, string>();
+  for (const fact of disputed) {
+    const text = describeDispute(provider, fact);
+    logger.warn(text);
+    if (fact.host !== undefined) advice.set(fact.host, text);
+  }
+  if (outdated !== undefined) {
+    logger.warn(
+      `The facts about ${provider.name} are from ${outdated}. Compare them with the documentation of the bank, or update nestjs-pix.`,
+    );
+  }
+  return advice;
+}
+
 /** Returns what metrics read of an account. */
-export function createReadings(caller: PixCaller, trust: AccountTrust): PixAccountReadings {
+function createReadings(caller: PixCaller, trust: AccountTrust): PixAccountReadings {
   return {
     get certificateDaysLeft() {
       return trust.certificate?.daysLeft;
@@ -363,4 +332,116 @@ function collectSecrets(options: PixModuleOptions): string[] {
     ...findProxySecrets(proxy),
     ...(isObject(headers) ? findSecretHeaders(headers) : []),
   ].filter((text): text is string => typeof text === 'string');
+}
+
+/** Options that the folder contains, so that the application must not set them. */
+const OWN_OPTIONS = [
+  'clientId',
+  'clientSecret',
+  'clientAuth',
+  'certificate',
+  'ca',
+  'sandboxToken',
+  'appKey',
+  'baseUrl',
+  'tokenUrl',
+  'baseUrls',
+  'tokenUrls',
+] as const satisfies readonly (keyof PixModuleOptions)[];
+
+/**
+ * Replaces `provider: 'simulator'` by the profile, the credentials and the certificates in the
+ * folder of the option `simulator`. Returns other options unchanged.
+ *
+ * @throws ConfigurationError if the folder has no files of the command, or an option does not fit
+ * the simulator
+ */
+export async function resolveSimulator(options: PixModuleOptions): Promise<PixModuleOptions> {
+  if (!isObject(options)) return options;
+  const plain = toPlainOptions<PixModuleOptions>(options);
+  const { simulator, ...account } = plain;
+  if (plain.provider !== 'simulator') {
+    if (simulator === undefined) return plain;
+    throw new ConfigurationError("simulator is only for provider: 'simulator'.");
+  }
+  checkFit(account);
+  if (typeof simulator !== 'string' || simulator.trim() === '') {
+    throw new ConfigurationError(
+      `simulator is required: set the folder that the command writes. ${advise('./pix-certs')}`,
+    );
+  }
+  // null is not replaced, so that it is refused.
+  const { environment = 'sandbox' } = account;
+  const { clientId, clientSecret, provider, appKey } = await readSettings(simulator);
+  const ca = await readText(simulator, simulatorFileNames.ca);
+  return {
+    features: 'all',
+    payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
+    ...account,
+    environment,
+    provider,
+    clientId,
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(appKey !== undefined && { appKey }),
+    certificate: {
+      cert: await readText(simulator, simulatorFileNames.cert),
+      key: await readText(simulator, simulatorFileNames.key),
+    },
+    ca,
+  };
+}
+
+function checkFit(options: PixModuleOptions): void {
+  if (options.environment === 'production') {
+    throw new ConfigurationError(
+      "provider: 'simulator' has no production: no money moves there. Omit environment, or name your bank in provider.",
+    );
+  }
+  const given = OWN_OPTIONS.filter((name) => options[name] !== undefined);
+  if (given.length > 0) {
+    throw new ConfigurationError(
+      `provider: 'simulator' takes ${given.join(', ')} from the folder in simulator: omit ${given.length === 1 ? 'it' : 'them'}.`,
+    );
+  }
+}
+
+/** Warns of `provider: 'simulator'` with NODE_ENV=production. */
+function warnOfSimulator(options: PixModuleOptions): void {
+  if (process.env.NODE_ENV !== 'production') return;
+  if (toPlainOptions<PixModuleOptions>(options).provider !== 'simulator') return;
+  new Logger('PixModule').warn(
+    "provider: 'simulator' with NODE_ENV=production: charges are simulated, and nobody can pay them.",
+  );
+}
+
+async function readSettings(folder: string): Promise<SimulatorFolderSettings> {
+  const { settings } = simulatorFileNames;
+  const content: object = parseObject(await readText(folder, settings)) ?? {};
+  if (isSettings(content)) return content;
+  throw new ConfigurationError(
+    `simulator: ${join(resolve(folder), settings)} is not of this version of nestjs-pix. ${advise(folder)}`,
+  );
+}
+
+function isSettings(content: object): content is SimulatorFolderSettings {
+  return (
+    'clientId' in content &&
+    typeof content.clientId === 'string' &&
+    'provider' in content &&
+    isObject(content.provider)
+  );
+}
+
+async function readText(folder: string, name: string): Promise<string> {
+  const path = join(resolve(folder), name);
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`simulator: cannot read ${path} (${code}). ${advise(folder)}`);
+  }
+}
+
+function advise(folder: string): string {
+  return `Run the simulator first: npx nestjs-pix simulator --out ${folder}`;
 }

@@ -1,7 +1,7 @@
 export * from './public.js';
-export * from './environment/pix-variables.js';
-export * from './environment/pix-options-from-env.js';
+
+export * from './pix-options-from-env.js';
 export * from './pix-error.interceptor.js';
 export * from './pix.account.js';
-export { resolveSimulator } from './simulator-options.js';
+export { resolveSimulator } from './create-pix-client.js';
 export { VERSION } from './version.js';

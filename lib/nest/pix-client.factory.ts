@@ -2,12 +2,11 @@ import { Inject, Injectable, Optional, type BeforeApplicationShutdown } from '@n
 import type { PixTokenStore } from '../auth/index.js';
 import { ConfigurationError, isObject } from '../errors/index.js';
 import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
-import { must, objectOf, OptionChecker, toPlainOptions } from '../options/index.js';
+import { must, objectOf, checkOptions, toPlainOptions } from '../options/index.js';
 import type { PixClient, PixCloseOptions } from '../resources/index.js';
 import { clientClosed } from '../transport/index.js';
-import { tokenStoreRule } from './account-options.js';
 import { createNamedClient, FACTORY_ACCOUNT, withTelemetry } from './create-pix-client.js';
-import type { PixModuleOptions } from './pix.options.js';
+import { tokenStoreRule, type PixModuleOptions } from './pix.options.js';
 
 /** Options of {@link PixClientFactory}. */
 export interface PixClientFactoryOptions {
@@ -53,9 +52,7 @@ export class PixClientFactory implements BeforeApplicationShutdown {
     @Optional() @Inject(PIX_CLIENT_FACTORY_OPTIONS) options?: PixClientFactoryOptions,
     @Optional() @Inject(PIX_TELEMETRY) private readonly telemetry?: PixTelemetry,
   ) {
-    const checker = new OptionChecker('PixClientFactory');
-    if (options !== undefined) checker.shape(options, OPTIONS);
-    checker.throwIfAny();
+    if (options !== undefined) checkOptions('PixClientFactory', options, OPTIONS);
     const { max = 1000, tokenStore } = options ?? {};
     this.#max = max;
     this.#tokenStore = tokenStore;
@@ -131,20 +128,20 @@ export class PixClientFactory implements BeforeApplicationShutdown {
   }
 
   #make(tenantKey: string, options: Account): Promise<PixClient> {
-    const client = this.#open(options);
+    const client = this.#open(tenantKey, options);
     client.catch(() => {
       if (this.#clients.get(tenantKey) === client) this.#clients.delete(tenantKey);
     });
     return client;
   }
 
-  async #open(options: Account): Promise<PixClient> {
+  async #open(tenantKey: string, options: Account): Promise<PixClient> {
     const account = typeof options === 'function' ? await options() : options;
     const usesOwnStore = !isObject(account) || account.tokenStore !== undefined;
     const complete = usesOwnStore
       ? account
       : { ...toPlainOptions(account), tokenStore: this.#tokenStore };
-    return createNamedClient(withTelemetry(complete, this.telemetry), FACTORY_ACCOUNT);
+    return createNamedClient(withTelemetry(complete, this.telemetry), FACTORY_ACCOUNT, tenantKey);
   }
 
   #makeRoom(): void {

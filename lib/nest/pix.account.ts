@@ -32,8 +32,7 @@ import {
   readFileVersions,
   type PixTrust,
 } from '../transport/index.js';
-import { checkAppKey, checkOptions } from './account-options.js';
-import type { PixModuleOptions } from './pix.options.js';
+import { checkAppKey, checkAccountOptions, type PixModuleOptions } from './pix.options.js';
 
 /** The addresses of an account. */
 interface AccountAddresses {
@@ -173,11 +172,7 @@ function unknownFeature(feature: unknown): string {
   return describeUnknownName(name, pixFeatures, { kind: 'a feature', prefix: 'features: ' });
 }
 
-function resolveOfferedScopes(
-  problems: ProblemList,
-  provider: PixProvider,
-  feature: PixFeature,
-): readonly string[] | undefined {
+function resolveOfferedScopes(problems: ProblemList, provider: PixProvider, feature: PixFeature) {
   const scopes = resolveFeatureScopes(provider, feature);
   if (scopes === undefined) {
     const offered = listOfferedFeatures(provider);
@@ -280,10 +275,7 @@ function checkCertificatePresence(
   }
 }
 
-function resolveAccountNumber(
-  provider: PixProvider,
-  options: PixModuleOptions,
-): string | undefined {
+function resolveAccountNumber(provider: PixProvider, options: PixModuleOptions) {
   if (options.contaCorrente === undefined) return undefined;
   if (provider.accountHeader === undefined) {
     throw new ConfigurationError(
@@ -337,7 +329,7 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
   }
   const problems = new ProblemList();
   const provider = problems.check(() => findPixProvider(options.provider));
-  const isUsable = checkOptions(problems, options);
+  const isUsable = checkAccountOptions(problems, options);
   const scopes = resolveScopes(problems, provider, options);
   if (!isUsable) problems.throwIfAny();
   const found = provider && checkAgainst(provider, options, problems);
@@ -359,10 +351,7 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
 }
 
 /** Whether calls without a client certificate deserve a warning. */
-function wantsCertificate(
-  { sandbox }: PixProvider,
-  { mutualTls, environment }: PixModuleOptions,
-): boolean {
+function wantsCertificate({ sandbox }: PixProvider, { mutualTls, environment }: PixModuleOptions) {
   return mutualTls !== false && !(environment === 'sandbox' && sandbox?.mutualTls === false);
 }
 

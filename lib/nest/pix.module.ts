@@ -11,7 +11,9 @@ import {
   type DynamicModule,
 } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import type { InternalAxiosRequestConfig } from 'axios';
 import { TokenService } from '../auth/index.js';
+import { ConfigurationError } from '../errors/index.js';
 import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
 import {
   ConcealedOptions,
@@ -20,23 +22,27 @@ import {
   flag,
   nonEmptyText,
   objectOf,
-  OptionChecker,
+  checkOptions,
   toPlainOptions,
 } from '../options/index.js';
 import { PixPayloadService } from '../payload/index.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../receiver/index.js';
 import { getPixClientToken, PixClient, pixServices } from '../resources/index.js';
-import { createNamedClient, DEFAULT_ACCOUNT, withTelemetry } from './create-pix-client.js';
-import { deferClient, deferPayloads } from './deferred-client.js';
+import { copyInterceptors, requireHttp } from '../transport/index.js';
+import {
+  createNamedClient,
+  DEFAULT_ACCOUNT,
+  withTelemetry,
+  resolveSimulator,
+} from './create-pix-client.js';
+import { PixClientFactory } from './pix-client.factory.js';
 import {
   pixOptionsFromEnv,
   prefixRule,
   type PixEnvOptions,
-} from './environment/pix-options-from-env.js';
-import { DEFAULT_PREFIX } from './environment/pix-variables.js';
-import { PixClientFactory } from './pix-client.factory.js';
+  DEFAULT_PREFIX,
+} from './pix-options-from-env.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { resolveSimulator } from './simulator-options.js';
 
 /**
  * Injects the `PixClient` of an account.
@@ -109,6 +115,15 @@ function isReplaced(modules: ModulesContainer, account: Own, others: readonly Ow
   return module !== undefined && !others.every((own) => has(module, own));
 }
 
+/** What identifies the account of each name, for each application. */
+const accounts = new WeakMap<ModulesContainer, Map<string, string>>();
+
+function isOnlyAccount(modules: ModulesContainer, name: string, account: string): boolean {
+  const own = accounts.get(modules) ?? new Map<string, string>();
+  accounts.set(modules, own.set(name, own.get(name) ?? account));
+  return own.get(name) === account;
+}
+
 /**
  * Returns the providers of one account: its client and, for the one without a name, its services by
  * class.
@@ -117,6 +132,7 @@ function isReplaced(modules: ModulesContainer, account: Own, others: readonly Ow
  * opened by the first call of another one (docs/decisions.md D129).
  */
 function accountProviders(name?: string): Provider[] {
+  const label = name ?? DEFAULT_ACCOUNT;
   const account: FactoryProvider = {
     provide: PIX_ACCOUNT,
     inject: [PIX_MODULE_OPTIONS, ModulesContainer, { token: PIX_TELEMETRY, optional: true }],
@@ -126,8 +142,16 @@ function accountProviders(name?: string): Provider[] {
       telemetry: PixTelemetry | undefined,
     ) => {
       const settings = ConcealedOptions.reveal(options);
-      const open = () =>
-        createNamedClient(withTelemetry(settings, telemetry), name ?? DEFAULT_ACCOUNT);
+      const open = async () => {
+        const client = await createNamedClient(withTelemetry(settings, telemetry), label);
+        const id = `${client.tokens.account} ${settings.contaCorrente ?? ''}`;
+        if (isOnlyAccount(modules, label, id)) return client;
+        await client.close();
+        throw new ConfigurationError(
+          `PixModule: two accounts have the name ${label} and different credentials. Give each its own name, ` +
+            "next to its other options: forRoot({ name: 'filial', … }).",
+        );
+      };
       if (!isReplaced(modules, account, own)) return open();
       const deferred = deferClient(open);
       if (settings.http === true) await deferred.lazyHttp.load();
@@ -266,9 +290,7 @@ export class PixModule extends ConfigurableModuleClass {
    * imports: [ConfigModule.forRoot(), PixModule.forRootFromEnv()]
    */
   static forRootFromEnv(options: PixModuleEnvOptions = {}): DynamicModule {
-    const checker = new OptionChecker('PixModule.forRootFromEnv');
-    checker.shape(options, envRule);
-    checker.throwIfAny();
+    checkOptions('PixModule.forRootFromEnv', options, envRule);
     const { name, isGlobal, prefix = buildPrefix(name) } = options;
     const useFactory = () => pixOptionsFromEnv(process.env, { prefix });
     return super.forRootAsync({ name, isGlobal, useFactory });
@@ -280,4 +302,123 @@ function buildPrefix(name: string | undefined): string {
   if (name === undefined) return DEFAULT_PREFIX;
   const word = name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
   return `${DEFAULT_PREFIX}${word.replace(/[^A-Z\d]+/g, '_')}_`;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+/**
+ * Creates a client whose account is opened by the first call: only then are its options checked and its
+ * certificate loaded. For tests that replace a service of `PixModule`; an application that starts must
+ * find a wrong certificate at once.
+ *
+ * @param open called at most once; its error rejects every call
+ */
+function deferClient(open: () => Promise<PixClient>): PixClient {
+  let opening: Promise<PixClient> | undefined;
+  let http: HttpService | undefined;
+  const getClient = () => (opening ??= open().then((client) => withInterceptors(http, client)));
+  const load = async () => {
+    if (opening) return (await opening).lazyHttp.load();
+    return (http ??= await deferHttp(getClient));
+  };
+  const lazyHttp: PixClient['lazyHttp'] = {
+    get service() {
+      return requireHttp(http);
+    },
+    get loaded() {
+      return http;
+    },
+    load,
+  };
+  const close = async (...args: Parameters<PixClient['close']>) => {
+    const opened = await opening?.catch(() => undefined);
+    await opened?.close(...args);
+  };
+  const client = Object.create(PixClient.prototype) as PixClient;
+  define(client, {
+    tokens: deferMethods(TokenService, async () => (await getClient()).tokens),
+    ...Object.fromEntries(
+      pixServices.map(({ service, key }) => [
+        key,
+        deferMethods(service, async () => (await getClient())[key]),
+      ]),
+    ),
+    lazyHttp,
+    inFlight: 0,
+    certificate: undefined,
+    reloadCertificate: async (...args: Parameters<PixClient['reloadCertificate']>) =>
+      (await getClient()).reloadCertificate(...args),
+    monitor: { certificateProblem: undefined, retryBudget: undefined },
+    close,
+    beforeApplicationShutdown: () => close(),
+    ...printed('PixClient'),
+  });
+  return client;
+}
+
+/** Creates a service for payloads that is built by the first call; see {@link deferClient}. */
+function deferPayloads(build: () => Promise<PixPayloadService>): PixPayloadService {
+  let building: Promise<PixPayloadService> | undefined;
+  return deferMethods(PixPayloadService, () => (building ??= build()));
+}
+
+/** Creates an `HttpService` that sends as that of the account does, with its own interceptors. */
+async function deferHttp(getClient: () => Promise<PixClient>): Promise<HttpService> {
+  const { HttpService } = await import('@nestjs/axios');
+  const { default: axios } = await import('axios');
+  const send = async (config: InternalAxiosRequestConfig) => {
+    const http = await (await getClient()).lazyHttp.load();
+    return axios.getAdapter(http.axiosRef.defaults.adapter)(config);
+  };
+  return new HttpService(axios.create({ adapter: send }));
+}
+
+/** Adds the interceptors that were added before the account was opened. */
+async function withInterceptors(http: HttpService | undefined, client: PixClient) {
+  if (!http) return client;
+  const { axiosRef } = await client.lazyHttp.load();
+  copyInterceptors(http.axiosRef.interceptors, axiosRef.interceptors);
+  return client;
+}
+
+/** Creates an object of a class whose methods wait for another object of it, and call its methods. */
+function deferMethods<Service extends object>(
+  type: { readonly prototype: Service; readonly name: string },
+  getService: () => Promise<object>,
+): Service {
+  const methods = Object.entries(Object.getOwnPropertyDescriptors(type.prototype))
+    .filter(([name, { value }]) => name !== 'constructor' && typeof value === 'function')
+    .map(([name]) => {
+      const call: Method = (...args) =>
+        toResult(async () => ((await getService()) as Record<string, Method>)[name]?.(...args));
+      return [name, call] as const;
+    });
+  const service = Object.create(type.prototype) as Service;
+  define(service, { ...Object.fromEntries(methods), ...printed(type.name) });
+  return service;
+}
+
+/** The result of a method of a service: a promise, or an async iterable such as that of `iterate`. */
+function toResult(call: () => Promise<unknown>): Promise<unknown> & AsyncIterable<unknown> {
+  const result = call();
+  // Whoever iterates waits for it later, so a rejection is not unhandled until then.
+  result.catch(() => undefined);
+  return Object.assign(result, {
+    async *[Symbol.asyncIterator]() {
+      yield* (await result) as AsyncIterable<unknown>;
+    },
+  });
+}
+
+/** What is printed before the account is known. */
+function printed(name: string): Record<PropertyKey, unknown> {
+  const text = `${name} { not opened }`;
+  return { toJSON: () => text, [Symbol.for('nodejs.util.inspect.custom')]: () => text };
+}
+
+function define(target: object, members: Record<PropertyKey, unknown>): void {
+  for (const key of Reflect.ownKeys(members)) {
+    const value: unknown = Reflect.get(members, key);
+    Object.defineProperty(target, key, { value, configurable: true, writable: true });
+  }
 }

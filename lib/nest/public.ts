@@ -1,5 +1,5 @@
 export { createPixClient } from './create-pix-client.js';
-export { pixOptionsFromEnv, type PixEnvOptions } from './environment/pix-options-from-env.js';
+export { pixOptionsFromEnv, type PixEnvOptions } from './pix-options-from-env.js';
 export * from './pix-client.factory.js';
 export {
   PIX_ERROR_INTERCEPTOR_OPTIONS,
@@ -7,4 +7,4 @@ export {
   type PixErrorInterceptorOptions,
 } from './pix-error.interceptor.js';
 export * from './pix.module.js';
-export * from './pix.options.js';
+export type { PixModuleOptions, PixOptionsFactory } from './pix.options.js';

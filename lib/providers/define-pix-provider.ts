@@ -8,7 +8,7 @@ import {
   must,
   objectOf,
   oneOf,
-  OptionChecker,
+  checkOptions,
   recordOf,
   text,
   type OptionRule,
@@ -87,10 +87,6 @@ function buildSandboxRule(...required: (keyof PixProviderSandbox)[]): OptionRule
   );
 }
 
-function isOAuth(sandbox: unknown): boolean {
-  return (sandbox as Partial<PixProviderSandbox> | null)?.mode === 'oauth';
-}
-
 const server = objectOf<PixServerProfile>({
   token: objectOf<PixServerTokens>({
     lifetime: anyNumber,
@@ -98,9 +94,10 @@ const server = objectOf<PixServerProfile>({
     grantsFewer: flag,
     noSecret: flag,
   }),
+  tokenRequests: listOf('a list of query, no-certificate', oneOf(['query', 'no-certificate'])),
+  versions: textByName,
   nullMembers: flag,
   statuses: recordOf('an object with statuses', anyNumber),
-  required: objectOf<NonNullable<PixServerProfile['required']>>({ headers: texts, query: texts }),
   errors: objectOf<PixServerErrors>({
     format: errorFormat,
     families: byFamily(errorFormat),
@@ -132,7 +129,7 @@ export const profileRules: OptionShape<PixProvider> = {
     { required: ['baseUrl', 'tokenUrl'] },
   ),
   sandbox: choose(
-    isOAuth,
+    (sandbox) => (sandbox as Partial<PixProviderSandbox> | null)?.mode === 'oauth',
     buildSandboxRule('baseUrl', 'mode', 'tokenUrl'),
     buildSandboxRule('baseUrl', 'mode'),
   ),
@@ -201,9 +198,7 @@ export function removeTrailingSlashes(url: string): string {
 export function definePixProvider(provider: PixProvider): PixProvider {
   const name: unknown = (provider as Partial<PixProvider> | null | undefined)?.name;
   const quoted = typeof name === 'string' ? JSON.stringify(name) : 'without a name';
-  const checker = new OptionChecker(`Provider ${quoted} is not valid`);
-  checker.shape(provider, profileRule);
-  checker.throwIfAny();
+  checkOptions(`Provider ${quoted} is not valid`, provider, profileRule);
   const { production, sandbox, scopeGroups } = provider;
   return Object.freeze({
     ...provider,

@@ -104,10 +104,15 @@ export interface PixServerHttp {
  */
 export interface PixServerProfile {
   readonly token?: PixServerTokens;
+  /**
+   * Token requests that published clients of the provider send and that the specification does not allow: `query`, with
+   * the parameters in the query and no body; `no-certificate`, without a client certificate.
+   */
+  readonly tokenRequests?: readonly ('query' | 'no-certificate')[];
+  /** Versions that the servers also accept, by path template: `{ '/cob/{txid}': 'v2' }`. */
+  readonly versions?: Readonly<Record<string, string>>;
   /** Success statuses: by operation, or by the specification's status (`{ '201': 200 }`). */
   readonly statuses?: Readonly<Record<string, number>>;
-  /** Headers, in lower case, and query parameters that every call must contain. */
-  readonly required?: { readonly headers?: readonly string[]; readonly query?: readonly string[] };
   /**
    * Whether members of request bodies that are `null` count as absent. Default: `false`; the
    * specification allows `null` nowhere.

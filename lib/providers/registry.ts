@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { operationName, type PixOperation } from '../contract/index.js';
 import { ConfigurationError } from '../errors/index.js';
+import { DAY_MS } from '../runtime/index.js';
 import { definePixProvider } from './define-pix-provider.js';
 import ailos from './facts/ailos.json' with { type: 'json' };
 import banestes from './facts/banestes.json' with { type: 'json' };
@@ -15,8 +17,17 @@ import pagbank from './facts/pagbank.json' with { type: 'json' };
 import santander from './facts/santander.json' with { type: 'json' };
 import sicoob from './facts/sicoob.json' with { type: 'json' };
 import sicredi from './facts/sicredi.json' with { type: 'json' };
-import { toProfile } from './facts.js';
-import type { PixProvider, PixProviderVersions } from './provider.js';
+import {
+  type PixEnvironment,
+  type PixProvider,
+  type PixProviderVersions,
+  PixScopeGroup,
+  type PixProviderAddresses,
+} from './provider.js';
+import { ordinaryPixScopes } from './scopes.js';
+
+/** The files of `facts/` by the names of the banks. */
+const known = new Map<string, BankFacts>();
 
 /** The built-in profiles by name. */
 export const pixProviders = Object.freeze({
@@ -105,4 +116,124 @@ export interface SimulatorFolderSettings {
   readonly provider: PixProvider;
   /** Present if the simulated provider requires an application key. */
   readonly appKey?: string | undefined;
+}
+
+/** Reads the facts of banks into profiles. Each file of `facts/` has its sources, and what they disagree about. */
+
+type Addresses = Pick<PixProviderAddresses, 'families'>;
+
+/** A file of `facts/`. Dates are `YYYY-MM-DD`. */
+export interface BankFacts {
+  /** What the fields of the profile do not say. */
+  readonly notes: readonly string[];
+  /** Where the facts are from, and when the project recorded them. */
+  readonly sources: readonly { readonly at: string; readonly read: string }[];
+  /** Facts that sources disagree about, and the option that sets the alternative. */
+  readonly disputed?: readonly {
+    readonly fact: string;
+    readonly alternative: string;
+    readonly set: string;
+    readonly source: string;
+    readonly read: string;
+  }[];
+  /**
+   * A {@link PixProvider}, with `ordinary` for the scopes of ordinary Pix, and one address for several
+   * families: `rec solicrec`.
+   */
+  readonly profile: {
+    readonly name: string;
+    readonly production: object;
+    readonly sandbox: object;
+    readonly scopes: string | readonly string[];
+    readonly scopeGroups?: Readonly<Record<string, Pick<PixScopeGroup, 'scopes' | 'description'>>>;
+  };
+}
+
+/** @throws ConfigurationError if the profile is not valid */
+export function toProfile(facts: BankFacts): PixProvider {
+  const { profile, sources } = facts;
+  known.set(profile.name, facts);
+  const { scopes, scopeGroups = {}, production, sandbox, ...fields } = profile;
+  const groups = Object.entries(scopeGroups).map(
+    ([name, group]) => [name, new PixScopeGroup(name, group.scopes, group.description)] as const,
+  );
+  const provider: unknown = {
+    ...fields,
+    production: splitFamilies(production),
+    sandbox: splitFamilies(sandbox),
+    scopes: scopes === 'ordinary' ? ordinaryPixScopes : scopes,
+    scopeGroups: Object.fromEntries(groups),
+    sources: sources.map(({ at }) => at),
+  };
+  return definePixProvider(provider as PixProvider);
+}
+
+function splitFamilies(addresses: Addresses): Addresses {
+  if (!addresses.families) return addresses;
+  const families = Object.entries(addresses.families).flatMap(([names, address]) =>
+    names.split(' ').map((name) => [name, address]),
+  );
+  return { ...addresses, families: Object.fromEntries(families) as Addresses['families'] & object };
+}
+
+/** A fact that an account uses and that the sources disagree about. */
+export interface DisputedFact {
+  /** `production.baseUrl` */
+  readonly fact: string;
+  readonly alternative: string;
+  /** The option that sets the alternative. */
+  readonly set: string;
+  /** The host of a disputed address. */
+  readonly host: string | undefined;
+}
+
+/** What an account uses of the facts of its bank. */
+export interface UsedFacts {
+  readonly provider: PixProvider;
+  readonly environment: PixEnvironment;
+}
+
+/**
+ * Returns the disputed facts that an account uses, and the date of the newest source if it is older than a year. A fact
+ * that the account or its profile sets is the application's own.
+ *
+ * @param options those of the account
+ */
+export function findDoubts({ provider, environment }: UsedFacts, options: object, now: number) {
+  const { disputed = [], sources = [] } = known.get(provider.name) ?? {};
+  const bank = (pixProviders as Readonly<Record<string, PixProvider>>)[provider.name];
+  const [own, original] = [provider[environment], bank?.[environment]];
+  if (!bank || own?.baseUrl !== original?.baseUrl) return { disputed: [], outdated: undefined };
+  const read =
+    sources
+      .map((source) => source.read)
+      .sort()
+      .at(-1) ?? '';
+  const isUsed = (fact: string) => {
+    const [holder = '', name = holder] = fact.split('.');
+    if (getMember(options, name) !== undefined) return false;
+    // Of interest to a simulated bank only.
+    if (holder === 'server') return false;
+    if (holder === 'production' || holder === 'sandbox') return holder === environment;
+    return isDeepStrictEqual(getMember(provider, holder), getMember(bank, holder));
+  };
+  return {
+    disputed: disputed
+      .filter(({ fact }) => isUsed(fact))
+      .map(({ fact, alternative, set }): DisputedFact => {
+        const address = getMember(original, fact.split('.')[1]);
+        const host = typeof address === 'string' ? new URL(address).host : undefined;
+        return { fact, alternative, set, host };
+      }),
+    outdated: now - Date.parse(read) > 365 * DAY_MS ? read : undefined,
+  };
+}
+
+function getMember(holder: object = {}, name = ''): unknown {
+  return Object.entries(holder).find(([key]) => key === name)?.[1];
+}
+
+/** Describes a disputed fact and its solution. */
+export function describeDispute({ name }: PixProvider, { fact, alternative, set }: DisputedFact) {
+  return `The sources disagree about ${fact} of ${name}. The alternative is ${alternative}: set ${set}.`;
 }

@@ -153,6 +153,11 @@ export class PixItauService extends PixService {
   getDadosPagador(idRec: string, options?: PixRequestOptions) {
     return this.caller.call(itauOperations.getDadosPagador, { params: { idRec } }, options);
   }
+
+  /** Reads the BR Code of an immediate charge, and its image. */
+  getQrCode(txid: string, options?: PixRequestOptions) {
+    return this.caller.call(itauOperations.getQrCode, { params: { txid } }, options);
+  }
 }
 
 /**

@@ -10,20 +10,21 @@ import {
   PixItauService,
   PixPagBankService,
 } from './banks.js';
-import { PixCobService, PixCobVService, PixLocService, PixLoteCobVService } from './charges.js';
+import type { PixService } from './service.js';
 import {
-  PixRecebidosService,
-  PixWebhookCobRService,
-  PixWebhookRecService,
-  PixWebhookService,
-} from './received.js';
-import {
+  PixCobService,
+  PixCobVService,
+  PixLocService,
+  PixLoteCobVService,
   PixCobRService,
   PixLocRecService,
   PixRecService,
   PixSolicRecService,
-} from './recurrences.js';
-import type { PixService } from './service.js';
+  PixRecebidosService,
+  PixWebhookCobRService,
+  PixWebhookRecService,
+  PixWebhookService,
+} from './services.js';
 
 /** The options of closing a client. */
 export interface PixCloseOptions {
@@ -137,6 +138,11 @@ export class PixClient implements BeforeApplicationShutdown {
    */
   get http(): HttpService {
     return this.lazyHttp.service;
+  }
+
+  /** The Pix key of charges whose body has none. @internal */
+  get chave(): string | undefined {
+    return this.caller.chave;
   }
 
   /** @internal */

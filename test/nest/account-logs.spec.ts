@@ -70,6 +70,17 @@ describe('the log of an account', () => {
     });
   });
 
+  it.each([
+    ['4f2a91c7-0d4e-4a55', '4f2a…'],
+    ['4f2a91c7-0d', undefined],
+  ])('shows the beginning of the client id %j', async (clientId, shown) => {
+    await open({ clientId });
+    expect((fields(lines[0]!) as { clientId?: string }).clientId).toBe(shown);
+    const text = inspect(lines);
+    expect(text.includes(', client 4f2a…, certificate')).toBe(shown !== undefined);
+    expect(text).not.toContain('91c7');
+  });
+
   it('has no line for a call that succeeded, unless asked for', async () => {
     const pix = await open({ log: { start: false } });
     await pix.cob.createWithTxid(TXID, charge);
@@ -98,7 +109,7 @@ describe('the log of an account', () => {
     'has the paths of the texts that the bank changed, without values (%s)',
     async (differences) => {
       const pix = await open({
-        log: { start: false, ...(differences !== 'debug' && { differences }) },
+        log: { start: false, ...(differences && { differences }) },
       });
       const body = { ...charge, solicitacaoPagador: 'Pedido secreto' };
       const record = { ...body, solicitacaoPagador: 'Outro texto', txid: TXID, status: 'ATIVA' };

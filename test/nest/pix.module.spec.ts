@@ -118,6 +118,35 @@ describe('PixModule', () => {
     ]);
   });
 
+  it.each([undefined, 'filial'])(
+    'refuses two accounts of the name %s with different credentials',
+    async (name) => {
+      const [one, other] = [{ clientId: 'one' }, { clientId: 'other' }].map((own) =>
+        PixModule.forRoot({ ...provider.options(own), name }),
+      ) as [DynamicModule, DynamicModule];
+      const later = PixModule.forRootAsync({
+        name,
+        useFactory: () => provider.options({ clientId: 'one', clientSecret: 'another-secret' }),
+      });
+      const refusal = `PixModule: two accounts have the name ${name ?? 'default'} and different credentials`;
+      await expect(start(one, other)).rejects.toThrow(refusal);
+      await expect(start(one, later)).rejects.toThrow(refusal);
+    },
+  );
+
+  it('opens an account twice that two modules register, and others under other names', async () => {
+    const started = await start(
+      PixModule.forRoot({ ...provider.options(), timeout: 5 }),
+      PixModule.forRoot(provider.options()),
+      PixModule.forRoot({ ...provider.options({ clientId: 'other' }), name: 'filial' }),
+    );
+    expect(started.get(PixClient)).toBeInstanceOf(PixClient);
+    const another = await Test.createTestingModule({
+      imports: [PixModule.forRoot(provider.options({ clientId: 'another application' }))],
+    }).compile();
+    await another.close();
+  });
+
   it('isGlobal provides the services to modules that do not import it', async () => {
     @Injectable()
     class Shop {

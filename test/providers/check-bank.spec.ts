@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BankFacts } from '../../lib/providers/facts.js';
 import { pixProviders } from '../../lib/providers/index.js';
+import type { BankFacts } from '../../lib/providers/registry.js';
 import { checkBank, describeBank, readBank } from './check-bank.js';
 
 const TODAY = '2026-11-26';

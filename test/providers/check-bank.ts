@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import type { BankFacts } from '../../lib/providers/facts.js';
+import type { BankFacts } from '../../lib/providers/registry.js';
 
 type Source = BankFacts['sources'][number];
 

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConsoleLogger, Logger } from '@nestjs/common';
+import { createPixClient } from '../../lib/index.js';
+import {
+  describeDispute,
+  findDoubts,
+  findPixProvider,
+  pixProviders,
+} from '../../lib/providers/index.js';
+import { DAY_MS } from '../../lib/runtime/index.js';
+import { createLeanAdapter, createPixAgent } from '../../lib/transport/index.js';
+import { TokenFixture } from '../auth/support/token-fixture.js';
+import { InMemoryClient } from '../client/support/in-memory-client.js';
+import { TestAuthority } from '../support/certificates.js';
+import { ScriptedProvider } from '../support/scripted-provider.js';
+
+const now = Date.parse('2026-11-28T12:00:00Z');
+
+const findBankDoubts = (name: keyof typeof pixProviders, options: object = {}) =>
+  findDoubts({ provider: findPixProvider(name), environment: 'production' }, options, now);
+
+describe('the facts of a bank', () => {
+  it('are in doubt if the sources disagree about one that the account uses', () => {
+    expect(findBankDoubts('itau')).toEqual({
+      disputed: [
+        {
+          fact: 'production.baseUrl',
+          alternative: 'https://secure.api.itau/pix_recebimentos/v2',
+          set: 'baseUrl',
+          host: 'secure.gateway.api.itau',
+        },
+        {
+          fact: 'production.tokenUrl',
+          alternative: 'https://sts.itau.com.br/as/token.oauth2',
+          set: 'tokenUrl',
+          host: 'sts.itau.com.br',
+        },
+      ],
+      outdated: undefined,
+    });
+  });
+
+  it('are not in doubt if the account sets them', () => {
+    const { disputed } = findBankDoubts('itau', { baseUrl: 'https://secure.api.itau/v2' });
+    expect(disputed.map(({ fact }) => fact)).toEqual(['production.tokenUrl']);
+  });
+
+  it('are not in doubt if a profile of the application sets them', () => {
+    const provider = { ...pixProviders.bb, appKeyQuery: 'gw-app-key' };
+    expect(findDoubts({ provider, environment: 'production' }, {}, now).disputed).toEqual([]);
+    expect(findBankDoubts('bb').disputed.map(({ fact }) => fact)).toEqual(['appKeyQuery']);
+  });
+
+  it('are not in doubt at a simulated bank, which has other addresses', () => {
+    const addresses = { baseUrl: 'https://localhost/v2', tokenUrl: 'https://localhost/token' };
+    const provider = { ...pixProviders.bb, production: addresses };
+    expect(findDoubts({ provider, environment: 'production' }, {}, now).disputed).toEqual([]);
+  });
+
+  it('are in doubt if no source was read for a year', () => {
+    const account = { provider: pixProviders.efi, environment: 'production' } as const;
+    expect(findDoubts(account, {}, now + 300 * DAY_MS).outdated).toBeUndefined();
+    expect(findDoubts(account, {}, now + 400 * DAY_MS).outdated).toMatch(/^2026-\d\d-\d\d$/);
+  });
+
+  it('are described with the option that sets the alternative', () => {
+    expect(describeDispute(pixProviders.itau, findBankDoubts('itau').disputed[0]!)).toBe(
+      'The sources disagree about production.baseUrl of itau. The alternative is https://secure.api.itau/pix_recebimentos/v2: set baseUrl.',
+    );
+  });
+});
+
+describe('an account with facts in doubt', () => {
+  it('warns of them when it starts', async () => {
+    const warnings: string[] = [];
+    const logger = new ConsoleLogger();
+    logger.warn = (message: string) => void warnings.push(message);
+    logger.log = () => undefined;
+    Logger.overrideLogger(logger);
+    const authority = await TestAuthority.create('Bank');
+    const client = await createPixClient({
+      provider: 'itau',
+      clientId: 'client-1',
+      clientSecret: 'secret-1',
+      certificate: await authority.issueClient(),
+    });
+    await client.close();
+    Logger.overrideLogger(true);
+    expect(warnings).toEqual([
+      expect.stringContaining('production.baseUrl of itau'),
+      expect.stringContaining('production.tokenUrl of itau'),
+    ]);
+  });
+});
+
+describe('the error of a disputed address', () => {
+  const advice = new Map([['bank.example', 'Set baseUrl.']]);
+
+  it.each([
+    ['a page', 404, '<html>', true],
+    ['a record that does not exist', 404, { title: 'Não Encontrado', status: 404 }, false],
+    ['another status', 502, '<html>', false],
+  ])('names the alternative for a 404 unless the bank reports it: %s', async (...row) => {
+    const [, status, body, isNamed] = row;
+    const bank = new InMemoryClient({ advice, retry: false });
+    bank.script({ status, body });
+    const error: unknown = await bank.client.cob.get('a'.repeat(26)).catch((e: unknown) => e);
+    expect((error as Error).message.includes('Set baseUrl.')).toBe(isNamed);
+  });
+
+  it('names the alternative for a 404 of the token endpoint', async () => {
+    const fixture = new TokenFixture();
+    fixture.endpoint = { status: 404, body: '<html>' };
+    const service = fixture.open({ advice });
+    await expect(service.getToken()).rejects.toThrow('Set baseUrl.');
+  });
+
+  it('names the alternative if no connection with TLS can be made', async () => {
+    const bank = await ScriptedProvider.start();
+    const { host } = new URL(bank.origin);
+    const send = createLeanAdapter({
+      agent: createPixAgent(),
+      advice: new Map([[host, 'Set baseUrl.']]),
+    });
+    await expect(send({ method: 'GET', url: bank.origin })).rejects.toThrow(
+      /authority that is not trusted.* Set baseUrl\./,
+    );
+    await bank.close();
+  });
+});
