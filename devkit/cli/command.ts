@@ -4,12 +4,13 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from 'commander';
 import type { Variables } from 'nestjs-pix/internal';
+import { escapeControls } from './terminal-text.js';
 import type { Language } from './texts/catalogues.js';
 import type { Texts } from './texts/en.js';
 
 /** What a command reads and writes. */
 export interface CommandContext {
-  readonly console: CommandConsole;
+  readonly console: SafeConsole;
   readonly input: CommandInput;
   readonly environment: Variables;
   readonly language: Language;
@@ -36,6 +37,32 @@ export interface CommandConsole {
   err(text: string): void;
   /** Resolves when a running server must stop. */
   untilEnded(): Promise<void>;
+  /** Present if the output is a terminal. */
+  readonly terminal?: CommandTerminal;
+}
+
+/** A console that escapes what controls a terminal, because any text may be of a bank. */
+export interface SafeConsole extends CommandConsole {
+  /** Writes colors too: what comes from a bank must be escaped in it. */
+  writeColored(text: string): void;
+}
+
+/** Escapes what is written to a console. */
+export function toSafeConsole(console: CommandConsole): SafeConsole {
+  return {
+    out: (text) => console.out(escapeControls(text)),
+    err: (text) => console.err(escapeControls(text)),
+    writeColored: (text) => console.out(text),
+    untilEnded: () => console.untilEnded(),
+    ...(console.terminal && { terminal: console.terminal }),
+  };
+}
+
+/** A terminal with a person. */
+export interface CommandTerminal {
+  readonly columns: number;
+  /** Calls `listener` with each pressed key, if the input is a terminal too. Ctrl+C and `q` end the command. */
+  readKeys(listener: (key: string) => void): void;
 }
 
 /**
@@ -43,8 +70,11 @@ export interface CommandConsole {
  * server. The listeners are added immediately, so that signals during the start are not lost.
  */
 export function processConsole(): CommandConsole {
+  let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
-    const end = (): void => {
+    end = () => {
+      // Raw input would stay after the command.
+      if (process.stdin.isRaw) process.stdin.setRawMode(false).pause();
       resolve();
     };
     process.once('SIGINT', end).once('SIGTERM', end).once('disconnect', end);
@@ -65,8 +95,21 @@ export function processConsole(): CommandConsole {
       process.stderr.write(content);
     },
     untilEnded: () => ended,
+    ...(process.stdout.isTTY && { terminal: { columns: process.stdout.columns, readKeys } }),
   };
+
+  function readKeys(listener: (key: string) => void): void {
+    if (!process.stdin.isTTY) return;
+    process.stdin.setRawMode(true).on('data', (data) => {
+      const key = String(data);
+      if (key === 'q' || key === CTRL_C) end();
+      else listener(key);
+    });
+  }
 }
+
+/** What a terminal sends for Ctrl+C when its input is raw. */
+const CTRL_C = '\u0003';
 
 /** Whether the IPC channel is closed. Despite its type, `connected` is `undefined` if there never was a channel. */
 function hasLostParent(): boolean {
@@ -117,6 +160,15 @@ export function parseSeconds(given: string): number {
   return value;
 }
 
+/** Parses a number of lines, at most those that a simulated bank keeps. */
+export function parseCount(given: string): number {
+  const value = Number(given);
+  if (Number.isInteger(value) && value > 0 && value <= MAX_COUNT) return value;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_COUNT}.`);
+}
+
+const MAX_COUNT = 200;
+
 /** Quotes a text as one word of a shell. */
 export function toShellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
@@ -149,7 +201,11 @@ export interface NewFile {
  *
  * @throws CommandError if a file exists or cannot be written; files that were written before are removed
  */
-export async function writeNewFiles(files: readonly NewFile[], force = false): Promise<void> {
+export async function writeNewFiles(
+  files: readonly NewFile[],
+  force = false,
+  option = '--out',
+): Promise<void> {
   const written: string[] = [];
   for (const { path, content, mode } of files) {
     try {
@@ -159,11 +215,15 @@ export async function writeNewFiles(files: readonly NewFile[], force = false): P
     } catch (error) {
       for (const other of written) await rm(other, { force: true });
       const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-      throw new CommandError(
-        code === 'EEXIST'
-          ? `${path} exists. Choose another file with --out, or replace it with --force.`
-          : `cannot write ${path} (${code}). Choose another file with --out.`,
-      );
+      if (code === 'EEXIST') throw fileExists(path, option);
+      throw new CommandError(`cannot write ${path} (${code}). Choose another file with ${option}.`);
     }
   }
+}
+
+/** @param option that names the file */
+export function fileExists(path: string, option: string): CommandError {
+  return new CommandError(
+    `${path} exists. Choose another file with ${option}, or replace it with --force.`,
+  );
 }

@@ -15,6 +15,7 @@ import {
   type NewFile,
 } from './command.js';
 import { toPkcs12 } from './pkcs12.js';
+import { escapeLine } from './terminal-text.js';
 
 /** The options of `nestjs-pix convert-p12`. */
 export interface ConvertCommandOptions {
@@ -136,6 +137,6 @@ function report(
 ): void {
   const { subject, notAfter } = describeCertificate(loaded, Date.now());
   const day = notAfter.toISOString().slice(0, 10);
-  console.out(`${subject}, ${texts.convert.validUntil} ${day}\n`);
+  console.out(`${escapeLine(subject)}, ${texts.convert.validUntil} ${day}\n`);
   for (const { path, mode } of files) console.out(`${path} (${mode.toString(8)})\n`);
 }

@@ -1,9 +1,10 @@
 import { Command, CommanderError, Help, Option } from 'commander';
-import { VERSION, type Variables } from 'nestjs-pix/internal';
+import { redact, VERSION, type Variables } from 'nestjs-pix/internal';
 import { cobvCommand } from './cobv.command.js';
 import {
   CommandError,
   processInput,
+  toSafeConsole,
   type CommandConsole,
   type CommandContext,
   type CommandInput,
@@ -12,11 +13,17 @@ import { convertCommand } from './convert.command.js';
 import { doctorCommand } from './doctor/doctor.command.js';
 import { initCommand } from './init.command.js';
 import { ledgerCommand } from './ledger/ledger.command.js';
+import { logsCommand } from './logs.command.js';
+import { payCommand } from './pay.command.js';
 import { probeCommand } from './probe/probe.command.js';
 import { qrCommand } from './qr.command.js';
 import { reconcileCommand } from './reconcile.command.js';
+import { rehearseCommand } from './rehearse/rehearse.command.js';
 import { simulatorCommand } from './simulator.command.js';
+import { escapeLine } from './terminal-text.js';
 import { catalogues, type Language } from './texts/catalogues.js';
+import type { Texts } from './texts/en.js';
+import { triggerCommand } from './trigger.command.js';
 import { webhookCommand } from './webhook.command.js';
 
 /** In the order of the help. */
@@ -30,6 +37,10 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   reconcileCommand,
   ledgerCommand,
   simulatorCommand,
+  payCommand,
+  triggerCommand,
+  logsCommand,
+  rehearseCommand,
   probeCommand,
 ];
 
@@ -37,7 +48,7 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
  * Runs the command line.
  *
  * @param args without the name of the program
- * @returns the exit code: 0, or that of the error after its message
+ * @returns the exit code: 0, or that of the error after its message. An error that no command expects has 1
  */
 export async function run(
   args: readonly string[],
@@ -47,18 +58,30 @@ export async function run(
 ): Promise<number> {
   const language = chooseLanguage(args, environment);
   const texts = catalogues[language];
-  const context: CommandContext = { console, input, environment, language, texts };
+  const context: CommandContext = {
+    console: toSafeConsole(console),
+    ...{ input, environment, language, texts },
+  };
   const program = new Command('nestjs-pix')
     .description(texts.program.description)
     .version(VERSION, '-V, --version', texts.program.version);
   for (const build of COMMANDS) program.addCommand(build(context));
   localize(program, context);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(isUnknown(args, program) ? args.slice(0, 1) : args, { from: 'user' });
     return 0;
   } catch (error) {
-    return resolveExitCode(error, console);
+    return resolveExitCode(error, context);
   }
+}
+
+/** Whether a command is unknown. With its `--help`, Commander would print the general help. */
+function isUnknown([name = '-']: readonly string[], { commands }: Command): boolean {
+  return !name.startsWith('-') && name !== 'help' && !commands.some((one) => one.name() === name);
+}
+
+function translateMessage(text: string, { messages }: Texts): string {
+  return messages.reduce((result, [pattern, words]) => result.replace(pattern, words), text);
 }
 
 /** Chooses the language of `--lang`, or of the locale. Read before the options, because help texts depend on it. */
@@ -87,7 +110,7 @@ function localize(command: Command, context: CommandContext): void {
         console.out(text);
       },
       writeErr: (text) => {
-        console.err(text);
+        console.err(translateMessage(text, texts));
       },
     })
     .configureHelp({
@@ -107,10 +130,16 @@ function localize(command: Command, context: CommandContext): void {
   for (const subcommand of command.commands) localize(subcommand, context);
 }
 
-function resolveExitCode(error: unknown, console: CommandConsole): number {
+function resolveExitCode(error: unknown, { console, texts }: CommandContext): number {
   // Commander has printed its message. Help and version are not failures.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-  if (!(error instanceof CommandError)) throw error;
-  if (error.message !== '') console.err(`error: ${error.message}\n`);
+  if (!(error instanceof CommandError)) {
+    // A defect, or a failure of the system. Only lines of code are printed as lines.
+    const frames = (error as Error).stack?.match(/^ {4}at .*$/gm) ?? [];
+    console.err(`${[escapeLine(redact(String(error))), ...frames].join('\n')}\n`);
+    return 1;
+  }
+  if (error.message !== '')
+    console.err(translateMessage(`error: ${escapeLine(error.message)}\n`, texts));
   return error.exitCode;
 }

@@ -9,6 +9,7 @@ import {
   type QrCodeFormat,
 } from 'nestjs-pix';
 import { CommandError, PUBLIC, writeNewFiles, type CommandContext } from './command.js';
+import { escapeLine } from './terminal-text.js';
 
 /** The options of `nestjs-pix qr`. */
 export interface QrCommandOptions {
@@ -43,9 +44,10 @@ export async function draw(
   if (options.text === true) return print(`${text}\n`, options, context);
   const format = options.format ?? chooseFormat(options.out);
   const image = renderQrCode(text, { format });
-  if (typeof image === 'string') return print(`${image}\n`, options, context);
-  if (options.out === undefined) throw new CommandError('set --out for a PNG: it is not text.');
-  await print(image, options, context);
+  const content = typeof image === 'string' ? `${image}\n` : image;
+  if (options.out !== undefined) return print(content, options, context);
+  if (typeof content !== 'string') throw new CommandError('set --out for a PNG: it is not text.');
+  context.console.writeColored(content);
 }
 
 async function resolveText(
@@ -93,12 +95,8 @@ function chooseFormat(file: string | undefined): QrCodeFormat {
 function describe(code: BrCode, { json }: QrCommandOptions): string {
   if (json === true) return `${JSON.stringify(code, null, 2)}\n`;
   const fields = Object.entries(code).filter(([, value]) => value !== undefined);
-  return fields
-    .map(
-      ([name, value]) =>
-        `${name.padEnd(14)}${typeof value === 'string' ? value : JSON.stringify(value)}\n`,
-    )
-    .join('');
+  const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return fields.map(([name, value]) => `${name.padEnd(14)}${escapeLine(toText(value))}\n`).join('');
 }
 
 async function print(

@@ -5,6 +5,7 @@ import Papa from 'papaparse';
 import type { AccountSelection } from './account.js';
 import { CommandError, readOptionFile, type CommandContext, type CommandInput } from './command.js';
 import { redactReport, renderJson } from './report.js';
+import { escapeLine } from './terminal-text.js';
 import type { Texts } from './texts/en.js';
 import { withAccount } from './with-account.js';
 
@@ -74,8 +75,7 @@ function toText(report: ReconcileReport, texts: Texts['reconcile']): string {
       `${texts.unknown.padEnd(width)}${txid ?? '-'}  ${valor}  ${endToEndId}, ${horario}`,
   );
   return [
-    ...rows,
-    ...others,
+    ...[...rows, ...others].map(escapeLine),
     ...(rows.length + others.length > 0 ? [''] : []),
     `${texts.period}: ${period.inicio} – ${period.fim}`,
     `${texts.received}: ${totals.received} (${totals.count} Pix)`,

@@ -1,4 +1,5 @@
 import { maskHeldSecrets, maskTaxIds } from 'nestjs-pix/internal';
+import { escapeLine } from './terminal-text.js';
 
 /**
  * The marks of findings. Of a check: `ok`, `warning`, `failed`, or `skipped` because an earlier problem or the absence
@@ -31,10 +32,33 @@ export interface Finding<S extends Status = Status> {
 /** The text of a problem and its solution, which the catalogues build from what was found. */
 export type Advice = Required<Pick<Finding, 'text' | 'fix'>>;
 
-/** Renders a finding for a terminal: one line, with the solution below. */
-export function renderFinding({ status, text, fix }: Finding, title = ''): string[] {
-  const solution = fix?.split('\n').map((line) => `    ${line}`) ?? [];
-  return [`${MARKS[status]} ${title}${text}`, ...solution];
+/**
+ * Renders a finding for a terminal: one line, with the solution below.
+ *
+ * @param columns sentences are wrapped at words; commands stay one line, so that they can be copied
+ */
+export function renderFinding(
+  { status, text, fix }: Finding,
+  title = '',
+  columns = Infinity,
+): string[] {
+  const solution = fix?.split('\n').flatMap((line) => {
+    return /[.:]$/.test(line) ? wrap(`    ${line}`, columns, 4) : [`    ${line}`];
+  });
+  return [
+    ...wrap(`${MARKS[status]} ${title}${escapeLine(text)}`, columns, title.length + 2),
+    ...(solution ?? []),
+  ];
+}
+
+/** Breaks a line at spaces. @param indent spaces before the further lines */
+function wrap(line: string, columns: number, indent: number): string[] {
+  if (line.length <= columns) return [line];
+  const end = line.lastIndexOf(' ', columns);
+  // A word that fits no line.
+  if (end <= indent) return [line];
+  const rest = ' '.repeat(indent) + line.slice(end + 1);
+  return [line.slice(0, end), ...wrap(rest, columns, indent)];
 }
 
 /** Explains the marks: `✓ ok`. */

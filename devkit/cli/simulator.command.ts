@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isConfigurationError, type PixProviderName } from 'nestjs-pix';
 import { pixProviders } from 'nestjs-pix/spec';
@@ -13,7 +14,9 @@ import {
   type SimulatorConsoleOptions,
   type SimulatorRules,
 } from '../simulator/index.js';
-import { CommandError, type CommandConsole, type CommandContext } from './command.js';
+import { CommandError, readOptionFile, type CommandContext } from './command.js';
+import { LiveLog, LOG_FORMATS, type LogFormat } from './live-log.js';
+import { payCharge } from './pay.js';
 import {
   describeReady,
   makeFolder,
@@ -29,8 +32,9 @@ export interface SimulatorCommandOptions {
   host: string;
   out: string;
   clientId?: string;
+  clientSecretFile?: string;
   /** `false` after --no-client-secret. */
-  clientSecret?: string | false;
+  clientSecret: boolean;
   clientKey: KeyKind;
   /** `false` after --no-rate-limits. */
   rateLimits: boolean;
@@ -48,13 +52,12 @@ export interface SimulatorCommandOptions {
   applicationUrl?: string;
   console: boolean;
   json?: true;
+  log?: LogFormat;
 }
 
 /** Builds the command `nestjs-pix simulator`, which runs a simulated provider until it is stopped. */
-export function simulatorCommand({
-  console,
-  texts: { simulator: texts },
-}: CommandContext): Command {
+export function simulatorCommand(context: CommandContext): Command {
+  const { simulator: texts, log } = context.texts;
   return new Command('simulator')
     .description(texts.description)
     .option('-p, --port <port>', texts.port, parsePort, 8443)
@@ -68,7 +71,7 @@ export function simulatorCommand({
     .option('--no-console', texts.noConsole)
     .option('--location-port <port>', texts.locationPort, parsePort)
     .option('--client-id <id>', texts.clientId)
-    .option('--client-secret <secret>', texts.clientSecret)
+    .option('--client-secret-file <file>', texts.clientSecretFile)
     .option('--no-client-secret', texts.noClientSecret)
     .addOption(new Option('--client-key <kind>', texts.clientKey).choices(KEY_KINDS).default('rsa'))
     .option('--chave <chave...>', texts.chave)
@@ -79,7 +82,8 @@ export function simulatorCommand({
     .addOption(new Option('--rules <rules>', texts.rules).choices(SIMULATOR_RULES))
     .addOption(new Option('--hostile <kind...>', texts.hostile).choices(HOSTILE_KINDS))
     .option('--json', texts.json)
-    .action((options: SimulatorCommandOptions) => serve(options, console));
+    .addOption(new Option('--log <format>', log.option).choices(LOG_FORMATS))
+    .action((options: SimulatorCommandOptions) => serve(options, context));
 }
 
 function parsePort(text: string): number {
@@ -90,29 +94,83 @@ function parsePort(text: string): number {
   return value;
 }
 
-async function serve(options: SimulatorCommandOptions, console: CommandConsole): Promise<void> {
+async function serve(options: SimulatorCommandOptions, context: CommandContext): Promise<void> {
+  const { console, texts } = context;
   await makeFolder(options.out);
-  const simulator = await start(options);
+  const simulator = await start(options, context);
   try {
     const files = resolveFiles(options.out, simulator);
     const names = ['localhost', '127.0.0.1', '::1', ...options.name];
     await writeFiles(simulator, files, names);
     const ended = console.untilEnded();
+    const { ready } = texts.simulator;
+    const end = console.terminal ? ready.keys : ready.end;
     console.out(
-      options.json ? toReadyLine(simulator, files) : describeReady(simulator, files, options),
+      options.json
+        ? toReadyLine(simulator, files)
+        : `${describeReady(simulator, files, options, ready)}\n${end}\n\n`,
     );
+    const log = new LiveLog(context, options.log ?? (options.json ? 'none' : 'text'));
+    simulator.control.onRequest((call) => {
+      log.call(call);
+    });
+    simulator.control.onDelivery((delivery) => {
+      log.delivery(delivery);
+    });
+    readKeys(simulator, options.out, context);
     await ended;
   } finally {
     await simulator.close();
   }
 }
 
-async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
+/** What the keys of the terminal do. Ctrl+C and `q` stop the bank. */
+function readKeys({ consoleUrl }: PixSimulator, folder: string, context: CommandContext): void {
+  const { console } = context;
+  console.terminal?.readKeys((key) => {
+    if (key === 'o' && consoleUrl !== undefined) openInBrowser(consoleUrl);
+    if (key !== 'p') return;
+    payCharge(undefined, { bank: folder }, context).catch((error: unknown) => {
+      console.err(`${(error as Error).message}\n`);
+    });
+  });
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start'],
+};
+
+/** Opens an address. Without a browser, the printed address remains. */
+function openInBrowser(url: string): void {
+  const [command = '', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}
+
+/** Reads the client secret, which is no argument: other users of the machine can read those. */
+async function readSecret(
+  { clientSecret, clientSecretFile: file }: SimulatorCommandOptions,
+  { environment }: CommandContext,
+): Promise<string | null | undefined> {
+  if (!clientSecret) return null;
+  const { SIMULATOR_CLIENT_SECRET: secret } = environment;
+  // An empty variable counts as absent.
+  if (file === undefined) return secret === '' ? undefined : secret;
+  return (await readOptionFile('--client-secret-file', file)).trim();
+}
+
+async function start(
+  options: SimulatorCommandOptions,
+  context: CommandContext,
+): Promise<PixSimulator> {
   const { out, quirks, state } = options;
+  const clientSecret = await readSecret(options, context);
   const identity = state === undefined ? await readIdentity(out, quirks) : undefined;
   try {
     return await PixSimulator.start({
-      ...simulatorOptions(options),
+      ...simulatorOptions(options, clientSecret),
       ...(identity && { identity }),
     });
   } catch (error) {
@@ -120,8 +178,11 @@ async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
   }
 }
 
-function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions {
-  const { port, host, clientId, clientKey, clientSecret, chave, name, quirks } = options;
+function simulatorOptions(
+  options: SimulatorCommandOptions,
+  clientSecret: string | null | undefined,
+): PixSimulatorOptions {
+  const { port, host, clientId, clientKey, chave, name, quirks } = options;
   const { rateLimits, rules, hostile } = options;
   const { state, locationPort, sandboxToken: token, sandboxPort } = options;
   return withoutUndefined({
@@ -132,7 +193,7 @@ function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions
     clientId,
     clientKey,
     rateLimits,
-    clientSecret: clientSecret === false ? null : clientSecret,
+    clientSecret,
     chaves: chave,
     quirks,
     rules,

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { generateTxid, type PixProviderName } from 'nestjs-pix';
+import { isObject, parseObject } from 'nestjs-pix/internal';
 import {
   cobOperations,
   pixProviders,
@@ -10,7 +12,6 @@ import {
 } from 'nestjs-pix/spec';
 import {
   buildProviderPath,
-  listRequired,
   type PixSimulator,
   type SimulatedProfile,
   type SimulatorIdentity,
@@ -18,6 +19,7 @@ import {
 import { CommandError, PRIVATE, PUBLIC, toShellWord } from './command.js';
 import { toPkcs12 } from './pkcs12.js';
 import { renderJson } from './report.js';
+import type { Texts } from './texts/en.js';
 
 /** Passphrase of `client.p12`. The file mode protects the file; the passphrase exists because tools require one. */
 const P12_PASSPHRASE = 'pix-simulator';
@@ -89,7 +91,7 @@ export async function readIdentity(
   }
 }
 
-/** Writes all files. @throws CommandError if a file cannot be written */
+/** Writes all files. @throws CommandError if a file cannot be written, or one of another origin has its name */
 export async function writeFiles(
   simulator: PixSimulator,
   files: SimulatorFiles,
@@ -99,6 +101,13 @@ export async function writeFiles(
   const webhook = await control.issueServerCertificate({ names: webhookNames });
   const p12 = await toPkcs12(clientCertificate, [ca], P12_PASSPHRASE);
   const { clientSecret } = moduleOptions;
+  const { out, ...names } = files;
+  const [identity, gitignore] = [join(out, IDENTITY), join(out, '.gitignore')];
+  const paths = [...Object.values(names), identity, gitignore];
+  const foreign = (await isOurs(files)) ? undefined : paths.find((path) => existsSync(path));
+  if (foreign !== undefined) {
+    throw new CommandError(`${foreign} is of no simulated bank. Choose another folder with --out.`);
+  }
   await withFolderErrors(files.out, async () => {
     await write(files.ca, ca, PUBLIC);
     await write(files.cert, clientCertificate.cert, PUBLIC);
@@ -108,10 +117,18 @@ export async function writeFiles(
     await write(files.webhookKey, webhook.key, PRIVATE);
     if (files.clientSecret && clientSecret) await write(files.clientSecret, clientSecret, PRIVATE);
     await write(files.settings, settingsText(simulator, files), PRIVATE);
-    await write(join(files.out, IDENTITY), renderJson(simulator.identity), PRIVATE);
+    await write(identity, renderJson(simulator.identity), PRIVATE);
     // The folder is often inside of a repository, and has private keys.
-    await write(join(files.out, '.gitignore'), '*\n', PUBLIC);
+    if (!existsSync(gitignore)) await write(gitignore, '*\n', PUBLIC);
   });
+}
+
+/** Whether an earlier start wrote the folder. A file of another program may have the name of one of ours. */
+async function isOurs({ out, settings }: SimulatorFiles): Promise<boolean> {
+  const read = (path: string) => readFile(path, 'utf8').then(parseObject, () => undefined);
+  const { clientId, provider } = (await read(settings)) ?? {};
+  const { authority } = (await read(join(out, IDENTITY))) ?? {};
+  return (typeof clientId === 'string' && isObject(provider)) || isObject(authority);
 }
 
 function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {
@@ -157,37 +174,37 @@ export function describeReady(
   simulator: PixSimulator,
   files: SimulatorFiles,
   options: ExampleOptions,
+  texts: Texts['simulator']['ready'],
 ): string {
   const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
+  const secret = files.clientSecret && toRelativePath(files.clientSecret);
   return `
-Pix simulator is ready.
+${texts.title}
 
   API       ${url}
   Tokens    ${tokenUrl}
-  Control   ${controlUrl}
-  Console   ${consoleUrl ?? 'none'}
-  Sandbox   ${sandboxUrl ?? 'none'}
+  ${texts.control}  ${controlUrl}
+  Console   ${consoleUrl ?? texts.none}
+  Sandbox   ${sandboxUrl ?? texts.none}
 
-  Client    ${moduleOptions.clientId}
-  Secret    ${files.clientSecret ? `in ${toRelativePath(files.clientSecret)}` : 'none; the certificate identifies the client'}
+  ${texts.client}  ${moduleOptions.clientId}
+  ${texts.secret}  ${secret === undefined ? texts.noSecret : texts.secretIn(secret)}
 
-Files in ${files.out}
+${texts.files(files.out)}
 
-  ca.pem                     trust it: it signed the simulator's certificate
-  client.pem, client.key     present them: every connection is mutual TLS
-  client.p12                 the same pair as PKCS#12, passphrase "${P12_PASSPHRASE}"
-  webhook-server.pem, .key   a server certificate that the simulator trusts, for your webhook listener
-  simulator.json             addresses and credentials, for programs
+  ca.pem                     ${texts.ca}
+  client.pem, client.key     ${texts.pair}
+  client.p12                 ${texts.p12(P12_PASSPHRASE)}
+  webhook-server.pem, .key   ${texts.webhook}
+  simulator.json             ${texts.json}
 
-Use it in NestJS
+${texts.module}
 
   PixModule.forRoot({ provider: 'simulator', simulator: ${quoteForCode(files.out)} })
 
-Try it
+${texts.examples}
 
-${showExamples(simulator, files, options)}
-
-Ctrl+C stops it.
+${showExamples(simulator, files, options, texts)}
 `;
 }
 
@@ -216,32 +233,31 @@ function showExamples(
   { url, tokenUrl, controlUrl, moduleOptions: { clientId } }: PixSimulator,
   files: SimulatorFiles,
   { quirks: name, chave: [chave = 'loja@example.com'] = [] }: ExampleOptions,
+  texts: Texts['simulator']['ready'],
 ): string {
   const quirks: SimulatedProfile = name === undefined ? {} : pixProviders[name];
-  const required = listRequired(quirks);
+  const { correlationHeader, appKeyQuery } = quirks;
   const tls = `--cacert ${quotePath(files.ca)} --cert ${quotePath(files.cert)} --key ${quotePath(files.key)}`;
   const txid = generateTxid();
   const charge =
     url + buildProviderPath(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
-  const query = required.query.map((parameter) => `${parameter}=simulator`).join('&');
-  const headers = required.headers.map(
-    (header) => `-H ${toShellWord(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,
-  );
+  const query = appKeyQuery === undefined ? '' : `?${appKeyQuery}=simulator`;
+  const header = correlationHeader && `-H ${toShellWord(`${correlationHeader}: ${txid}`)} `;
   const pixKey = quirks.phoneKeyWithoutPlus ? toKeyWithoutPlus(chave) : chave;
   const body = JSON.stringify({ valor: { original: '37.00' }, chave: pixKey });
-  return `  # A token
+  return `  # ${texts.token}
   TOKEN=$(curl -s ${tls} \\
     ${toCredentials(quirks, clientId, files.clientSecret)} \\
     ${toGrant(quirks)} \\
     ${toShellWord(tokenUrl)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
-  # A charge
+  # ${texts.charge}
   curl -s ${tls} \\
-    -H "Authorization: Bearer $TOKEN" ${headers.join('')}-H 'Content-Type: application/json' \\
+    -H "Authorization: Bearer $TOKEN" ${header ?? ''}-H 'Content-Type: application/json' \\
     -X PUT -d ${toShellWord(body)} \\
-    ${toShellWord(query === '' ? charge : `${charge}?${query}`)}
+    ${toShellWord(charge + query)}
 
-  # Its payment
+  # ${texts.payment}
   curl -s ${tls} \\
     -H 'Content-Type: application/json' -d ${toShellWord(JSON.stringify({ txid }))} \\
     ${toShellWord(`${controlUrl}/pix`)}`;

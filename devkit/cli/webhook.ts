@@ -11,6 +11,7 @@ import {
 import type { AccountSelection } from './account.js';
 import { CommandError, type CommandContext } from './command.js';
 import { renderJson } from './report.js';
+import { escapeLine } from './terminal-text.js';
 import {
   buildNotificationUrl,
   findAddressProblem,
@@ -161,7 +162,8 @@ export async function list(
 function toLines(rows: readonly Row[], { texts }: CommandContext): string {
   if (rows.length === 0) return texts.webhook.list.none;
   return rows
-    .map(({ target, webhookUrl, criacao = '-' }) => `${target}\t${webhookUrl}\t${criacao}\n`)
+    .map(({ target, webhookUrl, criacao = '-' }) => [target, webhookUrl, criacao])
+    .map((cells) => `${cells.map(escapeLine).join('\t')}\n`)
     .join('');
 }
 

@@ -14,6 +14,10 @@ const commands = [
   ['webhook', 'delete'],
   ['reconcile'],
   ['simulator'],
+  ['pay'],
+  ['trigger'],
+  ['logs'],
+  ['rehearse'],
   ['probe'],
 ];
 
@@ -56,5 +60,27 @@ describe('the language', () => {
     const { exitCode, err } = await runCommand(['qr', '--lang', 'es']);
     expect(exitCode).toBe(1);
     expect(err).toContain("'--lang <language>' argument 'es' is invalid");
+  });
+
+  it.each([
+    ['bench --help', "erro: comando desconhecido 'bench'\n"],
+    ['webhook nope', "erro: comando desconhecido 'nope'\n"],
+    ['qr --nome', "erro: falta o valor da opção '--nome <nome>'\n"],
+    ['qr --nomes x', "erro: opção desconhecida '--nomes'\n(Você quis dizer --nome?)\n"],
+    ['reconcile', "erro: falta a opção '--from <day>'\n"],
+    ['qr a b', 'erro: argumentos demais: 2 em vez de 1'],
+    [
+      'logs --limit 0',
+      "erro: a opção '--limit <count>' não aceita '0'. Deve ser um número inteiro de 1 a 200.\n",
+    ],
+    [
+      'qr a --format gif',
+      "erro: a opção '--format <format>' não aceita 'gif'. Os valores são terminal, svg, png.\n",
+    ],
+  ])('is that of the messages: %s', async (line, message) => {
+    const environment = { LANG: 'pt_BR.UTF-8' };
+    const { exitCode, out, err } = await runCommand(line.split(' '), { environment });
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
+    expect(err).toContain(message);
   });
 });

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,7 +103,9 @@ describe('nestjs-pix simulator', () => {
   });
 
   it('prints the addresses, the files and an example, but not the secret', async () => {
-    const command = await start('--client-secret', 'very-secret-indeed');
+    const file = join(folder, 'secret');
+    await writeFile(file, 'very-secret-indeed\n');
+    const command = await start('--client-secret-file', file);
     const settings = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
     expect(settings.clientSecret).toBe('very-secret-indeed');
     for (const shown of [settings.url, settings.tokenUrl, settings.controlUrl, out, 'curl']) {
@@ -256,6 +258,20 @@ describe('nestjs-pix simulator', () => {
     expect(command.errors).toContain(message);
   });
 
+  it('takes the client secret from the environment, and never as an argument', async () => {
+    const refusal = new CommandRun('simulator', '--client-secret', 'very-secret-indeed');
+    expect(await refusal.refusal()).toContain("unknown option '--client-secret'");
+    process.env.SIMULATOR_CLIENT_SECRET = 'of-the-environment';
+    try {
+      await stop(await start());
+    } finally {
+      delete process.env.SIMULATOR_CLIENT_SECRET;
+    }
+    expect(await readFile(join(out, 'client-secret'), 'utf8')).toBe('of-the-environment');
+    const missing = await start('--client-secret-file', join(folder, 'missing'));
+    expect(await missing.refusal()).toMatch(/cannot read .*missing.*--client-secret-file/);
+  });
+
   it('registers a client without a secret with --no-client-secret', async () => {
     const command = await start('--json', '--no-client-secret');
     const { files, tokenUrl } = JSON.parse(command.output) as Ready;
@@ -294,8 +310,19 @@ describe('nestjs-pix simulator', () => {
   it('listens on --console-host', async () => {
     const command = await start('--json', '--console-host', '0.0.0.0');
     const { consoleUrl } = JSON.parse(command.output) as { consoleUrl: string };
-    expect(consoleUrl).toMatch(/^http:\/\/localhost:\d+$/);
-    expect((await fetch(consoleUrl)).status).toBe(200);
+    expect(consoleUrl).toMatch(/^http:\/\/localhost:\d+\/\?token=[\w-]{24}$/);
+    const list = async (bank: string) => {
+      let text = '';
+      const print = (part: string) => (text += part);
+      const console = { out: print, err: print, untilEnded: () => Promise.resolve() };
+      return { exitCode: await run(['trigger', '--bank', bank], console, undefined, {}), text };
+    };
+    expect(await list(consoleUrl)).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining('cob/paid-twice'),
+    });
+    const refused = await list(new URL(consoleUrl).origin);
+    expect(refused).toMatchObject({ exitCode: 2, text: expect.stringContaining('token') });
     await stop(command);
   });
 
@@ -354,6 +381,38 @@ describe('nestjs-pix simulator', () => {
     await writeFile(file, '');
     const refusal = await new CommandRun('simulator', '-p', '0', '-o', join(file, 'x')).refusal();
     expect(refusal).toMatch(/^error: cannot write to the folder .*file.*--out\.\n$/);
+  });
+
+  it.each(['client.key', '.gitignore'])('replaces no %s of another origin', async (name) => {
+    const file = join(folder, name);
+    await writeFile(file, 'mine');
+    const refusal = await new CommandRun('simulator', '-p', '0', '-o', folder).refusal();
+    expect(refusal).toBe(
+      `error: ${file} is of no simulated bank. Choose another folder with --out.\n`,
+    );
+    expect(await readdir(folder)).toEqual([name]);
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+
+  it.each(['{}', '[]', 'mine', '{"clientId":"mine"}'])(
+    'replaces nothing beside a simulator.json of another origin: %s',
+    async (settings) => {
+      const mine = { '.gitignore': 'dist', 'client.key': 'mine', 'simulator.json': settings };
+      for (const [name, text] of Object.entries(mine)) await writeFile(join(folder, name), text);
+      const refusal = await new CommandRun('simulator', '-p', '0', '-o', folder).refusal();
+      expect(refusal).toContain('is of no simulated bank. Choose another folder with --out.');
+      expect((await readdir(folder)).sort()).toEqual(Object.keys(mine));
+      for (const [name, text] of Object.entries(mine)) {
+        expect(await readFile(join(folder, name), 'utf8')).toBe(text);
+      }
+    },
+  );
+
+  it('keeps the rules that were added to its .gitignore', async () => {
+    await stop(await start());
+    await writeFile(join(out, '.gitignore'), '*\n!ca.pem\n');
+    await stop(await start());
+    expect(await readFile(join(out, '.gitignore'), 'utf8')).toBe('*\n!ca.pem\n');
   });
 
   it.each([

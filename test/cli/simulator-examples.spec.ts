@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -55,14 +55,17 @@ describe('the examples that nestjs-pix simulator prints', () => {
     expectPaid('certs', '--quirks', name),
   );
 
-  it('pay a charge when the folder and the client have special characters', () =>
-    expectPaid(
+  it('pay a charge when the folder and the client have special characters', async () => {
+    const file = join(folder, 'secret');
+    await writeFile(file, `p%41+&d=$x'"`);
+    await expectPaid(
       `it's in $HOME`,
       '--client-id',
       `a b'$HOME"x%41+`,
-      '--client-secret',
-      `p%41+&d=$x'"`,
-    ));
+      '--client-secret-file',
+      file,
+    );
+  });
 
   it('pay a charge to the first key of a client without a secret', async () => {
     await expectPaid('certs', '--no-client-secret', '--client-id', 'a&b', '--chave', 'eu@a.test');

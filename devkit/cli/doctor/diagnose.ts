@@ -7,6 +7,7 @@ import {
   type PixModuleOptions,
 } from 'nestjs-pix';
 import {
+  findDoubts,
   findMisspeltVariables,
   parseProxy,
   pixWebhookVariables,
@@ -69,7 +70,11 @@ export async function diagnose(
     const variables = await loadVariables(options, environment, owner);
     const report = texts.doctor.report(nameAccount(options));
     const findings = redactReport(await examine({ ...options, variables, owner, texts: report }));
-    console.out(options.json === true ? toJson(findings) : toText(findings, report));
+    console.out(
+      options.json === true
+        ? toJson(findings)
+        : toText(findings, report, console.terminal?.columns),
+    );
     // The findings are the message.
     if (hasFailed(findings)) throw new CommandError('', PROBLEMS);
   } finally {
@@ -78,10 +83,14 @@ export async function diagnose(
 }
 
 /** One line for each finding, with the solution below. */
-function toText(findings: readonly CheckFinding[], texts: DoctorTexts): string {
+function toText(
+  findings: readonly CheckFinding[],
+  texts: DoctorTexts,
+  columns: number | undefined,
+): string {
   const width = Math.max(...Object.values(texts.checks).map((title) => title.length)) + 2;
   const lines = findings.flatMap((finding) =>
-    renderFinding(finding, texts.checks[finding.check].padEnd(width)),
+    renderFinding(finding, texts.checks[finding.check].padEnd(width), columns),
   );
   const count = (status: CheckStatus): number =>
     findings.filter((finding) => finding.status === status).length;
@@ -140,7 +149,11 @@ async function runChecks(examination: Examination): Promise<CheckFinding[]> {
   if ('check' in loaded) return [loaded];
   const { options } = loaded;
   const { texts } = examination;
-  const variables = [checkKey(examination), ...describeMisspelt(examination)];
+  const variables = [
+    checkKey(examination),
+    ...describeMisspelt(examination),
+    ...describeDoubts(loaded, texts),
+  ];
   const certificate = await checkCertificate(options.certificate, options.mutualTls, texts);
   const ca = await checkCa(options.ca, texts);
   const files = [...certificate.findings, ...ca.findings];
@@ -192,6 +205,18 @@ function describeMisspelt({ variables, prefix, texts }: Examination): CheckFindi
   return findMisspeltVariables(variables, prefix).map(({ name, meant }) =>
     warned('variables', texts.variables.misspelt(name, meant)),
   );
+}
+
+/** Facts of the bank that may be wrong. */
+function describeDoubts({ options, account }: LoadedAccount, { variables }: DoctorTexts) {
+  const { disputed, outdated } = findDoubts(account, options, Date.now());
+  const { name } = account.provider;
+  return [
+    ...disputed.map(({ fact, alternative, set }) =>
+      variables.disputed(name, fact, alternative, set),
+    ),
+    ...(outdated === undefined ? [] : [variables.outdated(name, outdated)]),
+  ].map((advice) => warned('variables', advice));
 }
 
 async function checkBank(

@@ -21,6 +21,7 @@ import {
 import { addAccountOptions, loadVariables, type AccountSelection } from '../account.js';
 
 import { CommandError, type CommandContext } from '../command.js';
+import { escapeLine } from '../terminal-text.js';
 
 const en = {
   description: 'Read and decide what the ledger of an application has',
@@ -160,7 +161,7 @@ const DIFFERENCES = 2;
 const FAILED = 3;
 
 const row = (...cells: readonly (string | number | undefined)[]) =>
-  cells.map((cell) => String(cell ?? '-')).join('  ');
+  cells.map((cell) => escapeLine(String(cell ?? '-'))).join('  ');
 
 /** A day begins at midnight in Brasília. */
 const toInstant = (text: string) =>

@@ -19,6 +19,7 @@ export function probeCommand(context: CommandContext): Command {
     .addOption(new Option('--json', texts.json).conflicts('markdown'))
     .option('--markdown', texts.markdown)
     .option('--draft <file>', texts.draft)
+    .option('--force', texts.force)
     .option('--timeout <seconds>', texts.timeout, parseSeconds, DEFAULT_TIMEOUT)
     .option('--pause <milliseconds>', texts.pause, parseMilliseconds, DEFAULT_PAUSE)
     .addHelpText('after', describeVariables(pixVariables, context) + texts.after)

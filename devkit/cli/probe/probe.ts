@@ -1,8 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pixVariables, releaseSecrets, VERSION } from 'nestjs-pix/internal';
 import { pixProviders } from 'nestjs-pix/spec';
-import { CommandError, type CommandContext } from '../command.js';
+import {
+  CommandError,
+  fileExists,
+  PUBLIC,
+  writeNewFiles,
+  type CommandContext,
+} from '../command.js';
 import { redactReport } from '../report.js';
 import type { ProbeTexts } from '../texts/probe.en.js';
 import { writeDraft } from './draft.js';
@@ -30,6 +36,7 @@ export interface ProbeCommandOptions {
   json?: true;
   markdown?: true;
   draft?: string;
+  force?: true;
   timeout: number;
   pause: number;
 }
@@ -66,12 +73,17 @@ export async function probe(
   try {
     const target = await loadTarget(options.env, environment, owner);
     checkConsent(target, options);
-    const { timeout, pause, json, markdown, draft } = options;
+    const { timeout, pause, json, markdown, draft, force } = options;
+    // Before the requests, which another run would repeat.
+    if (draft !== undefined && !force && existsSync(draft)) throw fileExists(draft, '--draft');
     const readOnly = options.readOnly === true;
     const report = await runProbes({ target, readOnly, time: machineTime, timeout, pause, texts });
     const render = json ? toJson : markdown ? toMarkdown : toText;
     console.out(render(report, texts));
-    if (draft !== undefined) await writeDraftFile(draft, report.draft);
+    if (draft !== undefined) {
+      const file = { path: draft, content: report.draft, mode: PUBLIC };
+      await writeNewFiles([file], force, '--draft');
+    }
     failUnlessComplete(report.outcome);
   } finally {
     releaseSecrets(owner);
@@ -92,15 +104,6 @@ function isKnownProduction(baseUrl: string): boolean {
   return Object.values(pixProviders).some(
     ({ production }) => new URL(production.baseUrl).hostname === hostname,
   );
-}
-
-async function writeDraftFile(file: string, draft: string): Promise<void> {
-  try {
-    await writeFile(file, draft);
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new CommandError(`cannot write ${file} (${code}). Choose another file with --draft.`);
-  }
 }
 
 function failUnlessComplete(outcome: ProbeOutcome): void {

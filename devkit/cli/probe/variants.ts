@@ -22,14 +22,8 @@ export const answerIdHeaders = collect(({ correlationHeaders: names = [] }) =>
 /** Headers in which a POST names the method of the operation, in lower case: `x-http-method-override`. */
 export const methodHeaders = collect(({ server }) => [server?.http?.methodOverride]);
 
-/** Other headers that calls must have, in lower case: `client_id`. */
-export const requiredHeaders = collect(({ server }) => server?.required?.headers ?? []);
-
-/** Query parameters with the application key: `gw-dev-app-key`. */
-export const appKeyParameters = [
-  // Sources name it for the production of Banco do Brasil.
-  ...new Set([...collect(({ appKeyQuery }) => [appKeyQuery]), 'gw-app-key']),
-];
+/** Query parameters with the application key: `gw-dev-app-key`; sources name another for Banco do Brasil. */
+export const appKeyParameters = [...collect((profile) => [profile.appKeyQuery]), 'gw-app-key'];
 
 /** Headers that make a provider register a webhook without calling it: `x-skip-mtls-checking`. */
 export const skipHeaders = collect(({ server }) => [server?.webhook?.testCall?.skipHeader]);

@@ -79,6 +79,14 @@ export const doctorTexts = ({ v, run, probe }: AccountNames) => {
         text: `nothing reads the variable ${name}; ${meant} may be meant`,
         fix: `Correct the name:\n${meant}=…`,
       }),
+      disputed: (bank: string, fact: string, alternative: string, set: string) => ({
+        text: `the sources disagree about ${fact} of ${bank}`,
+        fix: `If the checks below or calls fail, use the alternative: ${alternative}. Set ${set}.`,
+      }),
+      outdated: (bank: string, date: string) => ({
+        text: `the facts about ${bank} are from ${date}`,
+        fix: 'Compare them with the documentation of the bank, or update nestjs-pix.',
+      }),
       invalid: (message: string) => ({
         text: message,
         fix: `docs/configuration.md has the table of the variables:\n${run('doctor --help')}`,

@@ -42,6 +42,14 @@ export const doctorTexts = ({ v, run, probe }: AccountNames): DoctorTexts => {
         text: `nada lê a variável ${name}; o nome certo pode ser ${meant}`,
         fix: `Corrija o nome:\n${meant}=…`,
       }),
+      disputed: (bank, fact, alternative, set) => ({
+        text: `as fontes discordam sobre ${fact} de ${bank}`,
+        fix: `Se as verificações abaixo ou as chamadas falharem, use a alternativa: ${alternative}. Defina ${set}.`,
+      }),
+      outdated: (bank, date) => ({
+        text: `os dados sobre ${bank} são de ${date}`,
+        fix: 'Compare-os com a documentação do banco, ou atualize o nestjs-pix.',
+      }),
       invalid: (message) => ({
         text: message,
         fix: `docs/configuration.md tem a tabela das variáveis:\n${run('doctor --help')}`,

@@ -1,6 +1,7 @@
 import { doctorTexts } from './doctor.en.js';
 import { probeTexts } from './probe.en.js';
 import type { Project, SourceComments } from './project.js';
+import { rehearseTexts } from './rehearse.en.js';
 
 const anyFree = 'without it: any free port';
 const target = 'Pix key, or rec (recurrences), or cobr (recurring charges)';
@@ -9,6 +10,8 @@ const target = 'Pix key, or rec (recurrences), or cobr (recurring charges)';
 export const en = {
   /** Words of Commander's help that differ from its own. */
   words: {} as Readonly<Record<string, string>>,
+  /** Commander's messages, and those about options, that differ. */
+  messages: [] as readonly (readonly [RegExp, string])[],
   program: {
     description: 'Tools of nestjs-pix',
     version: 'print the version',
@@ -20,6 +23,42 @@ export const en = {
     env: 'file with the variables below (without it: the environment)',
     prefix: 'beginning of the names of the variables, for one of several accounts: PIX_FILIAL_',
     variables: '\nVariables:\n',
+  },
+  bank: {
+    option: 'folder of the simulated bank, or the address of its console',
+    none: (folder: string) =>
+      `there is no simulated bank in ${folder}. Start it with "npx nestjs-pix simulator", or set --bank to its folder (--out) or to the address of its console.`,
+    silent: (address: string, reason: string) =>
+      `the simulated bank at ${address} does not answer (${reason}). Start it with "npx nestjs-pix simulator", or set --bank.`,
+    noJson: (address: string) =>
+      `${address} did not answer with JSON: is it the console of a simulated bank?`,
+    refused: (reason: string) => `the simulated bank refused: ${reason}`,
+  },
+  log: {
+    option: 'how each call and delivery is printed',
+    fault: 'injected fault',
+    next: (time: string) => `next attempt at ${time}`,
+    given: 'given up',
+  },
+  logs: {
+    description: 'Print the latest calls and deliveries of the simulated bank',
+    limit: 'how many lines',
+    follow: 'continue with each new one, until Ctrl+C',
+  },
+  pay: {
+    description: 'Pay a charge at the simulated bank, as its payer',
+    charge: 'txid or Pix Copia e Cola (without it: the latest charge that can be paid)',
+    valor: 'another amount, in reais: 30.00; with --force',
+    force: "pay what a payer's bank would refuse: again, late, another amount",
+    json: 'print the Pix as JSON',
+    none: 'no charge can be paid. Create one, or name one with --force.',
+    paid: (valor: string, txid: string, endToEndId: string) =>
+      `R$ ${valor} paid: ${txid}, ${endToEndId}\n`,
+  },
+  trigger: {
+    description: 'Run a scenario at the simulated bank, such as cob/paid-twice',
+    scenario: 'id of the scenario (without it: lists them)',
+    json: 'print as JSON',
   },
   init: {
     description:
@@ -174,7 +213,7 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR and PIX_CHAVE in .env: docs/
   },
   simulator: {
     description: 'Run a simulated Pix provider: mutual TLS, OAuth 2.0, charges, payments, webhooks',
-    json: 'print one line of JSON when ready, for a parent process',
+    json: 'print one line of JSON when ready, for a parent process; no log',
     port: 'port to listen on; 0 for any free port',
     host: 'address to listen on',
     out: 'folder for the certificates and credentials',
@@ -188,7 +227,8 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR and PIX_CHAVE in .env: docs/
     noConsole: 'do not open a web console',
     locationPort: `port of the payload locations (${anyFree})`,
     clientId: 'client identifier (without it: pix-simulator)',
-    clientSecret: 'client secret (without it: random)',
+    clientSecretFile:
+      'file with the client secret (without it: SIMULATOR_CLIENT_SECRET, or a random one)',
     noClientSecret: 'register the client without a secret',
     clientKey: 'key of the client certificate: RSA of 2048 bits as banks issue, or P-256',
     noRateLimits: 'do not limit calls and tokens as the provider does',
@@ -199,7 +239,30 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR and PIX_CHAVE in .env: docs/
     rules:
       'rules of Pix Automático: those of the network, or only those of the specification (without it: network)',
     hostile: 'habits of real banks that a client must withstand',
+    ready: {
+      title: 'Pix simulator is ready.',
+      control: 'Control ',
+      client: 'Client  ',
+      secret: 'Secret  ',
+      none: 'none',
+      secretIn: (file: string) => `in ${file}`,
+      noSecret: 'none; the certificate identifies the client',
+      files: (folder: string) => `Files in ${folder}`,
+      ca: "trust it: it signed the simulator's certificate",
+      pair: 'present them: every connection is mutual TLS',
+      p12: (passphrase: string) => `the same pair as PKCS#12, passphrase "${passphrase}"`,
+      webhook: 'a server certificate that the simulator trusts, for your webhook listener',
+      json: 'addresses and credentials, for programs',
+      module: 'Use it in NestJS',
+      examples: 'Try it',
+      token: 'A token',
+      charge: 'A charge',
+      payment: 'Its payment',
+      end: 'Ctrl+C stops it.',
+      keys: 'Keys: o opens the console, p pays the latest charge, q stops the bank.',
+    },
   },
+  rehearse: rehearseTexts,
   probe: {
     description: 'Compare a bank with the Pix specification, and draft a provider profile',
     readOnly: 'send only GET and token requests',
@@ -207,6 +270,7 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR and PIX_CHAVE in .env: docs/
     json: 'print the report as JSON',
     markdown: 'print the report as Markdown',
     draft: 'also write the draft of the profile to a file',
+    force: 'replace the file if it exists',
     timeout: 'time limit of a request',
     pause: 'pause before each request',
     after: '\nExit codes: 0 report complete, 1 wrong options, 2 no connection, 3 no token\n',
@@ -214,5 +278,5 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR and PIX_CHAVE in .env: docs/
   },
 };
 
-/** All texts of the commands in one language. The messages of errors are in English. */
+/** All texts of the commands in one language. Messages about files and connections are in English. */
 export type Texts = typeof en;

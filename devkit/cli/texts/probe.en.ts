@@ -31,6 +31,8 @@ export const probeTexts = {
     productionOnly: CONTRACT,
     'token.maxLifetime': 'a token shows its own lifetime, not the longest possible one',
     rateLimits: 'the probe does not exceed limits on purpose',
+    'server.tokenRequests': 'the probe stops at the first token request that the bank accepts',
+    'server.versions': 'the probe stops at the first version that the bank accepts',
     'server.statuses.PUT /pix/{e2eid}/devolucao/{id}': 'the probe neither pays nor refunds',
     'server.autoPay': 'the probe sees that a small charge is paid, not up to which amount',
     'server.errors.statuses.429': FAILURE,

@@ -32,6 +32,8 @@ export const probeTexts: ProbeTexts = {
     productionOnly: CONTRACT,
     'token.maxLifetime': 'um token mostra a própria validade, não a maior possível',
     rateLimits: 'a sonda não ultrapassa limites de propósito',
+    'server.tokenRequests': 'a sonda para no primeiro pedido de token que o banco aceita',
+    'server.versions': 'a sonda para na primeira versão que o banco aceita',
     'server.statuses.PUT /pix/{e2eid}/devolucao/{id}': 'a sonda não paga nem devolve',
     'server.autoPay': 'a sonda vê que uma cobrança pequena é paga, não até que valor',
     'server.errors.statuses.429': FAILURE,

@@ -1,6 +1,7 @@
 import { doctorTexts } from './doctor.pt.js';
 import type { Texts } from './en.js';
 import { probeTexts } from './probe.pt.js';
+import { rehearseTexts } from './rehearse.pt.js';
 
 const anyFree = 'sem a opção: qualquer porta livre';
 const target = 'chave Pix, ou rec (recorrências), ou cobr (cobranças recorrentes)';
@@ -17,6 +18,32 @@ export const pt: Texts = {
     '[options]': '[opções]',
     '[command]': '[comando]',
   },
+  messages: [
+    [/^error: /, 'erro: '],
+    [/unknown command '(.+)'/, "comando desconhecido '$1'"],
+    [/unknown option '(.+)'/, "opção desconhecida '$1'"],
+    [/\(Did you mean (one of )?(.+)\?\)/, '(Você quis dizer $2?)'],
+    [/required option '(.+)' not specified/, "falta a opção '$1'"],
+    [/missing required argument '(.+)'/, "falta o argumento '$1'"],
+    [/option '(.+)' argument missing/, "falta o valor da opção '$1'"],
+    [/option '(.+)' argument '(.*)' is invalid\./, "a opção '$1' não aceita '$2'."],
+    [
+      /command-argument value '(.*)' is invalid for argument '(.+)'\./,
+      "o argumento '$2' não aceita '$1'.",
+    ],
+    [
+      /too many arguments( for '(.+)')?\. Expected (\d+) arguments? but got (\d+)/,
+      'argumentos demais: $4 em vez de $3',
+    ],
+    [/Allowed choices are (.+)\./, 'Os valores são $1.'],
+    [/It must be a whole number from (\d+) to (\d+)\./, 'Deve ser um número inteiro de $1 a $2.'],
+    [/It must be a whole number\./, 'Deve ser um número inteiro.'],
+    [/It must be a number up to (\d+)\./, 'Deve ser um número até $1.'],
+    [
+      /It must be capital letters that end in "_", such as (.+)\./,
+      'Devem ser letras maiúsculas com "_" no fim, como $1.',
+    ],
+  ],
   program: {
     description: 'Ferramentas da nestjs-pix',
     version: 'mostra a versão',
@@ -28,6 +55,40 @@ export const pt: Texts = {
     env: 'arquivo com as variáveis abaixo (sem a opção: o ambiente)',
     prefix: 'começo dos nomes das variáveis, para uma de várias contas: PIX_FILIAL_',
     variables: '\nVariáveis:\n',
+  },
+  bank: {
+    option: 'pasta do banco simulado, ou endereço do console dele',
+    none: (folder) =>
+      `não há banco simulado em ${folder}. Inicie-o com "npx nestjs-pix simulator", ou indique com --bank a pasta dele (--out) ou o endereço do console.`,
+    silent: (address, reason) =>
+      `o banco simulado em ${address} não responde (${reason}). Inicie-o com "npx nestjs-pix simulator", ou indique outro com --bank.`,
+    noJson: (address) => `${address} não respondeu com JSON: é o console de um banco simulado?`,
+    refused: (reason) => `o banco simulado recusou: ${reason}`,
+  },
+  log: {
+    option: 'como cada chamada e entrega aparece',
+    fault: 'falha injetada',
+    next: (time) => `próxima tentativa às ${time}`,
+    given: 'desistiu',
+  },
+  logs: {
+    description: 'Mostra as últimas chamadas e entregas do banco simulado',
+    limit: 'quantas linhas',
+    follow: 'continua com cada nova, até Ctrl+C',
+  },
+  pay: {
+    description: 'Paga uma cobrança no banco simulado, como o pagador',
+    charge: 'txid ou Pix Copia e Cola (sem ele: a última cobrança que pode ser paga)',
+    valor: 'outro valor, em reais: 30.00; com --force',
+    force: 'paga o que o banco do pagador recusaria: de novo, com atraso, outro valor',
+    json: 'mostra o Pix em JSON',
+    none: 'nenhuma cobrança pode ser paga. Crie uma, ou indique uma com --force.',
+    paid: (valor, txid, endToEndId) => `R$ ${valor} pagos: ${txid}, ${endToEndId}\n`,
+  },
+  trigger: {
+    description: 'Executa um cenário no banco simulado, como cob/paid-twice',
+    scenario: 'id do cenário (sem ele: mostra a lista)',
+    json: 'mostra em JSON',
   },
   init: {
     description:
@@ -184,7 +245,7 @@ Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR e PIX_CHAVE em .env: docs/ba
   simulator: {
     description:
       'Executa um provedor Pix simulado: mTLS, OAuth 2.0, cobranças, pagamentos, webhooks',
-    json: 'mostra uma linha de JSON quando está pronto, para um processo pai',
+    json: 'mostra uma linha de JSON quando está pronto, para um processo pai; sem log',
     port: 'porta; 0 para qualquer porta livre',
     host: 'endereço em que escuta',
     out: 'pasta dos certificados e credenciais',
@@ -198,7 +259,8 @@ Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR e PIX_CHAVE em .env: docs/ba
     noConsole: 'não abre o console web',
     locationPort: `porta das locations dos payloads (${anyFree})`,
     clientId: 'identificador do cliente (sem a opção: pix-simulator)',
-    clientSecret: 'segredo do cliente (sem a opção: aleatório)',
+    clientSecretFile:
+      'arquivo com o segredo do cliente (sem ele: SIMULATOR_CLIENT_SECRET, ou um aleatório)',
     noClientSecret: 'registra o cliente sem segredo',
     clientKey: 'chave do certificado de cliente: RSA de 2048 bits, como emitem os bancos, ou P-256',
     noRateLimits: 'não limita chamadas e tokens como faz o provedor',
@@ -208,7 +270,31 @@ Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR e PIX_CHAVE em .env: docs/ba
     quirks: 'provedor a simular, com suas diferenças da especificação',
     rules: 'regras do Pix Automático: as da rede ou só as da especificação (sem a opção: network)',
     hostile: 'hábitos de bancos reais que um cliente tem de suportar',
+    ready: {
+      title: 'O banco Pix simulado está pronto.',
+      control: 'Controle',
+      client: 'Cliente ',
+      secret: 'Segredo ',
+      none: 'nenhum',
+      secretIn: (file) => `em ${file}`,
+      noSecret: 'nenhum; o certificado identifica o cliente',
+      files: (folder) => `Arquivos em ${folder}`,
+      ca: 'confie nele: assinou o certificado do simulador',
+      pair: 'apresente-os: toda conexão é mTLS',
+      p12: (passphrase) => `o mesmo par em PKCS#12, senha "${passphrase}"`,
+      webhook:
+        'um certificado de servidor em que o simulador confia, para o seu receptor de webhooks',
+      json: 'endereços e credenciais, para programas',
+      module: 'Use no NestJS',
+      examples: 'Experimente',
+      token: 'Um token',
+      charge: 'Uma cobrança',
+      payment: 'O pagamento dela',
+      end: 'Ctrl+C o encerra.',
+      keys: 'Teclas: o abre o console, p paga a última cobrança, q encerra o banco.',
+    },
   },
+  rehearse: rehearseTexts,
   probe: {
     description: 'Compara um banco com a especificação do Pix e rascunha um perfil de provedor',
     readOnly: 'envia só GET e pedidos de token',
@@ -216,6 +302,7 @@ Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR e PIX_CHAVE em .env: docs/ba
     json: 'mostra o relatório em JSON',
     markdown: 'mostra o relatório em Markdown',
     draft: 'também grava o rascunho do perfil em um arquivo',
+    force: 'substitui o arquivo se existir',
     timeout: 'limite de tempo de uma requisição',
     pause: 'pausa antes de cada requisição',
     after:

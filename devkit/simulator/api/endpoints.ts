@@ -6,9 +6,9 @@ import { Router, type Endpoint } from '../http/dispatcher.js';
 import { problemReply, setSubject, type ApiRequest, type Reply } from '../http/messages.js';
 import type { SimulatorStats } from '../kernel/stats.js';
 import {
-  buildProviderPath,
   listBasePaths,
   listOffered,
+  listProviderPaths,
   listTokenPaths,
   parseQuery,
   type SimulatedProfile,
@@ -176,12 +176,10 @@ export class ApiEndpoint implements Endpoint {
       const name = operationName(operation);
       const handler = handlers[operation.id];
       if (handler === undefined) throw new Error(`${operation.id} has no handler.`);
-      this.#router.add(operation.method, buildProviderPath(quirks, operation), {
-        operation,
-        name,
-        handler,
-        targets: [name, operation.id, operation.family, 'api'],
-      });
+      const targets = [name, operation.id, operation.family, 'api'];
+      for (const path of listProviderPaths(quirks, operation)) {
+        this.#router.add(operation.method, path, { operation, name, handler, targets });
+      }
     }
   }
 

@@ -25,10 +25,7 @@ export class OAuthTokenEndpoint {
   /** @param query query of the URL, without the question mark */
   async handle(request: ApiRequest, query = ''): Promise<Reply> {
     try {
-      const { encoding, query: expected } = this.profile.token ?? {};
-      const form = await readForm(request, encoding);
-      const isInQuery = expected?.grant_type !== undefined;
-      return this.#grant(request, isInQuery ? withGrantType(form, query) : form);
+      return this.#grant(request, await readParameters(request, query, this.profile));
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       return oauthErrorReply(error.status, error.code, error.description, error.headers);
@@ -75,15 +72,26 @@ export class OAuthTokenEndpoint {
 }
 
 /**
- * Reads the parameters from a form, or from JSON as some providers accept it.
- *
- * @param required the only encoding that the provider accepts; `undefined` accepts both
+ * Reads the parameters from a form, or from JSON as some providers accept it, and those that the provider accepts in the
+ * query. An encoding that the profile states is the only one.
  */
-async function readForm(
+async function readParameters(
   request: ApiRequest,
-  required: Encoding | undefined,
+  query: string,
+  { token, server }: SimulatedProfile,
 ): Promise<ReadonlyMap<string, string>> {
   const text = await readBody(request);
+  const inQuery = [...new URLSearchParams(query)];
+  if (text === '' && server?.tokenRequests?.includes('query')) return toUniqueMap(inQuery);
+  const encoding = checkEncoding(request, token?.encoding);
+  const form = toUniqueMap(
+    encoding === 'json' ? parseJsonEntries(text) : new URLSearchParams(text),
+  );
+  if (token?.query?.grant_type === undefined) return form;
+  return new Map([...form, ...inQuery.filter(([name]) => name === 'grant_type')]);
+}
+
+function checkEncoding(request: ApiRequest, required: Encoding | undefined): Encoding {
   const encoding = ENCODINGS.get(mediaType(request));
   if (encoding === undefined) {
     throw new OAuthError('invalid_request', 'The body is neither a form nor JSON.');
@@ -92,15 +100,7 @@ async function readForm(
     const name = required === 'json' ? 'JSON' : 'a form';
     throw new OAuthError('invalid_request', `The body must be ${name}.`);
   }
-  return toUniqueMap(encoding === 'json' ? parseJsonEntries(text) : new URLSearchParams(text));
-}
-
-function withGrantType(
-  form: ReadonlyMap<string, string>,
-  query: string,
-): ReadonlyMap<string, string> {
-  const grantType = new URLSearchParams(query).get('grant_type');
-  return grantType === null ? form : new Map([...form, ['grant_type', grantType]]);
+  return encoding;
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   type Reply,
 } from '../http/messages.js';
 import type { SimulatorClock } from '../kernel/clock.js';
-import { listRequired, type SimulatedProfile } from '../profiles/profile.js';
+import type { SimulatedProfile } from '../profiles/profile.js';
 import type { Call, Stage } from './pipeline.js';
 
 /**
@@ -28,21 +28,19 @@ import type { Call, Stage } from './pipeline.js';
  * call.
  */
 export function checkAccess(quirks: SimulatedProfile, clock: SimulatorClock): Stage {
-  const { rateLimits, accountHeader = '', server } = quirks;
-  const required = listRequired(quirks);
+  const { rateLimits, accountHeader = '', appKeyQuery = '', server } = quirks;
+  const { correlationHeader = '' } = quirks;
   const limit = rateLimits?.callsPerMinute;
   const limiter = limit === undefined ? undefined : new RateLimiter(clock, limit);
   return (call) => {
     const wait = limiter?.take();
     if (wait !== undefined) return tooManyRequests(wait, server?.errors?.tooManyRequests);
     const { headers } = call.request;
-    const missing = [
-      ...required.headers.filter((name) => headers[name] === undefined),
-      ...required.query.filter((name) => !call.query.get(name)),
-    ];
     const account = headers[accountHeader];
+    const isAnonymous = headers[correlationHeader.toLowerCase()] === undefined;
     refuse('RequisicaoInvalida', [
-      ...missing.map((name) => violation(name, 'é obrigatório em cada chamada')),
+      ...violationIf(correlationHeader !== '' && isAnonymous, correlationHeader, REQUIRED),
+      ...violationIf(appKeyQuery !== '' && !call.query.get(appKeyQuery), appKeyQuery, REQUIRED),
       ...violationIf(
         account !== undefined && !ACCOUNT_NUMBER.test(String(account)),
         accountHeader,
@@ -52,6 +50,8 @@ export function checkAccess(quirks: SimulatedProfile, clock: SimulatorClock): St
     return undefined;
   };
 }
+
+const REQUIRED = 'é obrigatório em cada chamada';
 
 interface PeriodFilter {
   inicio?: string | Date;

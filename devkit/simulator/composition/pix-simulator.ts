@@ -16,6 +16,7 @@ import type { PemCertificate } from '../kernel/certificates.js';
 import { SimulatorClock } from '../kernel/clock.js';
 import { Locations } from '../payload-host/locations.js';
 import { StateFolder } from '../persistence/state-folder.js';
+import { listOpenPaths } from '../profiles/profile.js';
 import type {
   PixSimulatorOptions,
   PreliminarySettings,
@@ -63,7 +64,10 @@ export class PixSimulator {
   declare readonly identity: SimulatorIdentity;
   /** Test control: payers, clock, faults and statistics. */
   declare readonly control: SimulatorControl;
-  /** Address of the console. `undefined` unless the option `console` is set. */
+  /**
+   * Address of the console, with a query `token` if its host is not a loopback address. `undefined` unless the option
+   * `console` is set.
+   */
   declare readonly consoleUrl: string | undefined;
   /** Base address of the sandbox. `undefined` unless the option `sandbox` is set. */
   declare readonly sandboxUrl: string | undefined;
@@ -77,7 +81,7 @@ export class PixSimulator {
     Object.assign(this, shown);
   }
 
-  /** Returns the value for `JSON.stringify`: addresses and client id, without credentials. */
+  /** Returns the value for `JSON.stringify`: addresses and client id. The only credential is the token in `consoleUrl`, if any. */
   toJSON(): object {
     const { url, tokenUrl, controlUrl, locationUrl, consoleUrl, sandboxUrl, moduleOptions } = this;
     const { clientId } = moduleOptions;
@@ -142,22 +146,22 @@ export class PixSimulator {
       port: settings.port,
       certificate: identity.server,
       ca,
+      openPaths: listOpenPaths(quirks),
       stats: state.stats,
       handle: createDispatcher(state, controlApi).handle,
     });
     closers.push(() => server.close());
     const origin = `https://${toUrlHost(settings.host)}:${server.port}`;
     const provider = toProvider(origin, settings);
-    const url = provider.production.baseUrl;
-    Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });
+    const { baseUrl: url, tokenUrl } = provider.production;
+    Object.assign(addresses, { url, tokenUrl });
     const page = await openConsole(settings, controlApi);
     closers.push(() => page?.close());
     const sandbox = await listenSandbox(state, identity.server);
     closers.push(() => sandbox?.server.close());
     const moduleOptions = toModuleOptions(provider, settings, identity.client, ca);
     return new PixSimulator({
-      url,
-      tokenUrl: provider.production.tokenUrl,
+      ...addresses,
       controlUrl: origin + CONTROL_PATH,
       locationUrl: locations.url,
       provider,

@@ -8,6 +8,7 @@ import { Dispatcher, warn, type Endpoint } from '../http/dispatcher.js';
 import { problemReply, sendReply, type Reply } from '../http/messages.js';
 import { toUrlHost } from '../kernel/addresses.js';
 import type { PreliminarySettings } from '../settings/options.js';
+import { createConsoleToken, requireToken } from './console-token.js';
 
 /**
  * Serves the page and the control API that it calls. Resolves to `undefined` if the settings
@@ -32,27 +33,35 @@ class ConsoleServer {
   private constructor(
     private readonly server: Server,
     private readonly host: string,
+    private readonly token: string | undefined,
   ) {}
 
   /** Starts to listen. Rejects with Node's error (`EADDRINUSE`, …) if it cannot. */
   static listen({ port, host }: ConsoleAddress, dispatcher: Dispatcher): Promise<ConsoleServer> {
+    const token = createConsoleToken(host);
     const server = createServer((request, response) => {
       const detail = findAccessViolation(request);
-      if (detail === undefined) dispatcher.handle(request, response);
-      else sendReply(response, problemReply(new SimulatorProblem('AcessoNegado', { detail })));
+      const refusal =
+        detail === undefined
+          ? token && requireToken(request, token)
+          : problemReply(new SimulatorProblem('AcessoNegado', { detail }));
+      if (refusal) sendReply(response, refusal);
+      else dispatcher.handle(request, response);
     });
     return new Promise((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, () => {
         server.off('error', reject);
-        resolve(new ConsoleServer(server, host));
+        resolve(new ConsoleServer(server, host, token));
       });
     });
   }
 
-  /** Address of the page. */
+  /** Address of the page, with the token if it requires one. */
   get url(): string {
-    return `http://${toUrlHost(this.host)}:${(this.server.address() as AddressInfo).port}`;
+    const { port } = this.server.address() as AddressInfo;
+    const query = this.token === undefined ? '' : `/?token=${this.token}`;
+    return `http://${toUrlHost(this.host)}:${port}${query}`;
   }
 
   close(): Promise<void> {
@@ -70,8 +79,8 @@ const OTHER_HOST = 'O console atende só por localhost ou pelo próprio endereç
 /**
  * Returns why a request to the console is refused, or `undefined` if it is accepted. The console
  * requires no certificate, so that a browser can open it. It is protected because it listens on the
- * loopback interface, unless the options choose another address, and refuses requests of other
- * pages in that browser:
+ * loopback interface, or requires a token on another address, and refuses requests of other pages
+ * in that browser:
  *
  * - Another `Host`: a domain that resolves to this machine (DNS rebinding). An address is no domain.
  * - Another `Origin`, or a cross-site `Sec-Fetch-Site`: another page (cross-site request forgery).

@@ -4,6 +4,7 @@ import type { SimulatorState } from '../domain/state.js';
 import { SimulatorProblem } from '../families/problems.js';
 import type { Faults } from '../faults/faults.js';
 import type { HostileBank } from '../hostile/hostile-bank.js';
+import type { LoggedRequest } from '../http/request-log.js';
 import {
   CertificateAuthority,
   type IssueOptions,
@@ -80,6 +81,11 @@ export class SimulatorControl extends RecurrencesControl {
    */
   onDelivery(listener: DeliveryListener): () => void {
     return this.state.deliveries.subscribe(listener);
+  }
+
+  /** Calls `listener` with each answered request; returns a function that ends that. @internal */
+  onRequest(listener: (request: LoggedRequest) => void): () => void {
+    return this.state.requests.subscribe(listener);
   }
 
   /**

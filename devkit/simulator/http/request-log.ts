@@ -54,6 +54,7 @@ export interface RequestFilter {
 /** The latest requests. Entries are redacted when they are read, so that a request costs little. */
 export class RequestLog {
   readonly #entries: Entry[] = [];
+  readonly #listeners = new Set<(request: LoggedRequest) => void>();
   #total = 0;
 
   constructor(
@@ -72,7 +73,7 @@ export class RequestLog {
     const at = this.clock.iso();
     return ({ status, headers, transmit }, response) => {
       this.#total += 1;
-      this.#entries.push({
+      const entry: Entry = {
         id: this.#total,
         at,
         duration: this.runtime.now() - begun,
@@ -85,8 +86,18 @@ export class RequestLog {
         responseHeaders: headers,
         request: limit(findReadBody(request)),
         response: limit(response),
-      });
+      };
+      this.#entries.push(entry);
+      for (const listener of this.#listeners) listener(toLogged(entry));
       if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
+    };
+  }
+
+  /** Calls `listener` with each request that is added. @returns a function that ends the subscription */
+  subscribe(listener: (request: LoggedRequest) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
     };
   }
 

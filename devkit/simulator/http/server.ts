@@ -2,7 +2,7 @@ import { createCipheriv, createHmac, type CipherGCMTypes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Server as TlsServer, TLSSocket } from 'node:tls';
+import { TLSSocket, type Server as TlsServer } from 'node:tls';
 import type { PemCertificate } from '../kernel/certificates.js';
 import { zeroStats, type SimulatorStats } from '../kernel/stats.js';
 
@@ -14,6 +14,8 @@ interface SimulatorServerOptions {
    * Certificate of the authority that signs accepted client certificates. Default: no client certificate is requested.
    */
   readonly ca?: string;
+  /** Paths that need no client certificate. Default: none. */
+  readonly openPaths?: readonly string[];
   /** Counts of handshakes. Default: they are not counted. */
   readonly stats?: SimulatorStats;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
@@ -28,30 +30,43 @@ export class SimulatorServer {
 
   /** Starts to listen. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) if it cannot. */
   static listen(options: SimulatorServerOptions): Promise<SimulatorServer> {
-    const { stats = zeroStats() } = options;
+    const { stats = zeroStats(), openPaths = [] } = options;
     const server = createServer(
       {
         ...options.certificate,
         ...(options.ca !== undefined && {
           ca: options.ca,
           requestCert: true,
-          rejectUnauthorized: true,
+          rejectUnauthorized: openPaths.length === 0,
         }),
         minVersion: 'TLSv1.2',
         keepAliveTimeout: 60_000,
       },
       (request, response) => {
-        // The alert is the response to a client without a valid certificate.
-        if (isRefused(request.socket)) return;
+        const { socket } = request;
+        if (!(socket instanceof TLSSocket)) return;
+        if (isWithoutCertificate(socket)) {
+          if (!openPaths.includes(request.url?.split('?')[0] ?? '')) {
+            sendCertificateAlert(socket, CERTIFICATE_REQUIRED);
+            return;
+          }
+          // The alert of a later call must be the first record of its connection.
+          response.setHeader('connection', 'close');
+        } else if (isRefused(socket)) {
+          // The alert is the response to a client without a valid certificate.
+          return;
+        }
         options.handle(request, response);
       },
     );
-    const isRefused = (socket: { readonly authorized?: boolean } | Socket) =>
-      options.ca !== undefined && !('authorized' in socket && socket.authorized);
+    const isRefused = (socket: TLSSocket) => options.ca !== undefined && !socket.authorized;
+    // Node.js also authorizes a resumed session without a certificate.
+    const isWithoutCertificate = (socket: TLSSocket) =>
+      openPaths.length > 0 && Object.keys(socket.getPeerCertificate()).length === 0;
     trackRawSockets(server);
     if (options.ca !== undefined) keepRefusedClients(server);
     server.on('secureConnection', (socket) => {
-      if (isRefused(socket)) {
+      if (isRefused(socket) && !isWithoutCertificate(socket)) {
         stats.refusedHandshakes++;
         sendCertificateAlert(socket);
       } else stats.tlsHandshakes++;
@@ -97,6 +112,7 @@ const ALERTS: Readonly<Record<string, number>> = {
   CERT_HAS_EXPIRED: 45, // certificate_expired
 };
 const UNKNOWN_CA = 48;
+const CERTIFICATE_REQUIRED = 116;
 
 interface Suite {
   readonly cipher: string;
@@ -130,8 +146,11 @@ function keepRefusedClients(server: HttpsServer): void {
   });
 }
 
-/** Ends a connection with the alert that states why its certificate was refused. */
-function sendCertificateAlert(socket: TLSSocket): void {
+/** Ends a connection with an alert. Default: the one that states why its certificate was refused. */
+function sendCertificateAlert(
+  socket: TLSSocket,
+  alert = ALERTS[String(socket.authorizationError)] ?? UNKNOWN_CA,
+): void {
   const raw = findRawSocket(socket);
   const secret = secrets.get(socket);
   const suite = SUITES[socket.getCipher().standardName];
@@ -139,7 +158,6 @@ function sendCertificateAlert(socket: TLSSocket): void {
     socket.destroy();
     return;
   }
-  const alert = ALERTS[String(socket.authorizationError)] ?? UNKNOWN_CA;
   // OpenSSL uses the first sequence numbers for two session tickets. Node.js renews none in a resumed session.
   const sequence = socket.isSessionReused() ? 0 : 2;
   // The tickets are written when the current event has been handled.

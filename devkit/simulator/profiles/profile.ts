@@ -114,6 +114,12 @@ export function listTokenPaths({ production }: SimulatedProfile): ServedPath<Pix
   return listPaths(main, pixFamilies, (family) => families?.[family]?.tokenUrl);
 }
 
+/** Lists the paths that need no client certificate. */
+export function listOpenPaths(profile: SimulatedProfile): string[] {
+  const isOpen = profile.server?.tokenRequests?.includes('no-certificate');
+  return isOpen ? listTokenPaths(profile).map(({ path }) => path) : [];
+}
+
 function listPaths<Served>(
   main: string,
   all: readonly Served[],
@@ -131,6 +137,13 @@ function listPaths<Served>(
 export function buildProviderPath({ versions }: SimulatedProfile, operation: PixOperation): string {
   const version = resolveVersion(versions, operation);
   return version === undefined ? operation.path : `/${version}${operation.path}`;
+}
+
+/** Lists the path templates at which the servers accept an operation. */
+export function listProviderPaths(profile: SimulatedProfile, operation: PixOperation): string[] {
+  const further = profile.server?.versions?.[operation.path];
+  const path = buildProviderPath(profile, operation);
+  return further === undefined ? [path] : [path, `/${further}${operation.path}`];
 }
 
 /** Lists the operations that a provider offers: those of the specification that it supports, and its own. */
@@ -155,18 +168,6 @@ export function listOwnScopes(
     .map(({ scope }) => scope)
     .filter((scope) => scope !== null && !pixScopes.includes(scope));
   return [...new Set(scopes)] as string[];
-}
-
-/** Lists the headers and query parameters that every call must have: those of `server`, and those that the client sends. */
-export function listRequired({ server, correlationHeader, appKeyQuery }: SimulatedProfile): {
-  readonly headers: readonly string[];
-  readonly query: readonly string[];
-} {
-  const { headers = [], query = [] } = server?.required ?? {};
-  return {
-    headers: [...headers, ...(correlationHeader ? [correlationHeader.toLowerCase()] : [])],
-    query: [...query, ...(appKeyQuery ? [appKeyQuery] : [])],
-  };
 }
 
 /** Parses the query of a call and renames the provider's parameters to those of the specification. */

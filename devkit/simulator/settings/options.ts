@@ -54,7 +54,10 @@ export const SIMULATOR_RULES = ['network', 'specification'] as const;
  */
 export type SimulatorRules = (typeof SIMULATOR_RULES)[number];
 
-/** The web page of a simulator. Everyone who reaches it can control the simulator, without a certificate. */
+/**
+ * The web page of a simulator. Everyone who reaches it can control the simulator, without a certificate. On an address
+ * that is not loopback it requires the random token in `consoleUrl`.
+ */
 export interface SimulatorConsoleOptions {
   /** Port to listen on. Default: 0, any free port. */
   port?: number;

@@ -271,4 +271,14 @@ describe('a receiver of webhooks', () => {
       text: expect.stringMatching(/^without a secret, the receiver broke the connection/),
     });
   });
+
+  it('warns of a fact that the sources of the bank disagree about, and names the option', async () => {
+    const { rows } = await diagnose({ PIX_PROVIDER: 'banrisul' });
+    expect(rows.filter(({ status }) => status === 'warning')).toContainEqual({
+      check: 'variables',
+      status: 'warning',
+      message: expect.stringContaining('clientAuth'),
+      fix: expect.stringContaining('clientAuth'),
+    });
+  });
 });

@@ -95,6 +95,24 @@ describe('nestjs-pix probe', () => {
     expect(await readFile(draft, 'utf8')).toContain("appKeyQuery: 'gw-dev-app-key'");
   });
 
+  it('replaces a draft only with --force, and sends nothing before', async () => {
+    const draft = join(folder, 'mine.ts');
+    await writeFile(draft, 'mine');
+    const { requests } = bank.control.stats;
+    const args = ['--env', env, '--read-only', '--draft', draft];
+    expect(await probe(...args)).toMatchObject({
+      exitCode: 1,
+      out: '',
+      err: expect.stringMatching(
+        /mine\.ts exists\. Choose another file with --draft, .* --force\./,
+      ),
+    });
+    expect(await readFile(draft, 'utf8')).toBe('mine');
+    expect(bank.control.stats.requests).toEqual(requests);
+    expect(await probe(...args, '--force')).toMatchObject({ exitCode: 0 });
+    expect(await readFile(draft, 'utf8')).toContain('definePixProvider');
+  });
+
   it('refuses to write in production without --yes', async () => {
     const file = await writeEnv({ PIX_ENVIRONMENT: 'production' });
     const before = bank.control.stats.tokenRequests;

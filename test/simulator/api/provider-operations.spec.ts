@@ -42,6 +42,15 @@ describe('simulator with the operations of Itaú', () => {
     const unknown = `RR1234567820240115${'x'.repeat(11)}`;
     await expect(pix.itau.getDadosPagador(unknown)).rejects.toMatchObject({ status: 404 });
   });
+
+  it('returns the QR Code of a charge and its image', async () => {
+    await open('itau');
+    const { txid, location, pixCopiaECola } = await pix.cob.createWithTxid(generateTxid(), COB);
+    const { imagem_base64, ...code } = await pix.itau.getQrCode(txid);
+    expect(code).toEqual({ pix_link: location, emv: pixCopiaECola });
+    expect(imagem_base64).toMatch(PNG);
+    await expect(pix.itau.getQrCode(generateTxid())).rejects.toMatchObject({ status: 404 });
+  });
 });
 
 describe('simulator with the operations of Efí', () => {

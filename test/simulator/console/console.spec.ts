@@ -139,7 +139,8 @@ describe('simulator console', () => {
     expect(page.hostname).toBe('localhost');
     const ask = (host: string, name: string) =>
       new Promise<number | undefined>((resolve, reject) => {
-        const headers = { host: `${name}:${page.port}` };
+        const authorization = `Bearer ${page.searchParams.get('token')}`;
+        const headers = { host: `${name}:${page.port}`, authorization };
         request({ host, port: page.port, headers }, (response) => {
           response.resume();
           resolve(response.statusCode);
@@ -156,6 +157,50 @@ describe('simulator console', () => {
       expect(await ask(own, '192.0.2.1')).toBe(403);
     }
     await wide.close();
+  });
+
+  it('requires its token on an address that other machines can reach', async () => {
+    const wide = await PixSimulator.start({ console: { host: '0.0.0.0' } });
+    const page = new URL(wide.consoleUrl!);
+    const token = page.searchParams.get('token')!;
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      fetch(new URL(path, page), { headers, redirect: 'manual' });
+    const other = 'x'.repeat(token.length);
+    for (const path of ['/', '/app.js', '/simulator/', '/simulator/events', '/x']) {
+      expect((await ask(path)).status).toBe(401);
+      for (const wrong of [other, '', token.slice(1), 'é'.repeat(token.length / 2)]) {
+        const query = new URLSearchParams({ token: wrong }).toString();
+        expect((await ask(`${path}?${query}`)).status).toBe(401);
+      }
+      expect((await ask(path, { authorization: `Bearer ${other}` })).status).toBe(401);
+      expect((await ask(path, { cookie: `console-${page.port}=${other}` })).status).toBe(401);
+    }
+    const refusal = await ask('/simulator/charges');
+    expect(refusal.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await refusal.json()).toMatchObject({ detail: expect.stringContaining('token') });
+    const opened = await ask(`${page.origin}//evil.example/?a=1&token=${token}`);
+    expect(opened.status).toBe(303);
+    expect(opened.headers.get('location')).toBe('/evil.example/?a=1');
+    const first = await ask(page.href);
+    expect(first.headers.get('location')).toBe('/');
+    const [pair = '', ...attributes] = first.headers.get('set-cookie')!.split('; ');
+    expect(pair).toBe(`console-${page.port}=${token}`);
+    expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Strict']);
+    expect((await ask('/', { cookie: `other=1; ${pair}` })).status).toBe(200);
+    expect((await ask('/simulator/', { cookie: pair })).status).toBe(200);
+    expect((await ask('/simulator/', { authorization: `Bearer ${token}` })).status).toBe(200);
+    // The token of one console opens no other.
+    const second = await PixSimulator.start({ console: { host: '0.0.0.0' } });
+    expect(new URL(second.consoleUrl!).searchParams.get('token')).not.toBe(token);
+    await Promise.all([wide.close(), second.close()]);
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('requires no token on %s', async (host) => {
+    const near = await PixSimulator.start({ console: { host } });
+    const page = new URL(near.consoleUrl!);
+    expect(page.search).toBe('');
+    expect((await fetch(page)).status).toBe(200);
+    await near.close();
   });
 
   it('tells the page where the application shows a record', async () => {

@@ -30,13 +30,7 @@ import {
   type Route,
   type Tour,
 } from '../tour.js';
-import {
-  accountHeaders,
-  appKeyParameters,
-  correlationHeaders,
-  requiredHeaders,
-  tokenHeaders,
-} from '../variants.js';
+import { accountHeaders, appKeyParameters, correlationHeaders, tokenHeaders } from '../variants.js';
 
 // The probes of which operations exist, at which versions, and what each call must have.
 
@@ -315,20 +309,15 @@ const READS = ['cob.get', 'pix.get', 'loc.get', 'cobv.get', 'rec.get'];
 
 /** Returns an operation that reads a record and exists. */
 export function findReadable(tour: Tour): PixOperation | undefined {
-  return READS.map(findOperation).find(
-    (operation) => operation !== undefined && tour.exists(operation),
-  );
+  return READS.map(findOperation).find((operation) => operation && tour.exists(operation));
 }
 
 function listExtras({ target }: Tour): Extra[] {
-  const { clientId, appKey = 'nestjs-pix-probe', fixedToken } = target;
+  const { appKey = 'nestjs-pix-probe', fixedToken } = target;
   const header = (name: string, value: string, found: Fact): Extra => {
     return { kind: 'headers', name, value, fact: found };
   };
   return [
-    ...requiredHeaders.map((name) =>
-      header(name, clientId || randomUUID(), fact([name], 'server', 'required', 'headers')),
-    ),
     ...correlationHeaders.map((name) =>
       header(name, randomUUID(), fact(name, 'correlationHeader')),
     ),

@@ -213,6 +213,12 @@ export function itauHandlers(state: SimulatorState): TableHandlers<'itau'> {
       const { idRec, status, pagador } = state.recs.require(params.idRec);
       return { idRec, status, ...(pagador && { pagador: { ...pagador } }) };
     },
+
+    'itau.getQrCode': ({ params }) => {
+      const cob = toCob(state.settings, state.cobs.require(params.txid));
+      const { emv, base64 = '' } = toEmv(cob);
+      return { pix_link: cob.location ?? '', emv, imagem_base64: base64 };
+    },
   };
 }
 

@@ -18,7 +18,9 @@ async function start(options: Parameters<typeof PixSimulator.start>[0]): Promise
 }
 
 /** Requests a token as the client does. */
-function requestToken({ token: { headers, body } }: RecordedClient): Promise<BareResponse> {
+function requestToken({
+  token: { headers, body, query = '' },
+}: RecordedClient): Promise<BareResponse> {
   const { clientId, clientSecret = '' } = simulator.moduleOptions;
   const values: Record<string, string> = {
     id: clientId,
@@ -26,7 +28,7 @@ function requestToken({ token: { headers, body } }: RecordedClient): Promise<Bar
     basic: Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
   };
   const fill = (text: string) => text.replace(/\{(id|secret|basic)\}/g, (_, name) => values[name]!);
-  return client.send('POST', simulator.tokenUrl, {
+  return client.send('POST', simulator.tokenUrl + query, {
     headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, fill(text)])),
     body: fill(body),
   });

@@ -9,13 +9,18 @@ export interface ClientRequest {
   readonly status: number;
 }
 
-/** How a published client of a bank writes requests. Recorded from its source; the client itself does not run here. */
+/** How a published client of a bank writes requests. Recorded from its source: `npm run test:clients` runs those that can be installed. */
 export interface RecordedClient {
   readonly name: string;
   /** Repository, commit and files. */
   readonly source: string;
-  readonly quirks: 'efi' | 'inter';
-  readonly token: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+  readonly quirks: 'efi' | 'inter' | 'sicoob' | 'sicredi';
+  readonly token: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    /** Of the address. */
+    readonly query?: string;
+  };
   readonly requests: readonly ClientRequest[];
 }
 
@@ -210,4 +215,45 @@ const interPython: RecordedClient = {
   ],
 };
 
-export const recordedClients = [efiPython, efiPhp, efiJava, efiGo, interPython];
+const sicrediPhp: RecordedClient = {
+  name: 'the clients of Sicredi for PHP',
+  source:
+    'github.com/raphaelvserafim/api-sicredi-pix at fda4a44225b0, src/PixSicredi.php, and github.com/divulgueregional/api-sicredi at d2063c1, src/SicrediPix.php: token parameters in the query, an empty body as JSON; version 2 of each path',
+  quirks: 'sicredi',
+  token: {
+    headers: { ...BASIC, ...JSON_TYPE },
+    body: '',
+    query: '?grant_type=client_credentials&scope=cob.write+cob.read+webhook.read+webhook.write',
+  },
+  requests: [
+    { method: 'POST', path: '/v2/cob', headers: JSON_TYPE, body: COB, status: 201 },
+    { method: 'PUT', path: '/v2/cob/{txid}', headers: JSON_TYPE, body: COB, status: 201 },
+    { method: 'GET', path: '/v2/cob/{txid}', headers: JSON_TYPE, status: 200 },
+    { method: 'GET', path: '/v3/cob/{txid}', headers: JSON_TYPE, status: 200 },
+    { method: 'GET', path: '/v1/cob/{txid}', headers: JSON_TYPE, status: 404 },
+  ],
+};
+
+const sicoobPhp: RecordedClient = {
+  name: 'the client elemke/sicoob-pix for PHP',
+  source: 'github.com/elemke/sicoob-pix at 59811528ecb2, src/ClientHttp.php: no header client_id',
+  quirks: 'sicoob',
+  token: {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials&client_id={id}&scope=cob.write+cob.read',
+  },
+  requests: [
+    { method: 'PUT', path: '/cob/{txid}', headers: JSON_TYPE, body: COB, status: 201 },
+    { method: 'GET', path: '/cob/{txid}', headers: {}, status: 200 },
+  ],
+};
+
+export const recordedClients = [
+  efiPython,
+  efiPhp,
+  efiJava,
+  efiGo,
+  interPython,
+  sicrediPhp,
+  sicoobPhp,
+];

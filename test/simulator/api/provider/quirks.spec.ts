@@ -1,3 +1,4 @@
+import { Agent } from 'node:https';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   PixSimulator,
@@ -7,19 +8,18 @@ import {
 import { createPixClient } from '../../../../lib/index.js';
 import { pixProviders, type PixProvider } from '../../../../lib/providers/index.js';
 import { generateTxid } from '../../../../lib/values/index.js';
-import { BareClient } from '../../support/bare-client.js';
+import { BareClient, send as sendBare } from '../../support/bare-client.js';
 import { REC } from '../../support/bodies.js';
 import { expectProblem } from '../../support/problems.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
-const NAMED = { client_id: 'pix-simulator' };
 
 /** A provider that requires nothing more on each call, with errors as in the specification. */
 function withoutRequired(name: 'sicoob' | 'bb'): SimulatedProfile {
   const { correlationHeader, appKeyQuery, server, ...profile }: PixProvider = pixProviders[name];
-  return { ...profile, server: { ...server, required: {}, errors: {} } };
+  return { ...profile, server: { ...server, errors: {} } };
 }
 
 describe('simulator quirks', () => {
@@ -247,11 +247,29 @@ describe('simulator quirks', () => {
       expect(await count(`txid=${generateTxid()}`)).toBe(1);
     });
 
-    it('requires the headers of required.headers', async () => {
-      await start({ quirks: { server: { required: { headers: ['client_id'] } } } });
-      const missing = await send('GET', '/webhook', {});
-      expectProblem(missing, 400, 'RequisicaoInvalida', ['client_id']);
-      expect((await send('GET', '/webhook', NAMED)).status).toBe(200);
+    it('issues tokens without a certificate, and refuses calls without one with an alert', async () => {
+      await start({ quirks: { server: { tokenRequests: ['no-certificate'] } } });
+      const { ca, tokenUrl, url, moduleOptions } = simulator;
+      const { clientId, clientSecret = '' } = moduleOptions;
+      const body = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      });
+      // Resumes the session of the token request, which Node.js would count as a certificate.
+      const agent = new Agent({ ca });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const token = await sendBare(tokenUrl, {
+        agent,
+        method: 'POST',
+        headers,
+        body: String(body),
+      });
+      expect(token.status).toBe(200);
+      const authorization = `Bearer ${token.body.access_token as string}`;
+      const call = sendBare(`${url}/webhook`, { agent, headers: { authorization } });
+      await expect(call).rejects.toThrow('certificate required');
+      expect((await send('GET', '/webhook', {})).status).toBe(200);
     });
 
     it('refuses an account number with a hyphen or leading zeros', async () => {

@@ -1,0 +1,51 @@
+import type { ScenarioList, ScenarioResult } from '../simulator/index.js';
+import type { CommandContext } from './command.js';
+import { renderJson } from './report.js';
+import { RunningBank } from './running-bank.js';
+import { escapeLine } from './terminal-text.js';
+
+/** The options of `nestjs-pix trigger`. */
+export interface TriggerCommandOptions {
+  readonly bank: string;
+  readonly json?: true;
+}
+
+/**
+ * Runs a scenario at a simulated bank, and prints what happened and what was created.
+ *
+ * @param scenario its id. Without one, the scenarios are listed
+ * @throws CommandError if there is no such scenario, or it cannot run now
+ */
+export async function runScenario(
+  scenario: string | undefined,
+  { bank: place, json }: TriggerCommandOptions,
+  { console, texts }: CommandContext,
+): Promise<void> {
+  const bank = await RunningBank.find(place, texts.bank);
+  if (scenario === undefined) {
+    const { scenarios } = await bank.get<ScenarioList>('/scenarios');
+    const width = Math.max(...scenarios.map(({ id }) => id.length));
+    const lines = scenarios.map(
+      ({ id, title }) => `${escapeLine(`${id.padEnd(width)}  ${title}`)}\n`,
+    );
+    console.out(json ? renderJson(scenarios) : lines.join(''));
+    return;
+  }
+  const result = await bank.post<ScenarioResult>(`/scenarios/${scenario}`);
+  console.out(json ? renderJson(result) : describe(result));
+}
+
+function describe({ title, events, records }: ScenarioResult): string {
+  const lines = [
+    title,
+    ...events.map(({ text }, index) => `  ${String(index + 1)}. ${text}`),
+    '',
+    ...records.map(({ kind, id, status, valor }) =>
+      ['', kind.padEnd(KIND), id, valor, status].filter((part) => part !== undefined).join('  '),
+    ),
+  ];
+  return `${lines.map(escapeLine).join('\n')}\n`;
+}
+
+/** The longest kind of a record, `devolucao`. */
+const KIND = 9;

@@ -1,0 +1,91 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../devkit/simulator/index.js';
+import { createPixClient, generateTxid, pixOptionsFromEnv } from '../../lib/index.js';
+import type { PixProviderName } from '../../lib/providers/index.js';
+import { findCodeBlocks } from '../docs/code-blocks.js';
+import { ROOT } from '../support/compile.js';
+import { AccountFiles } from './support/account-files.js';
+import { runCommand } from './support/run-command.js';
+
+// The first payment at a bank, with the commands and the variables of its page alone. test/cli/simulator-examples.spec.ts
+// runs the first command, which starts the simulated bank.
+
+const SECRET = 'segredo-do-receptor-1234';
+const chave = 'loja@example.com';
+
+let bank: PixSimulator | undefined;
+let files: AccountFiles | undefined;
+
+afterEach(async () => {
+  await bank?.close();
+  await files?.remove();
+});
+
+/** Returns the variables of the page with the values of a simulated bank, and those of its addresses. */
+function fill(page: string, { url, tokenUrl, moduleOptions, sandboxModuleOptions }: PixSimulator) {
+  const { clientId, clientSecret = '', appKey = '' } = moduleOptions;
+  const sandbox = page.includes('PIX_SANDBOX_TOKEN=') ? sandboxModuleOptions : undefined;
+  const values: Record<string, string> = {
+    PIX_CLIENT_ID: clientId,
+    PIX_CLIENT_SECRET: clientSecret,
+    PIX_SANDBOX_TOKEN: sandbox?.sandboxToken ?? '',
+    PIX_CERT: files!.path('client.pem'),
+    PIX_KEY: files!.path('client.key'),
+    PIX_APP_KEY: appKey,
+    PIX_CHAVE: chave,
+    PIX_WEBHOOK_SECRET: SECRET,
+    PIX_WEBHOOK_URL: 'https://127.0.0.1:1/webhooks/pix',
+  };
+  const given = Object.keys(parseEnv(page)).filter((name) => name in values);
+  // The sandbox of itau needs no certificate; a simulated bank always does.
+  if (!sandbox) given.push('PIX_CERT', 'PIX_KEY');
+  return {
+    ...parseEnv(page),
+    ...Object.fromEntries(given.map((name) => [name, values[name]!])),
+    PIX_BASE_URL: sandbox?.provider.sandbox?.baseUrl ?? url,
+    ...(!sandbox && { PIX_TOKEN_URL: tokenUrl }),
+    PIX_CA: files!.path('ca.pem'),
+  };
+}
+
+describe.each<PixProviderName>(['efi', 'inter', 'sicoob', 'bb', 'itau'])(
+  'the page of %s',
+  (name) => {
+    it('leads to a paid charge and a registered receiver', async () => {
+      const blocks = findCodeBlocks(readFileSync(join(ROOT, `docs/banks/${name}.md`), 'utf8'));
+      const [variables = ''] = blocks
+        .filter(({ language }) => language === 'ini')
+        .map(({ code }) => code);
+      const [, commands = ''] = blocks
+        .filter(({ language }) => language === 'sh')
+        .map(({ code }) => code);
+      bank = await PixSimulator.start({ quirks: name, sandbox: { token: 'sandbox-token' } });
+      files = await AccountFiles.create(bank);
+      const environment = fill(variables, bank);
+      const lines = Object.entries(environment).map(([key, value]) => `${key}='${value}'\n`);
+      const env = await files.write('.env', lines.join(''));
+      const run = (command = '') =>
+        runCommand(command.replace('npx nestjs-pix ', '').replace('.env', env).split(' '));
+      const [doctor, register] = commands.trim().split('\n');
+
+      // Nothing listens at the address of the receiver yet, which is the only problem.
+      const checked = await run(`${doctor!} --json`);
+      const { checks } = JSON.parse(checked.out) as { checks: { check: string; status: string }[] };
+      const failed = checks.filter(({ status }) => status === 'failed');
+      expect(failed.map(({ check }) => check)).toEqual(['webhook']);
+      expect(await run(register)).toMatchObject({ exitCode: 0, err: '' });
+
+      const pix = await createPixClient(pixOptionsFromEnv(environment));
+      const txid = generateTxid();
+      await pix.cob.createWithTxid(txid, { valor: { original: '37.00' } });
+      await bank.control.pay(txid);
+      expect(await pix.cob.get(txid)).toMatchObject({ status: 'CONCLUIDA', chave });
+      expect((await pix.webhook.get(chave)).webhookUrl).toContain('127.0.0.1:1/webhooks/pix');
+      await pix.close();
+    });
+  },
+);
