@@ -88,9 +88,9 @@ describe('compose.yaml', () => {
   it('sets only variables that the shop reads', () => {
     for (const name of ['migrate', 'web', 'worker']) {
       const set = Object.keys(services[name]?.environment ?? {});
-      expect(set).toEqual(expect.arrayContaining(REQUIRED));
       expect(set.filter((variable) => !variables.has(variable))).toEqual([]);
     }
+    expect(Object.keys(services.web?.environment ?? {})).toEqual(expect.arrayContaining(REQUIRED));
   });
 
   it('refers to services, volumes and options that exist', () => {

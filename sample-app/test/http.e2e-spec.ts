@@ -34,6 +34,9 @@ describe('requests', () => {
       const { headers } = await get(path).expect(200);
       expect(headers['content-type']).toMatch('text/html');
       expect(headers['content-security-policy']).toMatch("default-src 'none'");
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+      expect(headers['permissions-policy']).toContain('camera=()');
       expect(headers['cache-control']).toBe('no-cache');
     }
     for (const path of ['/nada', '/admin/nada', `/pedido/${UNKNOWN}`, '/pedido/x']) {
@@ -164,12 +167,36 @@ describe('requests', () => {
 
   it('with a session that has ended or was forged are refused', async () => {
     const sessions = shop.app.get(Sessions, { strict: false });
-    const ended = await sessions.open(Date.now() - 9 * 3_600_000);
-    const [end, signature] = (await sessions.open()).split('.') as [string, string];
-    const later = `${Number(end) + 1}.${signature}`;
-    for (const value of [ended, later, `${end}.`, '', 'x']) {
+    const open = async (now?: number) =>
+      (await sessions.open(now)).split(';', 1)[0]!.replace(`${SESSION_COOKIE}=`, '');
+    const [end, idle, signature] = (await open()).split('.') as [string, string, string];
+    const later = Number(idle) + 1;
+    const forged = [
+      `${end}.${later}.${signature}`,
+      `${later}.${idle}.${signature}`,
+      `${end}.${idle}.`,
+    ];
+    const idleFor = (minutes: number) => open(Date.now() - minutes * 60_000);
+    for (const value of [...forged, await idleFor(31), await idleFor(9 * 60), '', 'x']) {
       await get('/api/admin/tasks').set('cookie', `${SESSION_COOKIE}=${value}`).expect(401);
     }
+  });
+
+  it('keep a session open for 30 minutes more, up to 8 hours in all', async () => {
+    const sessions = shop.app.get(Sessions, { strict: false });
+    const start = Date.now();
+    const at = (minutes: number) => start + minutes * 60_000;
+    let [cookie = ''] = (await sessions.open(start)).split(';', 1);
+    await expect(sessions.renew(cookie, at(0.5))).resolves.toBeUndefined();
+    for (let minutes = 29; minutes < 480; minutes += 29) {
+      await expect(sessions.isOpen(cookie, at(minutes))).resolves.toBe(true);
+      [cookie = ''] = (await sessions.renew(cookie, at(minutes)))!.split(';', 1);
+    }
+    await expect(sessions.isOpen(cookie, at(480))).resolves.toBe(false);
+
+    const [used = ''] = (await sessions.open(start - 60_000 * 20)).split(';', 1);
+    const { headers } = await get('/api/admin/tasks').set('cookie', used).expect(200);
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/Max-Age=27\d{3}; HttpOnly/)]);
   });
 
   it('that guess the password or order too often wait a minute', async () => {

@@ -84,6 +84,19 @@ describe('readSettings, lists', () => {
   });
 });
 
+describe('readSettings, SHOP_CNPJ', () => {
+  it.each(['11.222.333/0001-81', '11222333000181'])(
+    'writes %s as invoices show it',
+    (SHOP_CNPJ) => {
+      expect(readSettings({ SHOP_CNPJ }).cnpj).toBe('11.222.333/0001-81');
+    },
+  );
+
+  it('refuses one with wrong check digits', () => {
+    expect(readProblems({ SHOP_CNPJ: '11.222.333/0001-82' })).toContain('SHOP_CNPJ must be');
+  });
+});
+
 describe('readSettings with a bank', () => {
   it('needs the credited account for Pix Automático, and none without it', () => {
     expect(readSettings(bank()).bank).not.toHaveProperty('conta');

@@ -5,7 +5,6 @@ import {
   Get,
   Headers,
   HttpCode,
-  Inject,
   Ip,
   Post,
   Res,
@@ -14,9 +13,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import { IsString, MaxLength } from 'class-validator';
 import { RateLimiter } from '../http/rate-limit.js';
-import type { ShopSettings } from '../settings/settings.js';
-import { SETTINGS } from '../settings/settings.module.js';
-import { SESSION_COOKIE, SESSION_TIME, Sessions } from './session.guard.js';
+import { Sessions } from './session.guard.js';
 
 export interface SessionView {
   readonly aberta: boolean;
@@ -39,7 +36,6 @@ export class SessionController {
     private readonly sessions: Sessions,
     private readonly limiter: RateLimiter,
     private readonly host: HttpAdapterHost,
-    @Inject(SETTINGS) private readonly settings: ShopSettings,
   ) {}
 
   @Get()
@@ -59,27 +55,17 @@ export class SessionController {
     if (!this.sessions.isAdmin(email, senha)) {
       throw new UnauthorizedException('E-mail ou senha incorretos');
     }
-    this.#setCookie(response, await this.sessions.open(), SESSION_TIME);
+    this.#setCookie(response, await this.sessions.open());
     return { aberta: true };
   }
 
   @Delete()
   close(@Res({ passthrough: true }) response: object): SessionView {
-    this.#setCookie(response, '', 0);
+    this.#setCookie(response, this.sessions.close());
     return { aberta: false };
   }
 
-  /** Scripts cannot read the cookie, and pages of other sites cannot send it. */
-  #setCookie(response: object, value: string, lifetime: number): void {
-    const cookie = [
-      `${SESSION_COOKIE}=${value}`,
-      'Path=/api',
-      `Max-Age=${lifetime}`,
-      'HttpOnly',
-      'SameSite=Strict',
-      // Over https (and to this machine) only; the demo is also opened by the address of this machine.
-      ...(this.settings.bank ? ['Secure'] : []),
-    ].join('; ');
+  #setCookie(response: object, cookie: string): void {
     this.host.httpAdapter.setHeader(response, 'Set-Cookie', cookie);
   }
 }

@@ -1,4 +1,5 @@
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import {
   applyDecorators,
@@ -14,8 +15,11 @@ import {
 import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** Seconds that a session lasts. */
-export const SESSION_TIME = 8 * 3600;
+/** Seconds that a session lasts, and that it lasts without a request. */
+const SESSION_TIME = 8 * 3600;
+const IDLE_TIME = 30 * 60;
+/** Seconds between two renewals of the cookie. */
+const RENEWAL = 60;
 
 export const SESSION_COOKIE = 'loja_sessao';
 
@@ -23,14 +27,18 @@ const KEY_BYTES = 32;
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
 /**
- * Sessions of the administrator, without a table: the cookie has the end of the session and a signature. The key comes
- * from the password, so that all processes have the same one and a new password ends all sessions.
+ * Sessions of the administrator, without a table: the cookie has the end of the session, the end without another request
+ * and a signature. The key comes from the password, so that all processes have the same one and a new password ends all
+ * sessions.
  */
 @Injectable()
 export class Sessions {
+  /** Of a known host: a browser takes a cookie with this prefix only from the shop itself, over https. */
+  readonly #name: string;
   readonly #key: Promise<Buffer>;
 
   constructor(@Inject(SETTINGS) private readonly settings: ShopSettings) {
+    this.#name = settings.bank ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
     this.#key = derive(settings.adminPassword, 'loja-ipe session', KEY_BYTES);
   }
 
@@ -42,20 +50,50 @@ export class Sessions {
     return isEmail && isPassword;
   }
 
-  /** Returns the value of the cookie of a new session. */
-  async open(now = Date.now()): Promise<string> {
-    const end = String(Math.floor(now / 1000) + SESSION_TIME);
-    return `${end}.${await this.#sign(end)}`;
+  /** Returns the cookie of a new session. */
+  open(now = Date.now()): Promise<string> {
+    const seconds = Math.floor(now / 1000);
+    return this.#write(seconds + SESSION_TIME, seconds);
+  }
+
+  /** Returns the cookie that ends a session. */
+  close(): string {
+    return this.#toCookie('', 0);
   }
 
   async isOpen(cookies: string | undefined, now = Date.now()): Promise<boolean> {
-    const [end = '', signature = ''] = readCookie(SESSION_COOKIE, cookies).split('.');
-    return isSame(signature, await this.#sign(end)) && Number(end) * 1000 > now;
+    const [end, idleEnd, signature = ''] = this.#read(cookies);
+    const isSigned = isSame(signature, await this.#sign(`${end}.${idleEnd}`));
+    return isSigned && Math.min(Number(end), Number(idleEnd)) * 1000 > now;
   }
 
-  async #sign(end: string): Promise<string> {
+  /** Returns the next cookie of an open session; `undefined` while the present one is new. */
+  async renew(cookies: string | undefined, now = Date.now()): Promise<string | undefined> {
+    const [end, idleEnd] = this.#read(cookies).map(Number);
+    const seconds = Math.floor(now / 1000);
+    if (end === undefined || Number(idleEnd) - seconds > IDLE_TIME - RENEWAL) return undefined;
+    return this.#write(end, seconds);
+  }
+
+  #read(cookies: string | undefined): string[] {
+    return readCookie(this.#name, cookies).split('.');
+  }
+
+  async #write(end: number, now: number): Promise<string> {
+    const times = `${end}.${now + IDLE_TIME}`;
+    return this.#toCookie(`${times}.${await this.#sign(times)}`, end - now);
+  }
+
+  /** Scripts cannot read the cookie, and pages of other sites cannot send it. */
+  #toCookie(value: string, lifetime: number): string {
+    const cookie = `${this.#name}=${value}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Strict`;
+    // Over https (and to this machine) only; the demo is also opened by the address of this machine.
+    return this.settings.bank ? `${cookie}; Secure` : cookie;
+  }
+
+  async #sign(times: string): Promise<string> {
     return createHmac('sha256', await this.#key)
-      .update(end)
+      .update(times)
       .digest('base64url');
   }
 }
@@ -79,11 +117,14 @@ class SessionGuard implements CanActivate {
   constructor(private readonly sessions: Sessions) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { headers } = context
-      .switchToHttp()
-      .getRequest<{ headers: Readonly<Record<string, string | undefined>> }>();
-    if (await this.sessions.isOpen(headers.cookie)) return true;
-    throw new UnauthorizedException('A sessão terminou. Entre de novo');
+    const http = context.switchToHttp();
+    const { cookie } = http.getRequest<IncomingMessage>().headers;
+    if (!(await this.sessions.isOpen(cookie))) {
+      throw new UnauthorizedException('A sessão terminou. Entre de novo');
+    }
+    const renewed = await this.sessions.renew(cookie);
+    if (renewed !== undefined) http.getResponse<ServerResponse>().setHeader('Set-Cookie', renewed);
+    return true;
   }
 }
 

@@ -1,5 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { BANK, type Bank } from '../bank/bank.module.js';
+import type { ShopSettings } from '../settings/settings.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { MAX_QUANTITY, PLANS, type Plan, type Product, PRODUCTS } from './catalogue.js';
 
 export interface CatalogueView {
@@ -20,11 +22,16 @@ export interface ConfigView {
   readonly demo: boolean;
   /** The console of the simulated bank. */
   readonly console: string | null;
+  /** CNPJ of the shop as it is written, which an invoice shows. */
+  readonly cnpj: string | null;
 }
 
 @Controller('api')
 export class CatalogueController {
-  constructor(@Inject(BANK) private readonly bank: Bank) {}
+  constructor(
+    @Inject(BANK) private readonly bank: Bank,
+    @Inject(SETTINGS) private readonly settings: ShopSettings,
+  ) {}
 
   @Get('products')
   products(): CatalogueView {
@@ -39,6 +46,10 @@ export class CatalogueController {
   @Get('config')
   config(): ConfigView {
     const { simulator } = this.bank;
-    return { demo: simulator !== undefined, console: simulator?.consoleUrl ?? null };
+    return {
+      demo: simulator !== undefined,
+      console: simulator?.consoleUrl ?? null,
+      cnpj: this.settings.cnpj ?? null,
+    };
   }
 }

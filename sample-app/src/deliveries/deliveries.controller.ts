@@ -40,6 +40,9 @@ const LATEST = 100;
 
 const MAX_REASON = 200;
 
+/** The type of a notification that the key of the queue does not open. */
+const UNOPENED = 'ilegível';
+
 @Controller('api/admin/deliveries')
 @OnlyAdmin()
 export class DeliveriesController {
@@ -73,9 +76,9 @@ export class DeliveriesController {
 
   async #listDeadLetters(): Promise<DeadLetterView[]> {
     const letters = (await this.queue?.deadLetters({ limit: LATEST })) ?? [];
-    return letters.map(({ event, reason, attempts, failedAt }) => ({
-      chave: event.key,
-      tipo: event.type,
+    return letters.map(({ key, event, reason, attempts, failedAt }) => ({
+      chave: key,
+      tipo: event?.type ?? UNOPENED,
       falhouEm: failedAt.toISOString(),
       tentativas: attempts,
       // Further lines of database errors contain the values of the query.

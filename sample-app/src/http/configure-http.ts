@@ -23,7 +23,7 @@ export function configureHttp(app: NestExpressApplication): void {
   const hosts = [isIPv6(host) ? `[${host}]` : host, ...allowedHosts];
   if (otlpEndpoint !== undefined) app.use(traceRequests);
   if (role === 'worker') app.use(onlyHealth);
-  app.use(securityHeaders);
+  app.use(securityHeaders(bank !== undefined));
   app.use(app.get(RequestDrain).track);
   app.use(requestGuard(isGuarded ? hosts : undefined));
   app.useGlobalPipes(
@@ -85,17 +85,33 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-function securityHeaders(
-  { url }: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): void {
-  response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
-  // Answers of the API contain personal data.
-  response.setHeader('Cache-Control', isApi(url) ? 'no-store' : 'no-cache');
-  next();
+/** Features of browsers that no page uses. */
+const UNUSED_FEATURES = [
+  'camera',
+  'display-capture',
+  'geolocation',
+  'microphone',
+  'payment',
+  'usb',
+];
+
+/** @param isSecure whether browsers may reach the shop over https only, for a year */
+export function securityHeaders(isSecure: boolean) {
+  const headers = {
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': UNUSED_FEATURES.map((name) => `${name}=()`).join(', '),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    ...(isSecure && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  };
+  return ({ url }: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    response.setHeaders(new Map(Object.entries(headers)));
+    // Answers of the API contain personal data.
+    response.setHeader('Cache-Control', isApi(url) ? 'no-store' : 'no-cache');
+    next();
+  };
 }
 
 /** Levels of objects and lists in a body. Those of the shop have 3. */

@@ -1,6 +1,7 @@
 /** The pages of the shop, as patterns of the router in `web/`. */
 export const SHOP_PATHS = [
   '/',
+  '/pedidos',
   '/pedido/:id',
   '/faturas/:id',
   '/assinaturas',

@@ -1,7 +1,7 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { BullMqEventQueue } from 'nestjs-pix/bullmq';
-import type { ShopSettings } from '../settings/settings.js';
+import type { RedisSettings, ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** Injects the connection to Redis, or `null` without `REDIS_URL`. */
@@ -46,9 +46,9 @@ export function connect(url: string): Redis {
   return redis;
 }
 
-export function openQueue(url: string): BullMqEventQueue {
+export function openQueue({ url, tokenKey: encryptionKey }: RedisSettings): BullMqEventQueue {
   const connection = { url, socketTimeout: SOCKET_TIMEOUT, keepAlive: KEEP_ALIVE };
-  return new BullMqEventQueue({ connection, lease: LEASE });
+  return new BullMqEventQueue({ connection, encryptionKey, lease: LEASE });
 }
 
 /** Redis, which the processes of one shop share. */
@@ -63,7 +63,7 @@ export function openQueue(url: string): BullMqEventQueue {
     {
       provide: EVENT_QUEUE,
       inject: [SETTINGS],
-      useFactory: ({ redis }: ShopSettings) => (redis ? openQueue(redis.url) : null),
+      useFactory: ({ redis }: ShopSettings) => (redis ? openQueue(redis) : null),
     },
   ],
   exports: [REDIS, EVENT_QUEUE],

@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { isConfigurationError, pixOptionsFromEnv, type PixModuleOptions } from 'nestjs-pix';
+import {
+  isConfigurationError,
+  isValidCnpj,
+  pixOptionsFromEnv,
+  type PixModuleOptions,
+} from 'nestjs-pix';
 import { findPixProvider } from 'nestjs-pix/spec';
 import {
   type BankSettings,
@@ -77,15 +83,39 @@ export function readSettings(variables: Environment): ShopSettings {
     logFormat: env.choice('LOG_FORMAT', LOG_FORMATS, 'text'),
     // `debug` has a line for each request to the bank.
     logLevel: env.choice('LOG_LEVEL', LOG_LEVELS, isDemo ? 'debug' : 'log'),
-    adminEmail: readAdminEmail(env, isDemo),
-    adminPassword: readAdminPassword(env, isDemo),
+    ...readAdmin(env, isDemo, role),
     database,
     ...readTelemetry(env),
+    ...readCnpj(env),
     ...(redis && { redis }),
     ...(bank && { bank }),
   };
   if (env.problems.length > 0) throw new SettingsError(env.problems);
   return settings;
+}
+
+function readCnpj(env: EnvironmentReader): Pick<ShopSettings, 'cnpj'> {
+  const cnpj = env.text('SHOP_CNPJ');
+  env.refuse(
+    cnpj !== undefined && !isValidCnpj(cnpj),
+    'SHOP_CNPJ must be the CNPJ that invoices show, such as 12.345.678/0001-95',
+  );
+  const digits = cnpj?.replace(/[./-]/g, '');
+  if (digits === undefined) return {};
+  return { cnpj: digits.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5') };
+}
+
+/** A worker serves no back office, and gets no password of it. */
+function readAdmin(
+  env: EnvironmentReader,
+  isDemo: boolean,
+  role: ShopSettings['role'],
+): Pick<ShopSettings, 'adminEmail' | 'adminPassword'> {
+  if (role === 'worker') return { adminEmail: '', adminPassword: randomUUID() };
+  return {
+    adminEmail: readAdminEmail(env, isDemo),
+    adminPassword: readAdminPassword(env, isDemo),
+  };
 }
 
 function readAdminEmail(env: EnvironmentReader, isDemo: boolean): string {
@@ -123,7 +153,7 @@ function readRedis(env: EnvironmentReader, isDemo: boolean): RedisSettings | und
   if (url === undefined) return undefined;
   env.refuse(
     tokenKey === undefined && !isDemo,
-    'PIX_TOKEN_KEY is missing: 32 bytes that encrypt the access tokens in Redis (openssl rand -base64 32)',
+    'PIX_TOKEN_KEY is missing: 32 bytes that encrypt the access tokens and the queued events in Redis (openssl rand -base64 32)',
   );
   env.refuse(
     tokenKey !== undefined && !TOKEN_KEY.test(tokenKey),
@@ -276,12 +306,12 @@ class EnvironmentReader {
     return values.filter((value) => value !== '');
   }
 
-  /** Addresses and networks (`10.0.0.0/8`), separated by commas. */
+  /** Addresses and networks (`10.0.1.0/24`), separated by commas. */
   addresses(name: string): string[] {
     const values = this.list(name);
     this.refuse(
       !values.every(isNetwork),
-      `${name} must list IP addresses or networks such as 10.0.0.0/8`,
+      `${name} must list IP addresses or networks such as 10.0.1.0/24`,
     );
     return values;
   }

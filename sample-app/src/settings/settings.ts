@@ -20,7 +20,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** What the processes of one shop share. */
 export interface RedisSettings {
   readonly url: string;
-  /** Encrypts the access tokens, 32 bytes in base64 or hexadecimal. Absent in demo mode: tokens are not shared. */
+  /** Encrypts the access tokens and the queued events, 32 bytes in base64 or hexadecimal. Absent in demo mode: tokens are not shared, and Redis is on this machine. */
   readonly tokenKey?: string;
 }
 
@@ -74,6 +74,8 @@ export interface ShopSettings {
   readonly metricsPort?: number;
   /** Collector of traces. Absent: no traces. */
   readonly otlpEndpoint?: string;
+  /** CNPJ of the shop, as invoices show it. Absent: they show none. */
+  readonly cnpj?: string;
   /** Lifetime of a charge in seconds. */
   readonly orderExpiration: number;
   /** Limit of requests that may change orders, per kind, client address and minute. */

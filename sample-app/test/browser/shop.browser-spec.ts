@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../../../test/support/accessibility.js';
@@ -37,6 +38,37 @@ describe('a customer', () => {
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     await expect(page.evaluate(overflow)).resolves.toBe(0);
+    await page.close();
+  });
+
+  it('finds an order again, and forgets it on a shared device', async () => {
+    const page = await open();
+    await openOrder(page);
+    const address = new URL(page.url()).pathname;
+    const limit = (await page.locator('#countdown').boundingBox())!;
+    expect(limit.y).toBeLessThan(
+      (await page.getByText('Pix Copia e Cola').first().boundingBox())!.y,
+    );
+    await page.goto(opened.shop.url);
+    await page.getByRole('link', { name: 'Meus pedidos' }).click();
+    const row = page.getByRole('row', { name: 'Aguardando pagamento' });
+    await row.getByRole('link').click();
+    await page.getByText('Aguardando pagamento').waitFor();
+    expect(new URL(page.url()).pathname).toBe(address);
+    await page.getByRole('link', { name: 'Meus pedidos' }).click();
+    await button(page, 'Esquecer os pedidos neste navegador').click();
+    await page.getByText('Nenhum pedido neste navegador').waitFor();
+    await page.close();
+  });
+
+  it('prints an order on one page, with the whole code', async () => {
+    const page = await open('/', 1280);
+    await openOrder(page);
+    const code = await page.locator('textarea').inputValue();
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(code, { exact: true }).locator('visible=true').waitFor();
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
     await page.close();
   });
 
@@ -196,8 +228,16 @@ describe('the administrator', () => {
     await page.getByLabel('Vencimento').fill(soon);
     await button(page, 'Criar fatura').click();
     await page.getByRole('link', { name: 'João Souza' }).click();
+    const answer = new AbortController();
+    const asked = once(answer.signal, 'abort');
+    await page.route('**/today', (route) => asked.then(() => route.continue()));
     await page.getByRole('link', { name: 'Página do cliente' }).click();
-    await button(page, 'Pagar no banco simulado').click();
+    const pay = button(page, 'Pagar no banco simulado');
+    const before = await pay.boundingBox();
+    answer.abort();
+    await page.getByText('Total em').waitFor();
+    await expect(pay.boundingBox()).resolves.toEqual(before);
+    await pay.click();
     await page.getByRole('heading', { name: 'Pago!' }).waitFor();
     await page.close();
   });

@@ -51,6 +51,7 @@ const shopPages: readonly PageEntry[] = [
       await page.getByRole('button', { name: 'Adicionar um' }).last().click();
     },
   }),
+  entry('orders', '/pedidos', 'Nenhum pedido neste navegador'),
   entry('order-creating', order('creating'), 'Preparando'),
   entry('order-denied', order('denied'), 'O banco recusou'),
   entry('order-pending', order('pending'), 'Copiar'),

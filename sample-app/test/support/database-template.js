@@ -39,8 +39,12 @@ export default function createTemplate() {
     const loader = join(here, '../../../test/support/register-typescript.js');
     const script = join(here, 'create-database.ts');
     execFileSync(process.execPath, ['--import', loader, script, directory], { stdio: 'inherit' });
-    // Renamed atomically, so that no run copies an incomplete one.
-    renameSync(directory, template);
+    // Renamed atomically, so that no run copies an incomplete one. Another run may have been faster.
+    try {
+      renameSync(directory, template);
+    } catch (error) {
+      if (!existsSync(template)) throw error;
+    }
     rmSync(folder, { recursive: true });
   }
   process.env.PIX_TEST_DATABASE = template;

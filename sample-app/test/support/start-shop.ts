@@ -54,7 +54,6 @@ export async function startShop(env: Environment = {}, builtPages?: string): Pro
       .useValue(builtPages ?? pages!.path)
       .setLogger(memoryLogger(log))
       .compile();
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
     app = module.createNestApplication<NestExpressApplication>({ forceCloseConnections: true });
     await startApp(app);
   } catch (error) {

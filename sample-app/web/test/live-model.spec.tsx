@@ -259,7 +259,7 @@ describe('what pages say', () => {
 
   it.each<[State, string, string, string]>([
     ['opening', 'Preparando o Pix', 'Preparando o Pix', 'Criando'],
-    ['open', 'Aguardando pagamento', 'Aguardando pagamento', 'Em aberto'],
+    ['open', 'Aguardando pagamento', 'Aguardando pagamento', 'Aguardando pagamento'],
     ['refused', 'Cobrança não criada', 'Fatura não emitida', 'Negada pelo banco'],
     ['paid', 'Pago!', 'Pago!', 'Paga'],
     ['asked', 'Devolução a caminho', 'Devolução a caminho', 'Devolvendo'],

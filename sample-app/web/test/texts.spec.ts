@@ -59,7 +59,7 @@ describe('describeCharge()', () => {
 
 describe('describeStatus()', () => {
   it.each<[Partial<ChargeView>, string]>([
-    [{ status: 'PENDENTE' }, 'Em aberto'],
+    [{ status: 'PENDENTE' }, 'Aguardando pagamento'],
     [{ tipo: 'rec', status: 'PENDENTE' }, 'Aguardando aprovação'],
     [{ tipo: 'rec', status: 'NEGADO' }, 'Recusada'],
     [{ tipo: 'cobr', status: 'PENDENTE' }, 'Agendada'],

@@ -21,7 +21,7 @@ export class ConsolePage {
   readonly errors: string[] = [];
 
   private constructor(readonly page: Page) {
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(Number(process.env.PAGE_TIMEOUT ?? 60_000));
     page.on('pageerror', (error) => this.errors.push(error.message));
     page.on('console', (message) => {
       const refused = message.text().startsWith('Failed to load resource');

@@ -150,7 +150,7 @@ function Attempts({ charge: { id, status, tentativas } }: ChargeProps) {
         >
           <InputField
             label="Dia de outra tentativa"
-            hint="Até 7 dias depois da primeira"
+            hint="Um dia útil, até 7 dias depois da primeira"
             name="dia"
             type="date"
             required

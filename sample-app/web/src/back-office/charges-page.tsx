@@ -84,7 +84,7 @@ function Filters({ values, onChange }: FiltersProps) {
 /** The states of the ledger, for the filter. */
 const STATES = {
   opening: 'Criando',
-  open: 'Em aberto ou ativa',
+  open: 'Aguardando pagamento ou ativa',
   paid: 'Paga',
   expired: 'Expirada',
   cancelling: 'Cancelando',

@@ -24,6 +24,8 @@ export function DeliveriesPage() {
     setData(
       await call<DeliveriesView>(url`/api/admin/deliveries/${key}/retry`, { method: 'POST' }),
     );
+    // The button goes with its failure.
+    document.querySelector('h1')?.focus();
   });
   const action: Column<DeadLetterView> = {
     title: 'Ação',

@@ -27,6 +27,8 @@ export function TasksPage() {
     const body = { escolha, ...(para !== undefined && { para }) };
     tasks.setData(await call<TaskView[]>(`${PATH}/${task.numero}`, { method: 'POST', body }));
     showToast(CHOICES[escolha].done);
+    // The button goes with its task.
+    document.querySelector('h1')?.focus();
   };
   return (
     <AdminPage title="Tarefas">

@@ -146,7 +146,7 @@ export type ChargeShown = Pick<ChargeView, 'status' | 'tipo' | 'tentativas'>;
 
 const LABELS: Readonly<Record<ChargeStatus, readonly [Tone, string]>> = {
   CRIANDO: ['waiting', 'Criando'],
-  PENDENTE: ['waiting', 'Em aberto'],
+  PENDENTE: ['waiting', 'Aguardando pagamento'],
   ATIVA: ['good', 'Ativa'],
   PAGO: ['good', 'Paga'],
   EM_ANALISE: ['bad', 'Em análise'],

@@ -75,6 +75,7 @@ function CopyField({ text }: { readonly text: string }) {
         />
         <CopyButton text={text} onRefused={() => select()} />
       </div>
+      <p class="printed-code">{text}</p>
     </div>
   );
 }

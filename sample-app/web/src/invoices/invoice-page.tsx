@@ -8,6 +8,7 @@ import { Ending, Ticket } from '../charges/ticket.js';
 import { Alert } from '../components/alert.js';
 import { Button } from '../components/button.js';
 import { CalendarDate } from '../components/date-time.js';
+import { Fact } from '../components/facts.js';
 import { Money } from '../components/money.js';
 import { QrTicket } from '../components/qr-ticket.js';
 import { useAction } from '../hooks/use-action.js';
@@ -44,6 +45,7 @@ function Invoice({ invoice, isOffline }: InvoiceProps) {
   const { id, nome, cpfCnpj, descricao, cobranca } = invoice;
   const text = describeCharge(cobranca, 'fatura');
   const { tone, status, title } = text ?? PENDING;
+  const { cnpj } = useConfig();
   useTitle(title);
   const isPending = cobranca.status === 'PENDENTE';
   // What the bank asks for today; the value of the invoice until it has answered.
@@ -63,6 +65,8 @@ function Invoice({ invoice, isOffline }: InvoiceProps) {
         description={
           <>
             {descricao}, para {nome} <span class="whole">({cpfCnpj})</span>
+            <br />
+            Credor: Loja Ipê{cnpj !== null && <span class="whole">, CNPJ {cnpj}</span>}
           </>
         }
         txid={cobranca.identificador ?? ''}
@@ -125,24 +129,26 @@ function PendingInvoice({ invoice, today }: PendingInvoiceProps) {
 /** The amount of today and its parts, and the terms. */
 function Amounts({ invoice, today: { data, error } }: PendingInvoiceProps) {
   return (
-    <section class="invoice-amounts" aria-label="Valor de hoje">
-      {data ? (
+    <section class="invoice-amounts" aria-label="Valor de hoje" aria-live="polite">
+      {error === undefined ? (
+        // As high before the answer as after it: what is below must not move while somebody presses it.
         <dl>
-          <Amount name="Valor da fatura" value={data.original} />
-          <Amount name="Multa" value={data.multa} />
-          <Amount name="Juros" value={data.juros} />
-          <Amount name="Desconto" value={data.desconto} isDeducted />
-          <Amount name={`Total em ${formatDate(data.dia)}`} value={data.total} />
+          <Amount name="Valor da fatura" value={data?.original ?? invoice.valor} />
+          <Amount name="Multa" value={data?.multa} />
+          <Amount name="Juros" value={data?.juros} />
+          <Amount name="Desconto" value={data?.desconto} sign="− " />
+          <Fact name={data ? `Total em ${formatDate(data.dia)}` : 'Total de hoje'}>
+            {data ? <Money value={data.total} /> : 'Consultando o banco…'}
+          </Fact>
         </dl>
       ) : (
-        <p role="status">
-          {error === undefined
-            ? 'Consultando o valor de hoje no banco…'
-            : 'Não foi possível consultar o valor de hoje. O aplicativo do seu banco mostra o valor ao ler o código.'}
+        <p>
+          Não foi possível consultar o valor de hoje. O aplicativo do seu banco mostra o valor ao
+          ler o código.
         </p>
       )}
       {data?.calculado === true && (
-        <p role="status">
+        <p>
           O banco não respondeu: este valor é o cálculo da loja. Vale o que o aplicativo do seu
           banco mostrar ao ler o código.
         </p>
@@ -158,19 +164,16 @@ function Amounts({ invoice, today: { data, error } }: PendingInvoiceProps) {
 
 interface AmountProps {
   readonly name: string;
-  readonly value: string | null;
-  readonly isDeducted?: boolean;
+  readonly value: string | null | undefined;
+  readonly sign?: string;
 }
 
-function Amount({ name, value, isDeducted = false }: AmountProps) {
-  if (value === null) return null;
+function Amount({ name, value, sign }: AmountProps) {
+  if (!value) return null;
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {isDeducted && '− '}
-        <Money value={value} />
-      </dd>
-    </div>
+    <Fact name={name}>
+      {sign}
+      <Money value={value} />
+    </Fact>
   );
 }

@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import { useLoaded } from '../hooks/use-loaded.js';
 
 /** Until the configuration is known, pages show nothing that only the demo has. */
-const UNKNOWN: ConfigView = { demo: false, console: null };
+const UNKNOWN: ConfigView = { demo: false, console: null, cnpj: null };
 
 const ConfigContext = createContext(UNKNOWN);
 

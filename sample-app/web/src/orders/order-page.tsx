@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import type { OrderView } from '../../../src/orders/orders.controller.js';
 import { call, url } from '../api/call.js';
@@ -15,6 +15,7 @@ import { useTitle } from '../hooks/use-heading.js';
 import { useConfig } from '../layout/config.js';
 import { RecordPage } from '../layout/message-page.js';
 import { useLive } from '../live/use-live.js';
+import { rememberOrder } from './known-orders.js';
 
 /** An order: how to pay it, and what has become of it. */
 export function OrderPage() {
@@ -37,7 +38,8 @@ interface OrderProps {
 }
 
 function Order({ order, isOffline }: OrderProps) {
-  const { cobranca, descricao, valor } = order;
+  const { id, cobranca, descricao, valor } = order;
+  useEffect(() => rememberOrder(id), [id]);
   const text = describeCharge(cobranca, 'pedido');
   useTitle(text?.title ?? 'Pague com Pix');
   const status = text?.status ?? 'Aguardando pagamento';

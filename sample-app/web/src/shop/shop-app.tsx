@@ -10,6 +10,7 @@ import { Layout, startApp } from '../layout/layout.js';
 import { NotFoundPage } from '../layout/message-page.js';
 import { Navigation } from '../layout/navigation.js';
 import { OrderPage } from '../orders/order-page.js';
+import { OrdersPage } from '../orders/orders-page.js';
 import { PlansPage } from '../subscriptions/plans-page.js';
 import { SubscriptionPage } from '../subscriptions/subscription-page.js';
 
@@ -24,6 +25,7 @@ interface ShopRoute {
 /** All pages of the shop. */
 const ROUTES: readonly ShopRoute[] = [
   { path: '/', component: CataloguePage, label: 'Produtos' },
+  { path: '/pedidos', component: OrdersPage, label: 'Meus pedidos' },
   { path: '/pedido/:id', component: OrderPage },
   { path: '/faturas/:id', component: InvoicePage },
   { path: '/assinaturas', component: PlansPage, label: 'Clube do Café' },
@@ -77,7 +79,7 @@ function Side() {
 function Footer({ isDemo }: { readonly isDemo: boolean }) {
   return (
     <p>
-      Loja de exemplo do <strong>nestjs-pix</strong>.
+      Os horários são de Brasília. Loja de exemplo do <strong>nestjs-pix</strong>.
       {isDemo && ' O banco é simulado: nenhum pagamento é real.'}
     </p>
   );

@@ -1,0 +1,4 @@
+export function perform(
+  action: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<string>;

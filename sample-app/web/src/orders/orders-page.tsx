@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import type { OrderView } from '../../../src/orders/orders.controller.js';
+import { ApiError, call, url } from '../api/call.js';
+import { ChargeBadge } from '../charges/charge-badge.js';
+import { Button, ButtonLink } from '../components/button.js';
+import { DateTime } from '../components/date-time.js';
+import { Loading } from '../components/loading.js';
+import { Money } from '../components/money.js';
+import { type Column, Table } from '../components/table.js';
+import { useFocus, useTitle } from '../hooks/use-heading.js';
+import { useLoaded } from '../hooks/use-loaded.js';
+import { forgetOrders, listOrders } from './known-orders.js';
+import './orders-page.css';
+
+/** The orders that were opened in this browser. Who has the address of an order sees it: there are no customer accounts. */
+export function OrdersPage() {
+  useTitle('Meus pedidos');
+  const heading = useFocus();
+  const [ids, setIds] = useState(listOrders);
+  const orders = useLoaded((signal) => readOrders(ids, signal), [ids]);
+  const forget = () => {
+    forgetOrders();
+    setIds([]);
+  };
+  return (
+    <section class="orders" aria-labelledby="orders-title">
+      <h1 id="orders-title" ref={heading} tabIndex={-1}>
+        Meus pedidos
+      </h1>
+      <p>Os pedidos feitos ou abertos neste navegador.</p>
+      <Loading loaded={orders}>
+        {(rows) => (
+          <Table
+            caption="Meus pedidos"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty="Nenhum pedido neste navegador."
+          />
+        )}
+      </Loading>
+      <p class="orders-actions">
+        <ButtonLink href="/">Fazer um pedido</ButtonLink>
+        {ids.length > 0 && (
+          <Button kind="quiet" onClick={forget}>
+            Esquecer os pedidos neste navegador
+          </Button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+async function readOrders(ids: readonly string[], signal: AbortSignal): Promise<OrderView[]> {
+  const found = await Promise.all(ids.map((id) => readOrder(id, signal)));
+  return found.filter((order) => order !== undefined);
+}
+
+/** Returns nothing for an order that the shop no longer has. */
+async function readOrder(id: string, signal: AbortSignal): Promise<OrderView | undefined> {
+  try {
+    return await call<OrderView>(url`/api/orders/${id}`, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+const COLUMNS: readonly Column<OrderView>[] = [
+  { title: 'Pedido', cell: ({ id, descricao }) => <a href={url`/pedido/${id}`}>{descricao}</a> },
+  {
+    title: 'Feito em (horário de Brasília)',
+    cell: ({ criadoEm }) => <DateTime value={criadoEm} />,
+  },
+  { title: 'Situação', cell: ({ cobranca }) => <ChargeBadge charge={cobranca} /> },
+  { title: 'Valor', isNumber: true, cell: ({ valor }) => <Money value={valor} /> },
+];
