@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 export interface Post {
   readonly path: string;
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -19,9 +20,10 @@ export async function loadWithClient(
   status: number,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrent });
-  const post = ({ path, body }: Post) =>
+  const post = ({ path, body, headers: own }: Post) =>
     new Promise<void>((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', 'content-length': body.length };
+      const length = { 'content-length': Buffer.byteLength(body) };
+      const headers = { 'content-type': 'application/json', ...length, ...own };
       const call = request({ agent, host, port, path, method: 'POST', headers }, (response) => {
         if (response.statusCode !== status) reject(new Error(`status ${response.statusCode}`));
         response.resume();

@@ -37,11 +37,15 @@ export interface Server {
   stop(): void;
 }
 
-export async function startServer(platform: Platform, variant: Variant): Promise<Server> {
+export async function startServer(
+  platform: Platform,
+  variant: Variant,
+  ca?: string,
+): Promise<Server> {
   const child = fork(fileURLToPath(new URL('./receiver-server.ts', import.meta.url)), {
     execArgv: [...process.execArgv, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
   });
-  const order = { platform, variant, secret, name, postgresUrl, redisUrl };
+  const order = { platform, variant, secret, name, postgresUrl, redisUrl, ca };
   child.send(order satisfies ServerOrder);
   const [{ port }] = (await once(child, 'message')) as [ServerMessage & { port: number }];
   const cpu = async () => {

@@ -30,6 +30,8 @@ export interface ServerOrder {
   name: string;
   postgresUrl: string;
   redisUrl: string;
+  /** The authority of the client certificates that a proxy forwards; they replace the secret. */
+  ca?: string | undefined;
 }
 
 /** CPU time of the process so far, in microseconds. */
@@ -72,9 +74,13 @@ async function openStore(variant: Exclude<Variant, 'bare'>): Promise<PixEventSto
 
 async function appModule(): Promise<object> {
   if (order.variant === 'bare') return { module: class BareApp {}, controllers: [BareController] };
-  const { secret, variant } = order;
+  const { secret, variant, ca } = order;
   const store = await openStore(variant);
-  const receiver = PixWebhookReceiverModule.forRoot({ authentication: { secret }, store });
+  const authentication =
+    ca === undefined
+      ? { secret }
+      : { mtls: { ca, header: 'Client-Cert' }, trustedProxies: ['127.0.0.1'] };
+  const receiver = PixWebhookReceiverModule.forRoot({ authentication, store });
   return { module: class ReceiverApp {}, imports: [receiver], providers: [Payments] };
 }
 
@@ -85,7 +91,6 @@ const adapter = order.platform === 'Express' ? new ExpressAdapter() : new Fastif
 const app = await NestFactory.create(
   { ...(await appModule()), module: AppModule },
   adapter as ExpressAdapter,
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
   { logger: false },
 );
 await app.listen(0, '127.0.0.1');

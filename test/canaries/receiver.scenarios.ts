@@ -78,7 +78,6 @@ async function start(
   })
   class AppModule {}
   const { logger } = collector;
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
   const app = await NestFactory.create(AppModule, { logger, abortOnError: false });
   await app.listen(0, '127.0.0.1');
   const stats = app.get(PixWebhookStats);

@@ -122,7 +122,9 @@ async function runCommand(collector: Collector): Promise<void> {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const out = ['--out', join(folder, 'certs')];
-  const secret = ['--client-secret', clientSecret];
+  const secretFile = join(folder, 'secret');
+  await writeFile(secretFile, clientSecret);
+  const secret = ['--client-secret-file', secretFile];
   for (const [name, args] of Object.entries({
     port: [...secret, '--port', 'x'],
     unknown: [...secret, '--unknown'],
@@ -131,7 +133,7 @@ async function runCommand(collector: Collector): Promise<void> {
     host: [...secret, ...out, '--host', '203.0.113.1'],
     state: [...secret, ...out, '--state', join(file, 'state')],
     out: [...secret, '--out', join(file, 'certs')],
-    typo: ['--client-secrect', clientSecret],
+    argument: ['--client-secret', clientSecret],
     extra: [clientSecret],
   })) {
     collector.scenario = `command ${name}`;

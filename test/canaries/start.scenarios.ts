@@ -53,7 +53,6 @@ async function startNest(collector: Collector, imported: DynamicModule): Promise
   @Module({ imports: [imported] })
   class AppModule {}
   const { logger } = collector;
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
   const app = await NestFactory.create(AppModule, { logger, abortOnError: false });
   try {
     await app.init();

@@ -30,15 +30,15 @@ const call = await countCallFiles();
 const notification = await countNotificationFiles();
 
 const rows: readonly Row[] = [
-  { name: 'files of a PUT /cob', measured: call.files, limit: 26 },
+  { name: 'files of a PUT /cob', measured: call.files, limit: 25 },
   { name: 'functions of a PUT /cob', measured: call.functions },
-  { name: 'files of a notification', measured: notification.files, limit: 20 },
+  { name: 'files of a notification', measured: notification.files, limit: 16 },
   { name: 'functions of a notification', measured: notification.functions },
   { name: 'run-time names of the main entry', measured: await countNames(), limit: 110 },
   { name: 'packages beside those of the peers', measured: listOwnPackages().length, limit: 4 },
-  { name: 'code lines of lib', measured: countCode('lib'), limit: 29_430, goal: 27_500 },
-  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 19_900 },
-  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 15_500 },
+  { name: 'code lines of lib', measured: countCode('lib'), limit: 29_391, goal: 27_500 },
+  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 21_473 },
+  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 15_820 },
   {
     name: 'import cycles',
     measured: ['lib', 'devkit', 'sample-app', 'test'].flatMap((area) =>

@@ -56,6 +56,11 @@ const documents: Readonly<Record<string, Readonly<Record<string, () => string>>>
     'client-variables': () => variableTable(pixClientVariables),
     'webhook-variables': () => variableTable(pixWebhookVariables),
   },
+  'docs/pt-BR/configuration.md': {
+    'account-variables': () => variableTable(pixVariables, 'pt'),
+    'client-variables': () => variableTable(pixClientVariables, 'pt'),
+    'webhook-variables': () => variableTable(pixWebhookVariables, 'pt'),
+  },
   'docs/observability.md': { metrics: metricTable },
   'docs/banks/index.md': { banks: () => bankTable('en') },
   'docs/pt-BR/banks/index.md': { banks: () => bankTable('pt') },

@@ -16,7 +16,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'lib/transport': ['options', 'errors', 'runtime'],
   'lib/payload': ['transport', 'contract', 'options', 'errors', 'runtime'],
   'lib/limits': ['providers', 'options', 'errors', 'runtime'],
-  'lib/auth': ['limits', 'transport', 'observe', 'providers', 'errors', 'runtime'],
+  'lib/auth': ['limits', 'transport', 'observe', 'providers', 'options', 'errors', 'runtime'],
   'lib/client': [
     'auth',
     'limits',
@@ -71,7 +71,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'lib/receiver': [
     ['events.ts', 'stores'],
-    ['dispatch', 'notification.ts'],
+    ['dispatch'],
     ['provider', 'queue.ts'],
     ['authentication', 'bullmq', 'postgres', 'redis'],
     ['http'],
@@ -80,14 +80,13 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   'lib/contract': [
     ['path.ts', 'pix-family.ts'],
     ['operation.ts'],
-    ['rows.ts', 'validation'],
+    ['validation'],
     ['shared'],
     ['loc', 'pix', 'webhook'],
     ['cob', 'rec'],
     ['cobr', 'cobv'],
     ['banks', 'payload'],
   ],
-  'lib/nest': [['pix.options.ts'], ['environment']],
   'devkit/simulator': [
     ['kernel'],
     ['families'],
@@ -106,6 +105,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   'devkit/cli': [
     ['texts'],
     ['command.ts', 'connection.ts', 'pkcs12.ts', 'report.ts', 'webhook-address.ts'],
+    ['running-bank.ts', 'live-log.ts'],
     ['account.ts'],
     ['with-account.ts'],
     ['doctor', 'probe'],

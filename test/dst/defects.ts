@@ -153,7 +153,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'sent-pix-handled',
     what: 'a sent Pix is handled as a received one',
-    file: 'lib/receiver/notification.ts',
+    file: 'lib/receiver/events.ts',
     find: '  if (isPixEnviado(item)) return',
     replace:
       '  if (isPixEnviado(item) && Reflect.deleteProperty(item, "tipo") && isPixEnviado({})) return',

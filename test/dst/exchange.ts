@@ -1,6 +1,6 @@
 import * as failure from '../../lib/transport/failure.js';
 import type { PixRequest, PixResponse } from '../../lib/transport/index.js';
-import { parseTimeout } from '../../lib/transport/time-limit.js';
+import { parseTimeout } from '../../lib/transport/request.js';
 import { type Bank, CALL_HEADER, HOST } from './bank.js';
 import { gatewayResponse, type Response } from './gateway-bodies.js';
 import type { Process } from './process.js';

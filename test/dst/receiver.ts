@@ -1,10 +1,9 @@
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import { type EventHandler, EventHandlerRegistry } from '../../lib/receiver/dispatch/handlers.js';
 import { httpStatuses } from '../../lib/receiver/dispatch/outcomes.js';
-import type { PixNotificationKind } from '../../lib/receiver/events.js';
+import { type PixNotificationKind, readNotification } from '../../lib/receiver/events.js';
 import { NotificationIntake } from '../../lib/receiver/http/webhook.listener.js';
 import type { ReceiverSettings } from '../../lib/receiver/nest/receiver.options.js';
-import { readNotification } from '../../lib/receiver/notification.js';
 import { PixReconciler } from '../../lib/receiver/provider/pix-reconciler.js';
 import { ProviderVerifier } from '../../lib/receiver/provider/provider-verifier.js';
 import type {

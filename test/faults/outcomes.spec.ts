@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { allOperations, operationName } from '../../lib/contract/index.js';
 import { writeOperations } from '../chaos/operations/index.js';
+import { takeShare } from '../support/share.js';
 import { Matrix, RETRY_SETTINGS } from './support/matrix.js';
 import { oddSuccesses, otherRecords, scenarios } from './support/scenarios.js';
 
@@ -23,13 +24,9 @@ const contradictions: Matrix['contradictions'] = async (...args) => {
   return found;
 };
 
-/** With a seed, each scenario runs under one of the retry settings; without one, under all. */
-const seed = process.env.FAULTS_SEED;
-
-function share<T>(all: readonly T[], setting: number): readonly T[] {
-  if (seed === undefined) return all;
-  return all.filter((_, index) => (index + Number(seed)) % RETRY_SETTINGS.length === setting);
-}
+/** In a share, each scenario runs under one of the retry settings. */
+const share = <T>(all: readonly T[], setting: number): readonly T[] =>
+  takeShare(all, RETRY_SETTINGS.length, setting);
 
 const settings = RETRY_SETTINGS.map(([name, retry], index) => ({ name, retry, index }));
 

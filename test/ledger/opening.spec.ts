@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPixClient } from '../../lib/index.js';
 import { PixLedgerTransaction, PostgresLedgerStore } from '../../lib/ledger/public.js';
 import { PostgresEventStore } from '../../lib/postgres.js';
 import { cob, LedgerWorld } from './support/ledger-world.js';
@@ -34,6 +35,19 @@ describe('open()', () => {
     expect(ready.pixCopiaECola).toMatch(/^0002/);
     const record = await world.client.cob.get(charge.identifier!);
     expect(record).toMatchObject({ valor: { original: '37.00' }, chave: 'pix@loja.com.br' });
+  });
+
+  it('uses the Pix key of the account if neither body nor ledger has one', async () => {
+    const chave = 'conta@loja.com.br';
+    const client = await createPixClient({ ...world.bank.moduleOptions, chave });
+    const process = world.process({ chave: undefined, client: async () => client });
+    const { identifier } = await world.openCharge(process);
+    expect(await world.client.cob.get(identifier!)).toMatchObject({ chave });
+    await client.close();
+    const without = world.process({ chave: undefined });
+    await expect(world.openCharge(without)).rejects.toThrow(
+      'chave é obrigatório: informe no corpo ou na opção chave de PixLedgerModule ou da conta (PIX_CHAVE)',
+    );
   });
 
   it('refuses a charge that falls to R$ 0.01, and opens and revises it with allowOneCent', async () => {

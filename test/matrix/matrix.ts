@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { packAll } from '../support/pack.js';
+import { takeShare } from '../support/share.js';
 import { createProject, install, resetSources } from './project.js';
 import { nodeVersions, rows, type Project, type Row } from './rows.js';
 
@@ -86,7 +87,9 @@ async function writePage(nodes: readonly Node[], results: Map<Row, boolean[]>): 
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, node: { type: 'string' } } });
-const selected = rows.filter(({ name }) => name.includes(values.only ?? ''));
+// With SHARE_SEED, one row.
+const named = rows.filter(({ name }) => name.includes(values.only ?? ''));
+const selected = takeShare(named, named.length);
 const wanted = nodeVersions.filter((version) => version.startsWith(values.node ?? ''));
 if (selected.length === 0 || wanted.length === 0) throw new Error('No row has this name or Node.');
 const folder = await mkdtemp(join(tmpdir(), 'nestjs-pix-matrix-'));
@@ -98,7 +101,7 @@ try {
   for (const project of new Set(selected.map((row) => row.project)))
     projects.set(project, await createProject(project, folder, tarballs));
   const results = await testAll(nodes, selected, projects);
-  const isWhole = values.only === undefined && values.node === undefined;
+  const isWhole = selected.length === rows.length && values.node === undefined;
   if (isWhole) await writePage(nodes, results);
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -48,6 +48,7 @@ export const areas: readonly Area[] = [
       'test/opentelemetry',
       'test/services/receiver-stores.spec.ts',
       'test/services/receiver-queue.spec.ts',
+      'test/services/sealed-events.spec.ts',
       'test/services/bullmq-event-queue.spec.ts',
       'test/services/bullmq-trace.spec.ts',
       'test/services/bullmq-worker.spec.ts',

@@ -87,7 +87,6 @@ export async function countNotificationFiles(): Promise<PathFiles> {
     providers: [Payments],
   })
   class AppModule {}
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
   const app = await NestFactory.create(AppModule, new ExpressAdapter(), { logger: false });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { pathToFileURL } from 'node:url';
 import Runtime from 'jest-runtime';
 
@@ -5,6 +6,14 @@ const HANDLERS = Symbol.for('EVENT_HANDLERS');
 const LOGGER = /\/@nestjs\/common\/services\/logger\.service\.js$/;
 
 let shared;
+
+/** Storages in use. Each spec file makes one of jest-circus, and Node visits all of them for every promise. */
+const storages = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...args) {
+  storages.add(this);
+  return Reflect.apply(run, this, args);
+};
 
 /**
  * A jest runtime that the spec files of a worker share. Its modules stay, so that a worker loads the library, Nest and
@@ -68,5 +77,7 @@ export default class SharedRuntime extends Runtime {
     this.jestGlobals.clearJestObjectCache();
     this.jestGlobals.cachedEnvGlobals = undefined;
     this.testState.leaveTestCode();
+    for (const storage of storages) storage.disable();
+    storages.clear();
   }
 }

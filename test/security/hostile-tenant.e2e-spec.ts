@@ -17,6 +17,7 @@ import { RecordedLog } from '../receiver/support/log.js';
 import { pix } from '../receiver/support/notifications.js';
 import { Orders } from '../receiver/support/orders.js';
 import { post } from '../receiver/support/post.js';
+import { toPkcs12 } from '../support/certificates.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
@@ -127,6 +128,30 @@ describe('a hostile account next to an honest one', () => {
     expect(provider.tokenRequests).toHaveLength(2);
   });
 
+  it('opens the file of the honest account next to 300 expensive ones of the hostile one', async () => {
+    const { cert, key } = provider.client;
+    const passphrase = 'senha';
+    const file = { certificates: [cert], keys: [key], passphrase };
+    const upload = (tenant: string, pfx: Buffer) => {
+      factory.evict(tenant);
+      return get(tenant, { certificate: { pfx, passphrase } });
+    };
+    const [expensive, usual] = [40_000, 2_048].map((iterations) =>
+      toPkcs12({ ...file, iterations }),
+    ) as [Buffer, Buffer];
+    const hostile = Promise.allSettled(
+      Array.from({ length: 300 }, () => upload('hostile', expensive)),
+    );
+    await expect(upload('honest', usual).then(fail)).resolves.toMatchObject({ status: 404 });
+    const refused = (await hostile).flatMap((each) =>
+      each.status === 'rejected' ? [each.reason as unknown] : [],
+    );
+    expect(refused.length).toBeGreaterThan(270);
+    for (const reason of refused) {
+      expect(reason).toMatchObject({ errorCode: 'PIX_CERTIFICATE_BUSY' });
+    }
+  });
+
   it('leaves the retry budget and the calls of the honest account as they are', async () => {
     const honest = await get('honest', HONEST);
     const hostile = await get('hostile', { clientId: 'hostile', clientSecret: 'of-the-hostile' });
@@ -151,7 +176,10 @@ describe('a hostile tenant of a receiver next to an honest one', () => {
   let release: () => void;
   let asked: number;
 
-  async function start(secrets: Readonly<Record<string, string>> = {}) {
+  async function start(
+    secrets: Readonly<Record<string, string>> = {},
+    authentication?: PixWebhookAuthentication,
+  ) {
     runtime = new ManualRuntime();
     asked = 0;
     const held = new Promise<undefined>((resolve) => {
@@ -166,8 +194,8 @@ describe('a hostile tenant of a receiver next to an honest one', () => {
     running = await startApp('Express', {
       imports: [
         PixWebhookReceiverModule.forRoot({
-          path: '/webhooks/:tenant',
-          authentication: { resolve },
+          path: authentication ? '/webhooks' : '/webhooks/:tenant',
+          authentication: authentication ?? { resolve },
           runtime,
         }),
       ],
@@ -242,4 +270,32 @@ describe('a hostile tenant of a receiver next to an honest one', () => {
     expect((await send('honest', buildSecret('honest'))).status).toBe(500);
     expect(running.log.text).toContain(`${chosen} of ***`);
   });
+
+  it.each(['/webhooks/:tenant', '/webhooks'])(
+    'does not change log lines of handlers at %s with the txid of another tenant as its secret',
+    async (path) => {
+      const secret = buildSecret('honest');
+      const isOfTenants = path.includes(':');
+      await start({ hostile: TXID }, isOfTenants ? undefined : { secret });
+      const factory = new PixClientFactory();
+      const provider = await ScriptedProvider.start();
+      try {
+        const own = 'k7Jq2mX9vR4tLw8Z';
+        await factory.get('hostile', provider.options({ clientId: TXID, clientSecret: TXID }));
+        const honest = await factory.get('honest', provider.options({ clientSecret: own }));
+        running.app.get(Orders).during = async () => {
+          await honest.cob.get(TXID).catch(() => undefined);
+          throw new Error(`no order for ${TXID} of ${own} of ${secret}`);
+        };
+        if (isOfTenants) expect((await send('hostile', TXID)).status).toBe(500);
+        running.log.lines.length = 0;
+        const to = path.replace(':tenant', 'honest');
+        expect((await post(running.port, `${to}/pix?hmac=${secret}`, [pix()])).status).toBe(500);
+        expect(running.log.text).toContain(`no order for ${TXID} of *** of ***`);
+      } finally {
+        await factory.close();
+        await provider.close();
+      }
+    },
+  );
 });

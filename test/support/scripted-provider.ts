@@ -46,6 +46,15 @@ export const scriptedScopes = [
   'payloadlocationrec.read',
 ];
 
+/** The certificates of the providers of a spec: issuing them takes longer than most tests. */
+let identity: ReturnType<typeof createIdentity> | undefined;
+
+async function createIdentity() {
+  const authority = await TestAuthority.create('Scripted provider CA');
+  const [server, client] = [await authority.issueServer(), await authority.issueClient()];
+  return { authority, server, client };
+}
+
 /** A provider with mutual TLS whose responses a test scripts. It records the requests. */
 export class ScriptedProvider {
   readonly requests: Received[] = [];
@@ -64,11 +73,10 @@ export class ScriptedProvider {
   ) {}
 
   static async start({ mutualTls = true } = {}): Promise<ScriptedProvider> {
-    const authority = await TestAuthority.create('Scripted provider CA');
-    const { cert, key } = await authority.issueServer();
+    const { authority, server: own, client } = await (identity ??= createIdentity());
     const server = createServer({
-      cert,
-      key,
+      cert: own.cert,
+      key: own.key,
       ca: authority.cert,
       requestCert: mutualTls,
       rejectUnauthorized: mutualTls,
@@ -78,7 +86,7 @@ export class ScriptedProvider {
     const provider = new ScriptedProvider(
       `https://127.0.0.1:${port}`,
       authority.cert,
-      await authority.issueClient(),
+      client,
       authority,
       () =>
         new Promise((resolve) => {

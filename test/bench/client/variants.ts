@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
-import { createPixClient } from 'nestjs-pix';
+import { createPixClient, type PixModuleOptions } from 'nestjs-pix';
+import { openTelemetry } from 'nestjs-pix/opentelemetry';
 import { firstValueFrom } from 'rxjs';
 import { headers, solicitada } from '../transport-load.js';
 
@@ -88,16 +89,61 @@ function openNestAxios(account: Account): Call {
   return async () => (await firstValueFrom(service.put<Answer>(account.url, solicitada))).data;
 }
 
-async function openPix({ port, txid, ca, cert, key }: Account): Promise<Call> {
-  const pix = await createPixClient({
+function openPix({ port, ca, cert, key }: Account, options?: Partial<PixModuleOptions>) {
+  return createPixClient({
     provider: 'efi',
     ...CREDENTIALS,
     baseUrl: `https://127.0.0.1:${port}/v2`,
     tokenUrl: `https://127.0.0.1:${port}/oauth/token`,
     certificate: { cert, key },
     ca,
+    ...options,
   });
-  return () => pix.cob.createWithTxid(txid, solicitada);
+}
+
+/** The library with options of an application. */
+async function openLibrary(account: Account, options?: Partial<PixModuleOptions>): Promise<Call> {
+  const pix = await openPix(account, options);
+  return () => pix.cob.createWithTxid(account.txid, solicitada);
+}
+
+async function openIntercepted(account: Account): Promise<Call> {
+  const pix = await openPix(account, { http: true });
+  pix.http.axiosRef.interceptors.request.use((config) => {
+    config.headers.set('X-Request-Id', 'fc9a4366');
+    return config;
+  });
+  return () => pix.cob.createWithTxid(account.txid, solicitada);
+}
+
+interface Undici {
+  readonly Agent: new (options: object) => object;
+  request(url: string, options: object): Promise<{ readonly body: { json(): Promise<unknown> } }>;
+}
+
+function openUndici({ url, ca, cert, key }: Account, load: (name: string) => unknown): Call {
+  const { Agent: Dispatcher, request: send } = load('undici') as Undici;
+  const dispatcher = new Dispatcher({ connect: { ca, cert, key } });
+  return async () => {
+    const text = JSON.stringify(solicitada);
+    const { body } = await send(url, { method: 'PUT', headers, body: text, dispatcher });
+    return (await body.json()) as Answer;
+  };
+}
+
+interface Got {
+  readonly default: {
+    put(url: string, options: object): { json(): Promise<unknown> };
+  };
+}
+
+function openGot(account: Account, load: (name: string) => unknown): Call {
+  const { default: got } = load('got') as Got;
+  const { url, ca: certificateAuthority, cert: certificate, key } = account;
+  const https = { certificateAuthority, certificate, key };
+  const agent = { https: createAgent(account) };
+  const options = { json: solicitada, headers, https, agent };
+  return async () => (await got.put(url, options).json()) as Answer;
 }
 
 interface EfiSdk {
@@ -140,10 +186,26 @@ async function openBrPix(
   return () => pix.createCob(solicitada, txid);
 }
 
+export const BARE = 'node:https';
+export const OURS = 'nestjs-pix';
+export const INTERCEPTED = 'nestjs-pix, one interceptor';
+export const HOOKED = 'nestjs-pix, onRequest and onResponse';
+export const OBSERVED = 'nestjs-pix, OpenTelemetry without an SDK';
+
+const nothing = () => undefined;
+
 /** The clients that are compared; the first one is the baseline. To compare another one, add it here. */
 export const clientVariants: readonly ClientVariant[] = [
-  { name: 'node:https', open: openHttps },
-  { name: 'nestjs-pix', open: openPix },
+  { name: BARE, open: openHttps },
+  { name: OURS, open: (account) => openLibrary(account) },
+  {
+    name: HOOKED,
+    open: (account) => openLibrary(account, { onRequest: nothing, onResponse: nothing }),
+  },
+  { name: OBSERVED, open: (account) => openLibrary(account, { telemetry: openTelemetry() }) },
+  { name: INTERCEPTED, open: openIntercepted },
+  { name: 'undici', consumer: 'undici', open: openUndici },
+  { name: 'got', consumer: 'got', open: openGot },
   { name: 'axios', packageName: 'axios', open: openAxios },
   { name: '@nestjs/axios', packageName: '@nestjs/axios', open: openNestAxios },
   { name: 'sdk-node-apis-efi', consumer: 'efi-sdk-2', open: openEfi },

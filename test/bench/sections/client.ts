@@ -11,6 +11,7 @@ import type { ClientCost, ClientOrder } from '../client/process.js';
 import { clientVariants, EFI_HOST, type Account, type ClientVariant } from '../client/variants.js';
 import { compare, type Variant } from '../compare.js';
 import { receive } from '../receive.js';
+import type { Row } from '../results.js';
 import { charge, CONCURRENT, startServer, type TransportServer } from '../transport-load.js';
 import type { BenchSection } from './section.js';
 
@@ -103,6 +104,20 @@ async function openClients(folder: string): Promise<{ clients: Clients; stop(): 
   return { clients, stop };
 }
 
+/** Measures clients by their index in {@link clientVariants}, in turn. */
+export async function compareClients(indexes: Iterable<number>, rounds: number): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'pix-bench-'));
+  const { clients, stop } = await openClients(folder);
+  try {
+    const variants: Variant[] = [];
+    for (const index of indexes) variants.push(await clients.open(index));
+    return await compare(variants, rounds, WARM_UPS);
+  } finally {
+    stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
 /** Needs the npm registry. */
 export const clientSection: BenchSection = {
   id: 'client',
@@ -113,16 +128,7 @@ export const clientSection: BenchSection = {
     { name: 'new connections per 1,000 calls', digits: 0 },
   ],
   rounds: 11,
-  run: async (rounds) => {
-    const folder = await mkdtemp(join(tmpdir(), 'pix-bench-'));
-    const { clients, stop } = await openClients(folder);
-    try {
-      const variants: Variant[] = [];
-      for (const index of clientVariants.keys()) variants.push(await clients.open(index));
-      return [{ title: 'Client', rows: await compare(variants, rounds, WARM_UPS) }];
-    } finally {
-      stop();
-      await rm(folder, { recursive: true });
-    }
-  },
+  run: async (rounds) => [
+    { title: 'Client', rows: await compareClients(clientVariants.keys(), rounds) },
+  ],
 };

@@ -93,7 +93,6 @@ export const ledgerSection: BenchSection = {
       providers: [Orders],
     })
     class Shop {}
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
     const app = await NestFactory.createApplicationContext(Shop, { logger: false });
     const [pix, ledger] = [app.get(PixClient), app.get(PixLedger)];
     try {

@@ -39,11 +39,9 @@ class Payments {
 class ChaosModule {}
 
 if (order.role === 'worker') {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
   await NestFactory.createApplicationContext(ChaosModule, { logger: false });
   process.send?.(0);
 } else {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the same
   const app = await NestFactory.create<NestExpressApplication>(ChaosModule, { logger: false });
   await app.listen(order.port, '127.0.0.1');
   process.send?.((app.getHttpServer().address() as AddressInfo).port);

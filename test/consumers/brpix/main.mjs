@@ -1,6 +1,6 @@
 /** brpix-api-node as published, with the address of the simulator as `baseURL`: charge, payment, query, refund. */
 import brpix from 'brpix-api-node';
-import { pay, settings } from './bank.mjs';
+import { call, finish, pay, settings, until } from './bank.mjs';
 
 const pix = new brpix.ApiPix({
   clientId: settings.clientId,
@@ -10,30 +10,25 @@ const pix = new brpix.ApiPix({
 });
 await pix.init();
 
-const charge = await pix.createCob({
+const cob = {
   calendario: { expiracao: 3600 },
   devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
   valor: { original: '37.00' },
   chave: 'loja@example.com',
   solicitacaoPagador: 'Camiseta',
-});
-const before = await pix.consultCob(charge.txid);
-const { endToEndId } = await pay(charge.txid);
-const after = await pix.consultCob(charge.txid);
-const authorized = { headers: { Authorization: `Bearer ${pix.token}` } };
+};
+const { txid } = await call('createCob', () => pix.createCob(cob), { status: 'ATIVA' });
+await call('consultCob', () => pix.consultCob(txid), { status: 'ATIVA' });
+const { endToEndId } = await pay(txid);
+await call('consultCob, paid', () => pix.consultCob(txid), { status: 'CONCLUIDA' });
 const path = `/v2/pix/${endToEndId}/devolucao/d1`;
-const { data: refund } = await pix.requestApi('put', path, { valor: '7.00' });
-let settled = refund;
-while (settled.status === 'EM_PROCESSAMENTO') {
-  ({ data: settled } = await pix.requestApi('get', path, authorized));
-}
-
-process.stdout.write(
-  JSON.stringify({
-    created: charge.status,
-    before: before.status,
-    after: after.status,
-    refund: refund.valor,
-    settled: settled.status,
-  }),
-);
+const request = async (...args) => (await pix.requestApi(...args)).data;
+await call('requestApi put', () => request('put', path, { valor: '7.00' }), { valor: '7.00' });
+const authorized = { headers: { Authorization: `Bearer ${pix.token}` } };
+const settle = () =>
+  until(
+    () => request('get', path, authorized),
+    ({ status }) => status !== 'EM_PROCESSAMENTO',
+  );
+await call('requestApi get', settle, { status: 'DEVOLVIDO' });
+finish('brpix-api-node');

@@ -1,7 +1,6 @@
 /** The SDK of Efí as published: every call of the Pix API, those of Efí for QR codes and redelivery, in order. */
-import { createRequire } from 'node:module';
 import EfiPay from 'sdk-node-apis-efi';
-import { control, pay, settings } from './bank.mjs';
+import { call as record, control, finish, pay, settings, until } from './bank.mjs';
 
 const efi = new EfiPay({
   sandbox: false,
@@ -12,28 +11,7 @@ const efi = new EfiPay({
   validateMtls: false,
 });
 
-const results = {};
-
-/** Calls a method of the SDK and records `ok`, or what it rejects with. */
-async function call(name, ...args) {
-  try {
-    const answer = await efi[name](...args);
-    results[name] = 'ok';
-    return answer ?? {};
-  } catch (error) {
-    results[name] = error instanceof Error ? error.message : error;
-    return {};
-  }
-}
-
-/** Reads until a condition holds. */
-async function until(read, holds) {
-  for (let count = 0; count < 200; count += 1) {
-    const answer = await read();
-    if (holds(answer)) return answer;
-  }
-  throw new Error('The expected state was not reached.');
-}
+const call = (name, ...args) => record(name, () => efi[name](...args));
 
 const PERIOD = { inicio: '2020-01-01T00:00:00Z', fim: '2099-12-31T00:00:00Z' };
 const CHAVE = 'loja@example.com';
@@ -158,12 +136,11 @@ await call('pixConfigWebhookAutomaticCharge', {}, WEBHOOK);
 await call('pixListWebhookAutomaticCharge', {});
 await call('pixDeleteWebhookAutomaticCharge', {});
 
-process.stdout.write(
-  JSON.stringify({
-    results,
-    idRec,
-    image: imagemQrcode?.slice(0, 22),
-    decoded: detail,
-    version: createRequire(import.meta.url)('sdk-node-apis-efi/package.json').version,
-  }),
-);
+await record('QR code', () => ({ start: imagemQrcode.slice(0, 22) }), {
+  start: 'data:image/png;base64,',
+});
+await record('decoded QR code', () => ({ ...detail, ...detail.valor }), {
+  tipoCob: 'cob',
+  original: '37.00',
+});
+finish('sdk-node-apis-efi');

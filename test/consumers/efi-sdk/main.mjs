@@ -1,6 +1,6 @@
 /** The SDK of Efí as published, with only its credentials set: charge, payment, query, refund. */
 import EfiPay from 'sdk-node-apis-efi';
-import { pay, settings } from './bank.mjs';
+import { call, finish, pay, settings, until } from './bank.mjs';
 
 const efi = new EfiPay({
   sandbox: false,
@@ -11,39 +11,29 @@ const efi = new EfiPay({
 });
 
 const txid = 'pedido00000000000000000001';
-const charge = await efi.pixCreateCharge(
-  { txid },
-  {
-    calendario: { expiracao: 3600 },
-    devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
-    valor: { original: '37.00' },
-    chave: 'loja@example.com',
-    solicitacaoPagador: 'Camiseta',
-  },
-);
-const before = await efi.pixDetailCharge({ txid });
-const { endToEndId } = await pay(txid);
-const after = await efi.pixDetailCharge({ txid });
-const received = await efi.pixDetailReceived({ e2eId: endToEndId });
+const cob = {
+  calendario: { expiracao: 3600 },
+  devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
+  valor: { original: '37.00' },
+  chave: 'loja@example.com',
+  solicitacaoPagador: 'Camiseta',
+};
+await call('pixCreateCharge', () => efi.pixCreateCharge({ txid }, cob), { status: 'ATIVA' });
+await call('pixDetailCharge', () => efi.pixDetailCharge({ txid }), { status: 'ATIVA' });
+const { endToEndId: e2eId } = await pay(txid);
+await call('pixDetailCharge, paid', () => efi.pixDetailCharge({ txid }), { status: 'CONCLUIDA' });
+await call('pixDetailReceived', () => efi.pixDetailReceived({ e2eId }), { valor: '37.00' });
 const period = { inicio: '2020-01-01T00:00:00Z', fim: '2099-01-01T00:00:00Z' };
-const list = await efi.pixReceivedList(period);
-const refund = await efi.pixDevolution({ e2eId: endToEndId, id: 'd1' }, { valor: '7.00' });
-let settled = refund;
-while (settled.status === 'EM_PROCESSAMENTO') {
-  settled = await efi.pixDetailDevolution({ e2eId: endToEndId, id: 'd1' });
-}
-const missing = await efi.pixDetailCharge({ txid: 'x'.repeat(26) }).catch((error) => error);
-
-process.stdout.write(
-  JSON.stringify({
-    created: charge.status,
-    copiaECola: charge.pixCopiaECola.startsWith('000201'),
-    before: before.status,
-    after: after.status,
-    received: received.valor,
-    listed: list.pix.length,
-    refund: refund.valor,
-    settled: settled.status,
-    missing: missing.nome,
-  }),
-);
+const list = async () => (await efi.pixReceivedList(period)).pix;
+await call('pixReceivedList', list, { length: 1 });
+const refund = { e2eId, id: 'd1' };
+await call('pixDevolution', () => efi.pixDevolution(refund, { valor: '7.00' }), { valor: '7.00' });
+const settle = () =>
+  until(
+    () => efi.pixDetailDevolution(refund),
+    ({ status }) => status !== 'EM_PROCESSAMENTO',
+  );
+await call('pixDetailDevolution', settle, { status: 'DEVOLVIDO' });
+const miss = () => efi.pixDetailCharge({ txid: 'x'.repeat(26) }).catch((error) => error);
+await call('pixDetailCharge, missing', miss, { nome: 'cob_nao_encontrado' });
+finish('sdk-node-apis-efi');

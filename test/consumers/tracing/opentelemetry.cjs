@@ -9,10 +9,14 @@ const {
 
 const exporter = new InMemorySpanExporter();
 new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
-registerInstrumentations({ instrumentations: [new HttpInstrumentation()] });
+const { REDACTED } = process.env;
+const redacted = REDACTED === undefined ? {} : { redactedQueryParamsServer: [REDACTED] };
+registerInstrumentations({ instrumentations: [new HttpInstrumentation(redacted)] });
 
+const SERVER = 1;
 const CLIENT = 2;
 process.on('exit', () => {
-  const spans = exporter.getFinishedSpans().filter(({ kind }) => kind === CLIENT);
-  console.log(JSON.stringify({ spans: spans.map(({ name }) => name) }));
+  const ofKind = (wanted) => exporter.getFinishedSpans().filter(({ kind }) => kind === wanted);
+  console.log(JSON.stringify({ spans: ofKind(CLIENT).map(({ name }) => name) }));
+  console.log(JSON.stringify({ received: ofKind(SERVER).map(({ attributes }) => attributes) }));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { crc16 } from '../../../lib/brcode/crc16.js';
+import { crc16 } from '../../../lib/brcode/br-code.js';
 import { decodeBrCode, encodeBrCode } from '../../../lib/brcode/index.js';
 import { mutateText, toOutcome, property, type FuzzTarget } from '../fuzz-target.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readNotification } from '../../../lib/receiver/notification.js';
+import { readNotification } from '../../../lib/receiver/events.js';
 import {
   cobrancaRecorrente,
   devolucao,

@@ -122,9 +122,16 @@ export class LedgerWorld {
     return `order-${this.#count}`;
   }
 
-  /** Runs work in a transaction of the application. */
-  write<T>(process: LedgerProcess, work: (ledger: PixLedgerTransaction) => Promise<T>): Promise<T> {
-    return this.database.transaction<T>((tx) => work(process.ledger.in(tx)));
+  /** Runs work in a transaction of the application. What it asks for is due at once, also without `ready`. */
+  async write<T>(
+    process: LedgerProcess,
+    work: (ledger: PixLedgerTransaction) => Promise<T>,
+  ): Promise<T> {
+    const result = await this.database.transaction<T>((tx) => work(process.ledger.in(tx)));
+    await this.database.exec(
+      `UPDATE pix_command SET due = now() WHERE attempts = 0 AND due < 'infinity'`,
+    );
+    return result;
   }
 
   /** Opens a charge, and waits for the bank. */

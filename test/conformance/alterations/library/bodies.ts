@@ -115,7 +115,7 @@ export const bodies: readonly LibraryAlteration[] = [
     "  'solicitacaoPagador'",
   ]),
   ...inFile(
-    'lib/errors/tax-ids.ts',
+    'lib/errors/redact.ts',
     ['a CPF of 11 or more digits', 'constraints', '/^\\d{11}$/', '/^\\d{11,}$/'],
     ['a CNPJ of digits alone', 'constraints', '/^[0-9A-Z]{14}$/', '/^[0-9]{14}$/'],
   ),

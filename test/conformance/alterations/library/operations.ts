@@ -49,7 +49,7 @@ export const operations: readonly LibraryAlteration[] = [
     ['a list without a filter', 'query', '  filter: ParametrosConsultaCobDto,\n', ''],
   ),
   ...inFile(
-    `${CONTRACT}/rows.ts`,
+    `${CONTRACT}/operation.ts`,
     [
       'a creation that is resolved as a change',
       'recovery',

@@ -1,0 +1,216 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validateWorkflow } from '@action-validator/core';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { ROOT } from '../support/compile.js';
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Job {
+  readonly needs?: string | readonly string[];
+  readonly environment?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps?: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const folder = join(ROOT, '.github/workflows');
+const texts = new Map(
+  readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
+);
+const workflows = new Map([...texts].map(([name, text]) => [name, parse(text) as Workflow]));
+
+const jobs = [...workflows].flatMap(([file, workflow]) =>
+  Object.entries(workflow.jobs).map(([id, job]) => ({ path: `${file} ${id}`, job })),
+);
+const steps = jobs.flatMap(({ path, job }) => (job.steps ?? []).map((step) => ({ path, step })));
+
+function findJob(path: string): Job {
+  const found = jobs.find((each) => each.path === path);
+  if (found === undefined) throw new Error(`There is no job ${path}.`);
+  return found.job;
+}
+
+/** The script of a step, and nothing of the runner around it. */
+function findScript(path: string, name: string): string {
+  const { run } = findJob(path).steps?.find((step) => step.name === name) ?? {};
+  if (run === undefined) throw new Error(`${path} has no step "${name}".`);
+  return run;
+}
+
+function runsThrough(
+  script: string,
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): boolean {
+  try {
+    execFileSync('bash', ['-e', '-c', script], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: 'pipe',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function inFolder(use: (folder: string) => void): void {
+  const path = mkdtempSync(join(tmpdir(), 'workflow-'));
+  try {
+    use(path);
+  } finally {
+    rmSync(path, { recursive: true });
+  }
+}
+
+describe.each([...texts])('%s', (name, text) => {
+  it('is a valid workflow', () => {
+    expect(validateWorkflow(text).errors).toEqual([]);
+  });
+
+  it('reads the repository by default, and nothing else', () => {
+    expect(workflows.get(name)?.permissions).toEqual({ contents: 'read' });
+  });
+
+  it('uses actions by digest, with the version as a comment', () => {
+    const lines = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
+    for (const line of lines) {
+      expect(line).toMatch(
+        /uses: (\.\/\.github\/workflows\/\w+\.yml|[\w/.-]+@[0-9a-f]{40} # v[\d.]+)$/,
+      );
+    }
+  });
+
+  it('has no access to repository secrets', () => {
+    expect(text).not.toMatch(/secrets[.[]|NODE_AUTH_TOKEN|NPM_TOKEN/);
+  });
+});
+
+describe('the workflows', () => {
+  it('do not run with the rights of the repository on the code of a pull request', () => {
+    const events = [...workflows.values()].flatMap(({ on }) => Object.keys(on));
+    expect(events).not.toContain('pull_request_target');
+    expect(events).not.toContain('workflow_run');
+  });
+
+  it('insert no expression into a script', () => {
+    for (const { step } of steps) expect(step.run ?? '').not.toContain('${{');
+  });
+
+  it('keep no credentials in the checkout', () => {
+    const checkouts = steps.filter(({ step }) => step.uses?.startsWith('actions/checkout@'));
+    expect(checkouts.length).toBeGreaterThan(0);
+    for (const { step } of checkouts) expect(step.with?.['persist-credentials']).toBe(false);
+  });
+
+  it('write in these jobs only', () => {
+    const writes = jobs.flatMap(({ path, job }) =>
+      Object.entries(job.permissions ?? {})
+        .filter(([, access]) => access !== 'read')
+        .map(([permission]) => `${path}: ${permission}`),
+    );
+    expect(writes.sort()).toEqual([
+      'release.yml github: contents',
+      'release.yml publish: id-token',
+      'security.yml codeql: security-events',
+      'security.yml scorecard: security-events',
+    ]);
+  });
+
+  it('scan for vulnerabilities on a schedule', () => {
+    expect(workflows.get('security.yml')?.on).toHaveProperty('schedule');
+    const used = steps.filter(({ path }) => path.startsWith('security.yml'));
+    const text = used.map(({ step }) => step.uses ?? step.run).join('\n');
+    for (const tool of ['codeql-action/analyze', 'osv-scanner', 'scorecard-action', 'npm audit']) {
+      expect(text).toContain(tool);
+    }
+  });
+});
+
+describe('a release', () => {
+  const publish = findJob('release.yml publish');
+
+  it('starts only with the tag of a version', () => {
+    expect(workflows.get('release.yml')?.on).toEqual({ push: { tags: ['v*.*.*'] } });
+  });
+
+  it('packs only without advisories, and only what passes its tests', () => {
+    const script = findScript('release.yml pack', 'Pack, and list what the packages contain');
+    expect(script.split('\n')).toContain('npm run licenses -- "$PWD/release/nestjs-pix.cdx.json"');
+    const { steps: packing = [], ...job } = findJob('release.yml pack');
+    // Exactly these keys: a condition or continue-on-error would let a failure pass.
+    expect(packing.find(({ name }) => name === 'Test the tarballs')).toEqual({
+      name: 'Test the tarballs',
+      run: 'npm run test:package',
+      env: { PIX_TARBALLS: '${{ github.workspace }}/release' },
+    });
+    for (const each of [job, ...packing]) expect(each).not.toHaveProperty('continue-on-error');
+  });
+
+  it('publishes from the protected environment, after the checks and the tests of the tarballs', () => {
+    expect(jobs.filter(({ job }) => job.environment).map(({ path }) => path)).toEqual([
+      'release.yml publish',
+    ]);
+    expect(publish.environment).toBe('npm');
+    expect(publish.needs).toEqual(['checks', 'pack']);
+    expect(publish.permissions).toEqual({ 'id-token': 'write' });
+  });
+
+  it('runs neither dependencies nor scripts where it publishes', () => {
+    const uses = publish.steps?.flatMap(({ uses: action }) => action?.split('@')[0] ?? []);
+    expect(uses).toEqual(['actions/download-artifact', 'actions/setup-node']);
+    const commands = publish.steps?.flatMap(({ run }) => run ?? []).join('\n') ?? '';
+    expect(commands.match(/\b(npm|npx|node|yarn|pnpm) \S+/g)).toEqual(['npm publish']);
+    expect(commands).toContain('.tgz" --ignore-scripts --provenance ');
+  });
+
+  it('publishes only the tarballs that were packed', () => {
+    const script = findScript('release.yml publish', 'Compare with what was packed');
+    inFolder((cwd) => {
+      writeFileSync(join(cwd, 'a.tgz'), 'packed');
+      const sums = execFileSync('sha256sum', ['a.tgz'], { cwd }).toString('base64');
+      expect(runsThrough(script, cwd, { SUMS: sums })).toBe(true);
+      writeFileSync(join(cwd, 'a.tgz'), 'replaced');
+      expect(runsThrough(script, cwd, { SUMS: sums })).toBe(false);
+      expect(runsThrough(script, cwd, { SUMS: '' })).toBe(false);
+    });
+  });
+
+  it('refuses a commit that is not on main', () => {
+    const script = findScript('release.yml pack', 'Refuse a commit that is not on main');
+    inFolder((cwd) => {
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd });
+      git('init', '--quiet', '--initial-branch', 'main');
+      git('commit', '--quiet', '--allow-empty', '--message', 'released');
+      git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+      expect(runsThrough(script, cwd)).toBe(true);
+      git('commit', '--quiet', '--allow-empty', '--message', 'not merged');
+      expect(runsThrough(script, cwd)).toBe(false);
+    });
+  });
+
+  it('refuses a tag that is not the version', () => {
+    const script = findScript('release.yml pack', 'Compare tag and versions');
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(runsThrough(script, ROOT, { GITHUB_REF_NAME: `v${version}` })).toBe(true);
+    expect(runsThrough(script, ROOT, { GITHUB_REF_NAME: `v${version}1` })).toBe(false);
+  });
+});
