@@ -56,6 +56,8 @@ const tests = {
   ],
 };
 
+const { testEnvironment, runtime } = tests;
+
 /** A project of a folder in `test`. */
 const folder = (name, options) => ({
   ...base,
@@ -91,14 +93,16 @@ export default {
     // Specs that replace modules, each with modules of its own.
     folder('isolated'),
     folder('conformance'),
-    folder('faults'),
+    folder('faults', { testEnvironment, runtime }),
     // Fail, not skip, when PostgreSQL and Redis are away.
-    folder('services', { testEnvironment: tests.testEnvironment, runtime: tests.runtime }),
+    folder('services', { testEnvironment, runtime }),
     // Of the packed tarball, installed into empty projects.
     folder('package', { moduleNameMapper: sourcePaths }),
     folder('tracing', { moduleNameMapper: sourcePaths }),
     dist,
     folder('browser', {
+      testEnvironment,
+      runtime,
       roots: ['<rootDir>/test/browser', '<rootDir>/sample-app/test/browser'],
       testMatch: ['**/*.browser-spec.ts'],
       globalSetup: '<rootDir>/test/browser/build.js',
@@ -107,11 +111,13 @@ export default {
   // Bounds what hangs; nothing that works takes so long, also on a machine that is busy.
   testTimeout: 120_000,
   // A worker keeps the modules and what specs leave behind until it is replaced.
-  workerIdleMemoryLimit: '400MB',
+  workerIdleMemoryLimit: '1500MB',
   collectCoverageFrom: [
     '{lib,devkit}/**/*.ts',
     '!lib/index.ts',
     '!devkit/cli/main.ts',
+    // Needs Redis: tested by `npm run test:services`, without coverage.
+    '!lib/receiver/bullmq/*.ts',
     '!**/*.d.ts',
   ],
   // Babel counts statements, so files of types alone count nothing. V8 would count them as uncovered.
