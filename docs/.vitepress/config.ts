@@ -12,7 +12,7 @@ const { homepage } = JSON.parse(
 const REPOSITORY = homepage.replace(/#.*$/, '');
 
 const BANKS: Translated = { en: 'Banks', pt: 'Bancos' };
-const REFERENCE: Translated = { en: 'Reference', pt: 'Referência (em inglês)' };
+const REFERENCE: Translated = { en: 'Reference', pt: 'Referência' };
 const API: Translated = { en: 'API reference', pt: 'Referência da API' };
 const GUIDES: Translated = { en: 'Guides', pt: 'Guias' };
 
@@ -49,7 +49,13 @@ function buildSidebar(language: Language): DefaultTheme.SidebarItem[] {
       text: REFERENCE[language],
       collapsed: true,
       items: [
-        ...REFERENCE_PAGES.map(({ file, title }) => ({ text: title[language], link: `/${file}` })),
+        ...REFERENCE_PAGES.map(({ file, title, translated }) => {
+          const isEnglish = language === 'pt' && !translated;
+          return {
+            text: `${title[language]}${isEnglish ? ' (em inglês)' : ''}`,
+            link: `${translated ? root : ''}/${file}`,
+          };
+        }),
         { text: API[language], ...API_LINK },
       ],
     },

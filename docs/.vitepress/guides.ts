@@ -76,12 +76,17 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
   },
 ];
 
-/** The reference pages of the sidebar: pages of the repository in English. */
-export const REFERENCE_PAGES: readonly Guide[] = [
+/** The reference pages of the sidebar. Those that are not `translated` exist only in English. */
+export const REFERENCE_PAGES: readonly (Guide & { readonly translated?: true })[] = [
   { file: 'coverage', title: { en: 'Operations and banks', pt: 'Operações e bancos' } },
   { file: 'compatibility', title: { en: 'Compatibility', pt: 'Compatibilidade' } },
-  { file: 'errors', title: { en: 'Errors', pt: 'Erros' } },
-  { file: 'configuration', title: { en: 'Environment variables', pt: 'Variáveis de ambiente' } },
+  { file: 'clients', title: { en: 'Published clients', pt: 'Clientes publicados' } },
+  { file: 'errors', title: { en: 'Errors', pt: 'Erros' }, translated: true },
+  {
+    file: 'configuration',
+    title: { en: 'Environment variables', pt: 'Variáveis de ambiente' },
+    translated: true,
+  },
   { file: 'cli', title: { en: 'Command line', pt: 'Linha de comando' } },
   { file: 'http', title: { en: 'HTTP and proxies', pt: 'HTTP e proxies' } },
   {
