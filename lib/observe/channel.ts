@@ -70,6 +70,8 @@ export interface Subscriber extends Partial<Pick<PixTelemetry, 'observe'>> {
   repeated?(call: PixCallActivity, number: number, cause: unknown): void;
 }
 
+type Observer = Subscriber & Pick<PixTelemetry, 'observe'>;
+
 /** Runs work with an observer, or without one. */
 export function observe<T>(
   observer: Pick<PixTelemetry, 'observe'> | undefined,
@@ -142,7 +144,7 @@ class ExchangeActivity<Response extends ExchangeResponse>
  * without a subscriber has no channel, so that its calls cost nothing more.
  */
 export class AccountChannel {
-  readonly #observers: readonly Subscriber[];
+  readonly #observers: readonly Observer[];
 
   /**
    * @param subscribers the first one begins first and ends last
@@ -153,7 +155,7 @@ export class AccountChannel {
     private readonly subscribers: readonly Subscriber[],
     private readonly safeHeaders: readonly string[],
   ) {
-    this.#observers = subscribers.filter((subscriber) => subscriber.observe);
+    this.#observers = subscribers.filter((each): each is Observer => each.observe !== undefined);
   }
 
   /** @returns `undefined` without subscribers */
@@ -169,35 +171,41 @@ export class AccountChannel {
   /** Runs work and reports it to each observer of its kind. */
   observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
     return this.#of(activity.kind).reduceRight<() => Promise<T>>(
-      (next, subscriber) => () => observe(subscriber as PixTelemetry, activity, next),
+      (next, observer) => () => observer.observe(activity, next),
       work,
     )();
   }
 
   /** Runs a call, with its outcome in the activity before subscribers see its end. */
   call<T>(activity: PixCallActivity, work: () => Promise<T>): Promise<T> {
-    const run = () => this.#run(activity, work);
+    const run = async () => {
+      const began = systemRuntime.elapsed();
+      let answer: T;
+      try {
+        answer = await work();
+      } catch (error) {
+        activity.outcome = isPixAPIException(error) && error.resultUnknown ? 'unknown' : 'failure';
+        this.#end(activity, began, error);
+        throw error;
+      }
+      activity.outcome = 'success';
+      activity.txid ??= toSafeTxid((answer as { readonly txid?: unknown } | undefined)?.txid);
+      this.#end(activity, began);
+      return answer;
+    };
     return this.#observers.length === 0 ? run() : this.observe(activity, run);
   }
 
-  async #run<T>(activity: PixCallActivity, work: () => Promise<T>): Promise<T> {
-    const began = systemRuntime.elapsed();
-    const end = (error?: unknown) => {
-      const durationMs = systemRuntime.elapsed() - began;
-      for (const subscriber of this.subscribers) subscriber.ended?.(activity, durationMs, error);
-    };
-    let answer: T;
-    try {
-      answer = await work();
-    } catch (error) {
-      activity.outcome = isPixAPIException(error) && error.resultUnknown ? 'unknown' : 'failure';
-      end(error);
-      throw error;
+  /** What a subscriber throws must not change the result of a call. */
+  #end(activity: PixCallActivity, began: number, error?: unknown): void {
+    const durationMs = systemRuntime.elapsed() - began;
+    for (const subscriber of this.subscribers) {
+      try {
+        subscriber.ended?.(activity, durationMs, error);
+      } catch {
+        // There is no other place to report it.
+      }
     }
-    activity.outcome = 'success';
-    activity.txid ??= toSafeTxid((answer as { readonly txid?: unknown } | undefined)?.txid);
-    end();
-    return answer;
   }
 
   /** Sends a request. */
@@ -216,7 +224,7 @@ export class AccountChannel {
     for (const subscriber of this.subscribers) subscriber.repeated?.(call, number, cause);
   }
 
-  #of(kind: PixActivity['kind']): readonly Subscriber[] {
+  #of(kind: PixActivity['kind']): readonly Observer[] {
     return this.#observers.filter(({ kinds }) => kinds?.has(kind) ?? true);
   }
 }

@@ -155,7 +155,7 @@ export class AccountLog implements Subscriber {
   }
 
   ended(call: PixCallActivity, durationMs: number, error: unknown): void {
-    if (this.#writes('differences') && call.differences) this.#differed(call, call.differences);
+    if (this.#writes('differences')) this.#differed(call);
     const kind = KINDS[call.outcome ?? 'failure'];
     if (!this.#writes(kind)) return;
     const { operation, outcome, requests, status, requestId } = call;
@@ -169,8 +169,9 @@ export class AccountLog implements Subscriber {
     );
   }
 
-  #differed(call: PixCallActivity, paths: readonly string[]): void {
-    const { operation } = call;
+  #differed(call: PixCallActivity): void {
+    const { operation, differences: paths } = call;
+    if (!paths) return;
     const differences = toLogLine(paths.join(', '));
     this.#write(
       'differences',
