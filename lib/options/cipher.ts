@@ -96,8 +96,8 @@ function isLocal(connection: object): boolean {
   const given = isObject(options) ? options : own;
   const server = isObject(given.socket) ? given.socket : given;
   const { url, path, sentinels, host = 'localhost' } = server;
-  if (isCluster === true || (sentinels ?? undefined) !== undefined) return false;
-  if (url === undefined && typeof path === 'string') return true;
+  if (isCluster === true || Boolean(sentinels)) return false;
+  if (url === undefined && typeof path === 'string' && path !== '') return true;
   const name = typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname : (url ?? host);
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(String(name));
 }

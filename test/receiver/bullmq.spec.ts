@@ -71,6 +71,7 @@ describe('BullMqEventQueue without a server', () => {
   it.each([
     [{ host: 'redis' }],
     [{ host: '10.0.0.5' }],
+    [{ host: 'redis', path: '' }],
     [{ host: '127.0.0.1.example.com' }],
     [{ url: 'rediss://cache.example.com:6380', host: 'localhost' }],
     [{ url: 'rediss://cache.example.com', path: '/run/redis.sock' }],

@@ -243,6 +243,8 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       ['10.0.0.0/8', false],
       ['::ffff:10.0.0.0/103', true],
       ['::ffff:10.0.0.0/104', false],
+      ['::ffff:a00:0/100', true],
+      ['0:0:0:0:0:ffff:a00:0/104', false],
       ['2001::/16', false],
       ['::1', false],
       ['10.0.0.1', false],

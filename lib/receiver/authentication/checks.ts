@@ -348,7 +348,7 @@ export class AddressList {
     return this.entries.find((entry) => {
       const [address = '', prefix] = entry.split('/');
       if (prefix === undefined) return false;
-      const isMapped = /^::ffff:[\d.]+$/i.test(address);
+      const isMapped = /^(?:::|(?:0+:){5})ffff:/i.test(address);
       const [least, from] = isIP(address) === 6 && !isMapped ? [16, 0] : [8, isMapped ? 96 : 0];
       return Number(prefix) - from < least;
     });
