@@ -146,6 +146,14 @@ describe('who can write to Redis', () => {
     expect(await queue.count()).toMatchObject({ deadLetters: 0, unopened: 0 });
   });
 
+  it('sends no escape sequence to the terminal of who lists dead letters', async () => {
+    const queue = add();
+    await work(queue);
+    await queues.forge('pix.\u001B]0;title\u0007\u009B2J', {});
+    await waitUntil(async () => (await queue.countDeadLetters()) === 1);
+    expect((await queue.deadLetters())[0]?.key).toBe('pix:?]0;title??2J');
+  });
+
   it.each([
     ['null', 'null'],
     ['a text', '"x"'],

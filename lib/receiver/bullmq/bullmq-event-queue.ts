@@ -387,7 +387,8 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 
   #getKey(job: EventJob): string {
-    return this.#open(job)?.event?.key ?? `${job.id}`.replaceAll('.', ':');
+    const event = this.#open(job)?.event;
+    return event?.key ?? `${job.id}`.replaceAll('.', ':').replace(/[^\x20-\x7e]/g, '?'); // Redis may hold any text.
   }
 
   /** Forgets those that are gone, or were replaced by the provider's next delivery. */
