@@ -22,9 +22,10 @@ export class Clerk {
   readonly parts = new Map<string, string[]>();
   #cookie = '';
   readonly #begun = new Set<string>();
-  /** When the clerk stops at the latest, in milliseconds since the epoch. */
-  #end = Infinity;
+  #isStopped = false;
   #work: Promise<void> | undefined;
+  /** Looks that found no task. */
+  #idle = 0;
 
   constructor(
     private readonly shop: Customers,
@@ -37,17 +38,24 @@ export class Clerk {
     this.#work.catch(() => undefined);
   }
 
-  /** Waits until nothing is left to decide, or for some milliseconds. */
-  async stop(timeout: number): Promise<void> {
-    this.#end = Date.now() + timeout;
+  /** Waits until there is nothing to decide, or for some milliseconds. A late payment may bring more. */
+  async rest(timeout: number): Promise<void> {
+    const end = Date.now() + timeout;
+    const before = this.#idle;
+    while (this.#idle === before && Date.now() < end)
+      await Promise.race([delay(PAUSE), this.#work]);
+  }
+
+  /** Ends the work, and throws what made it fail. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
     await this.#work;
   }
 
   async #decideAll(): Promise<void> {
-    for (;;) {
+    while (!this.#isStopped) {
       const tasks = await this.#readTasks();
-      const isLast = this.#end < Infinity && tasks.length === 0;
-      if (isLast || Date.now() > this.#end) return;
+      if (tasks.length === 0) this.#idle += 1;
       const person = async () => {
         for (let task = tasks.shift(); task; task = tasks.shift()) await this.#decide(task);
       };

@@ -98,10 +98,12 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       bank.control.faults.clear();
       const read = async () =>
         balance(await readBank(client, since), await readShop(services.database), clerk.parts);
-      await clerk.stop(SETTLE_TIMEOUT);
+      await clerk.rest(SETTLE_TIMEOUT);
       // The books of a bank that follows the specification can be read.
       bank.control.hostile.set([]);
+      // A payment whose notification was lost is found later, and its refund is decided then.
       const settled = await settle(read);
+      await clerk.stop();
       return {
         ...taken,
         parts: clerk.parts.size,
