@@ -8,14 +8,20 @@ import {
 import { observe, type AccountChannel, type PixReadBackActivity } from '../observe/index.js';
 import { MINUTE_MS, sleep, type PixRuntime } from '../runtime/index.js';
 import { isStaleConnection } from '../transport/index.js';
-import { endOfAttempt, isAbsence, type AttemptProgress, type AttemptSender } from './attempt.js';
+import {
+  type AttemptProgress,
+  type AttemptSender,
+  endOfAttempt,
+  isAbsence,
+  type OutcomeRow,
+  outcomeTable,
+} from './attempt.js';
 import {
   DEFAULT_RETRY,
   type PixCandidatePeriod,
   type RetryBudget,
   type RetrySettings,
 } from './options.js';
-import { outcomeTable, type OutcomeRow } from './outcome.js';
 import type { PreparedCall } from './prepare.js';
 import { readBack, type ReadResult, type RecordReader } from './read-back.js';
 import { buildConflict, type KnownRecord } from './record.js';

@@ -32,7 +32,6 @@ export * from './banks/pagbank.js';
 export * from './operation.js';
 export * from './operations.js';
 export * from './path.js';
-export * from './pix-family.js';
 export * from './query.js';
 export * from './records.js';
 export * from './shared/fields.js';

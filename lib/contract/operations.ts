@@ -8,10 +8,9 @@ import { cobOperations } from './cob/cob.operations.js';
 import { cobrOperations } from './cobr/cobr.operations.js';
 import { cobvOperations, lotecobvOperations } from './cobv/cobv.operations.js';
 import { locOperations, locrecOperations } from './loc/loc.operations.js';
-import type { PixOperation } from './operation.js';
+import type { PixFamily, PixOperation } from './operation.js';
 import { payloadOperations } from './payload/payload.operations.js';
 import { pixOperations } from './pix/pix.operations.js';
-import type { PixFamily } from './pix-family.js';
 import { recOperations, solicrecOperations } from './rec/rec.operations.js';
 import {
   webhookcobrOperations,

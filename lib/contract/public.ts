@@ -19,4 +19,4 @@ export {
 } from './cobv/calculate.js';
 
 export type * from './bodies.js';
-export type { PixFamily, PixFeature } from './pix-family.js';
+export type { PixFamily, PixFeature } from './operation.js';

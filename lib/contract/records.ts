@@ -1,7 +1,6 @@
 import { isObject } from '../errors/index.js';
 import { parseDecimal, toAmountText, toComparableKey } from '../values/index.js';
-import type { DtoClass, PixOperation } from './operation.js';
-import type { PixFamily } from './pix-family.js';
+import type { DtoClass, PixFamily, PixOperation } from './operation.js';
 import { type Field, type FieldComparison, getFields } from './validation/table.js';
 
 /**

@@ -1,6 +1,5 @@
 export * from './public.js';
 export * from './error-like.js';
-export * from './headers.js';
 export { AccountObject, addCallerFrames, redactValue, type AccountView } from './library-error.js';
 export * from './pix-api.exceptions.js';
 export * from './redact.js';

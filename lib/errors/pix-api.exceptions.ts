@@ -1,7 +1,6 @@
 import { brand, isObject, parseObject } from './error-like.js';
-import { parseRetryAfter, toCorrelationId } from './headers.js';
 import { LibraryError, redactRecord } from './library-error.js';
-import { redact } from './redact.js';
+import { parseRetryAfter, redact, toCorrelationId } from './redact.js';
 
 /** A violation of a request (BCB schema `Violacao`). Additional keys of a provider are kept. */
 export interface PixViolacao {

@@ -31,11 +31,10 @@ import {
 import { DEFAULT_RECEIVER } from '../receiver/index.js';
 import { getPixClientToken, type PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import { LedgerEngine } from './engine.js';
-import { createLedgerEvents } from './events.js';
+import { LedgerEngine, LedgerListener, type PixListenClient } from './engine.js';
 import { Changes, type LedgerCore } from './journal.js';
-import { LedgerListener, type PixListenClient } from './listener.js';
 import { LedgerHandlerExplorer, type LedgerHandler } from './notices.js';
+import { createLedgerEvents } from './payments.js';
 import { PIX_LEDGERS, PixLedger } from './pix-ledger.js';
 import { PostgresLedgerStore } from './store.js';
 

@@ -21,7 +21,7 @@ export {
   type PixLedgerExtras,
   type PixLedgerOptions,
 } from './ledger.module.js';
-export type { PixListenClient } from './listener.js';
+export type { PixListenClient } from './engine.js';
 export {
   OnPixCharge,
   OnPixTask,

@@ -7,8 +7,7 @@ import {
   type OptionRule,
   type OptionShape,
 } from '../options/index.js';
-import type { PixAccountLabels, PixCallActivity, PixCallOutcome } from './activities.js';
-import type { Subscriber } from './channel.js';
+import type { PixAccountLabels, PixCallActivity, PixCallOutcome, Subscriber } from './channel.js';
 
 /** A level of Nest's `Logger`. */
 export type PixLogLevel = 'verbose' | 'debug' | 'log' | 'warn' | 'error';

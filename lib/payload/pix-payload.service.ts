@@ -12,15 +12,16 @@ import {
   type PixHttp,
 } from '../transport/index.js';
 import {
-  KeySets,
-  loadKeys,
+  COMPACT_JWS,
   invalidPayload,
   type JwsSource,
   keySetAddress,
+  KeySets,
+  loadKeys,
+  type PixPayload,
   readHeader,
   requireKey,
   verifyWith,
-  COMPACT_JWS,
 } from './jws.js';
 import {
   getText,
@@ -30,7 +31,6 @@ import {
   guardedLookup,
   type LocationRules,
 } from './location.js';
-import type { PixPayload } from './payload.types.js';
 
 /**
  * Media types with which providers serve a JWS. Accepting several is safe, because the signature is

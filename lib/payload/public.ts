@@ -1,4 +1,4 @@
-export * from './payload.types.js';
+export * from './jws.js';
 export {
   PixPayloadService,
   type PixPayloadFetchOptions,

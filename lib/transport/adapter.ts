@@ -11,11 +11,10 @@ import {
   isPixErrorOfClass,
 } from '../errors/index.js';
 import { onAbort, type AbortSource } from '../runtime/index.js';
-import { type PixAgent, type ReplaceableAgent, toAgents } from './agent.js';
+import { type PixAgent, ProxyFailure, type ReplaceableAgent, toAgents } from './agent.js';
 import type { InterceptedCallOptions } from './axios.js';
 import { aborted, clientClosed, deadlinePassed, notCreated, type RequestFacts } from './failure.js';
 import * as failure from './failure.js';
-import { ProxyFailure } from './proxy.js';
 import {
   buildHeaders,
   buildUrl,

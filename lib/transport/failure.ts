@@ -3,7 +3,7 @@ import {
   PixErroTransporteException,
   PixTimeoutException,
 } from '../errors/index.js';
-import type { ProxyFailure } from './proxy.js';
+import type { ProxyFailure } from './agent.js';
 
 /**
  * What a failed request implies for a repeat, in addition to the class of its error:

@@ -3,5 +3,4 @@ export * from './agent.js';
 export * from './certificate/load-certificate.js';
 export * from './certificate/source.js';
 export * from './failure.js';
-export * from './proxy.js';
 export * from './request.js';

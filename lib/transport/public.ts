@@ -6,4 +6,4 @@ export type {
   PixPfxCertificate,
 } from './certificate/source.js';
 export type { PixTimeout } from './request.js';
-export type { PixProxy } from './proxy.js';
+export type { PixProxy } from './agent.js';

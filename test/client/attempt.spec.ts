@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfAttempt } from '../../lib/client/attempt.js';
-import type { AttemptEnd } from '../../lib/client/outcome.js';
+import { type AttemptEnd, endOfAttempt } from '../../lib/client/attempt.js';
 import {
   PixConexaoException,
   PixErroServicoIndisponivelException,

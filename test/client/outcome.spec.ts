@@ -6,7 +6,7 @@ import {
   outcomeTable,
   type AttemptEnd,
   type AttemptOutcome,
-} from '../../lib/client/outcome.js';
+} from '../../lib/client/attempt.js';
 import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 
 /** Expected rows: outcome of a write, repeat of a read, repeat of a write, reading the record. */

@@ -25,7 +25,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'create-repeated-after-503',
     what: 'a create whose identifier the provider chooses is sent again after a 503',
-    file: 'lib/client/outcome.ts',
+    file: 'lib/client/attempt.ts',
     find: "  if (status >= 500) return 'server-error';",
     replace: "  if (status === 503) return 'limited';\n  if (status >= 500) return 'server-error';",
   },
@@ -48,14 +48,14 @@ export const defects: readonly Defect[] = [
   {
     name: '408-refused',
     what: 'a 408 counts as a refusal',
-    file: 'lib/client/outcome.ts',
+    file: 'lib/client/attempt.ts',
     find: `  'early-or-late': { when: '408, 425, 499', write: 'unknown', mayArrive: true, ...readAgain },`,
     replace: `  'early-or-late': { when: '408, 425, 499', write: 'refused', ...never },`,
   },
   {
     name: '409-refused',
     what: 'a 409 counts as a refusal',
-    file: 'lib/client/outcome.ts',
+    file: 'lib/client/attempt.ts',
     find: `    when: '409, any other 4xx',
     write: 'unknown',
     refusal: true,`,
@@ -65,14 +65,14 @@ export const defects: readonly Defect[] = [
   {
     name: '520-refused',
     what: 'a status of a content delivery network (520, 522, 524) counts as a refusal',
-    file: 'lib/client/outcome.ts',
+    file: 'lib/client/attempt.ts',
     find: "  if (status >= 500) return 'server-error';",
     replace: "  if (status >= 520) return 'rejected';\n  if (status >= 500) return 'server-error';",
   },
   {
     name: '3xx-refused',
     what: 'a redirect counts as a refusal',
-    file: 'lib/client/outcome.ts',
+    file: 'lib/client/attempt.ts',
     find: "  redirect: { when: '3xx, or below 200', write: 'unknown', ...never },",
     replace: "  redirect: { when: '3xx, or below 200', write: 'refused', ...never },",
   },
@@ -114,7 +114,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'unreadable-write-unsettled',
     what: 'a write with an unreadable response is not settled',
-    file: 'lib/client/outcome.ts',
+    file: 'lib/client/attempt.ts',
     find: `    when: '2xx without a readable body, or with another identifier, amount, key or status',
     write: 'unknown',
     ...readAgain,`,
@@ -134,7 +134,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'unreadable-read-not-repeated',
     what: 'a read with an unreadable response is not repeated',
-    file: 'lib/client/outcome.ts',
+    file: 'lib/client/attempt.ts',
     find: `    when: '2xx without a readable body, or with another identifier, amount, key or status',
     write: 'unknown',
     ...readAgain,`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client, type Pool } from 'pg';
 import { PixSimulator } from '../../devkit/simulator/index.js';
 import { createPixClient, type PixClient } from '../../lib/index.js';
-import { LedgerListener } from '../../lib/ledger/listener.js';
+import { LedgerListener } from '../../lib/ledger/engine.js';
 import { PostgresLedgerStore, type PixCharge } from '../../lib/ledger/public.js';
 import { cob, LedgerProcess } from '../ledger/support/ledger-world.js';
 import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';

@@ -5,16 +5,16 @@ import {
   PIX_KEY_RULE,
 } from '../../values/index.js';
 import {
-  type OperationBase,
-  type PixRecordRule,
   json,
   list,
+  type OperationBase,
+  type PixFamily,
+  type PixRecordRule,
   read,
   remove,
   set,
 } from '../operation.js';
 import { isSegment, type PathParam } from '../path.js';
-import type { PixFamily } from '../pix-family.js';
 import {
   ParametrosConsultaWebhooksDto,
   WebhookCobRSolicitadoDto,

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { Logger, type Type } from '@nestjs/common';
-import { createLedgerEvents } from '../../../lib/ledger/events.js';
+import { createLedgerEvents } from '../../../lib/ledger/payments.js';
 import {
   PostgresLedgerStore,
   type PixCharge,
