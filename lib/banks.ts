@@ -10,12 +10,19 @@ export {
   PixInterService,
   PixItauService,
   PixPagBankService,
+  PixSandboxService,
 } from './resources/index.js';
-export type { PixPagBankPaymentOptions } from './resources/index.js';
+export type {
+  PixPagBankPaymentOptions,
+  PixSandboxPaymentOptions,
+  PixSandboxTxid,
+} from './resources/index.js';
 export type {
   BbDevolucao,
   BbDevolucoesConsultadas,
   BbDevolucoesFilter,
+  BbPagamento,
+  BbPagamentoSolicitado,
   BbParametrosConsulta,
   BbPixConsultados,
   BbPixFilter,

@@ -151,6 +151,11 @@ export class PixCaller extends AccountObject {
     }
   }
 
+  /** @throws NotImplementedError, ValueError or ConfigurationError as a call does. @internal */
+  assertOffered(operation: PixOperation, options: PixRequestOptions): void {
+    this.#getPlan(operation).assertOffered(options);
+  }
+
   /** Returns a body as a call sends it, unchecked. @internal */
   normalize(operation: PixOperation, body: unknown): unknown {
     return this.#getPlan(operation).normalize(body);

@@ -276,8 +276,6 @@ function compileValidation(
   };
 }
 
-const NO_QUERY = { query: {}, search: '' };
-
 function compileQuery(
   operation: PixOperation,
   { provider, query: everywhere }: PixCallerConfig,
@@ -286,9 +284,7 @@ function compileQuery(
   const names = provider.query?.[name];
   const milliseconds = provider.wholeSeconds?.includes(name) !== true;
   if (!operation.filter) {
-    const always = everywhere
-      ? { query: {}, search: encodeQuery({ ...everywhere }, names) }
-      : NO_QUERY;
+    const always = { query: {}, search: encodeQuery(operation.query ?? everywhere ?? {}, names) };
     return () => always;
   }
   return (filter) => {

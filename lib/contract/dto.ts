@@ -10,7 +10,12 @@ export * from './rec/rec.dto.js';
 export * from './webhook/webhook.dto.js';
 export * from './shared/shared.dto.js';
 export { ConsultaCobVPayloadDto } from './payload/payload.operations.js';
-export { BbConsultaDevolucoesDto, BbConsultaPixDto, BbWebhookSolicRecDto } from './banks/bb.js';
+export {
+  BbConsultaDevolucoesDto,
+  BbConsultaPixDto,
+  BbPagamentoDto,
+  BbWebhookSolicRecDto,
+} from './banks/bb.js';
 export { EfiReenvioWebhookDto } from './banks/efi.js';
 export {
   InterConsultaCallbacksDto,

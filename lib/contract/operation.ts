@@ -200,6 +200,8 @@ export interface OperationBase<Body, Response, Filter> {
   readonly success: readonly number[];
   /** Class of the query filter, with its rules. */
   readonly filter?: DtoClass;
+  /** Query of each call, instead of the application key. Not for operations with a filter. */
+  readonly query?: Readonly<Record<string, string>>;
   /**
    * Lists what of a valid body the calendar forbids, with the reasons; the specification does not.
    * Absent if nothing depends on the day.
@@ -344,7 +346,7 @@ type Row<Path, Response> = Identity & {
   readonly returns?: Returns<Response>;
 } & Pick<
     OperationBase<unknown, unknown, unknown>,
-    'ownToken' | 'identifier' | 'providers' | 'checkOnDay'
+    'ownToken' | 'query' | 'identifier' | 'providers' | 'checkOnDay'
   >;
 
 type ReadRow<Path, Response, Filter> = Row<Path, Response> & {

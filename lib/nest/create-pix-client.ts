@@ -166,7 +166,9 @@ function createCaller(
  * const pix = await createPixClient({ provider: 'bb', clientId, clientSecret, certificate: { cert, key } });
  * const cob = await pix.cob.createWithTxid(generateTxid(), { valor: { original: '37.00' }, chave });
  */
-export function createPixClient(options: PixModuleOptions): Promise<PixClient> {
+export function createPixClient<Provider extends PixModuleOptions['provider']>(
+  options: PixModuleOptions & { readonly provider: Provider },
+): Promise<PixClient<Provider extends string ? Provider : string>> {
   return createNamedClient(options, DEFAULT_ACCOUNT);
 }
 

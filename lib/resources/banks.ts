@@ -3,14 +3,21 @@ import type { PixRequestOptions } from '../client/index.js';
 import {
   bbOperations,
   bradescoOperations,
+  calculateCobV,
+  cobOperations,
+  cobvOperations,
   efiOperations,
   interOperations,
   itauOperations,
+  operationName,
   pagbankOperations,
   type BbDevolucoesFilter,
+  type BbPagamentoSolicitado,
   type BbPixFilter,
   type BbWebhookSolicRecSolicitado,
+  type CobCompleta,
   type CobSolicitada,
+  type CobVCompleta,
   type CobVSolicitada,
   type EfiReenvioWebhook,
   type InterCallbacksFilter,
@@ -20,6 +27,12 @@ import {
   type InterStatusRec,
   type InterStatusSolicRec,
 } from '../contract/index.js';
+import {
+  isPixAPIException,
+  NotImplementedError,
+  PixErroDesconhecidoException,
+} from '../errors/index.js';
+import type { PixProviderName } from '../providers/index.js';
 import { PixService } from './service.js';
 
 /**
@@ -125,6 +138,16 @@ export class PixBbService extends PixService {
     return this.caller.call(bbOperations.listDevolucoes, { filter }, options);
   }
 
+  /**
+   * Pays a charge by its BR Code, once. Only in the sandbox. `PixSandboxService.pay` finds the code of a
+   * charge, and throws if the bank refuses.
+   *
+   * @returns the answer of the bank, which is a refusal unless `code` is 0
+   */
+  payBrCode(body: BbPagamentoSolicitado, options?: PixRequestOptions) {
+    return this.caller.call(bbOperations.payBrCode, { body }, options);
+  }
+
   /** Registers or replaces the webhook of requests to confirm a recurrence. */
   registerWebhookSolicRec(
     body: BbWebhookSolicRecSolicitado,
@@ -226,5 +249,88 @@ export class PixPagBankService extends PixService {
     const { token, ...request } = { ...options };
     const body = { status: 'PAID', tx_id: txid } as const;
     return this.caller.call(pagbankOperations.payCob, { params: { txid }, body, token }, request);
+  }
+}
+
+/** The operation that pays an immediate charge, by bank. */
+const payments = {
+  inter: interOperations.payCob,
+  bb: bbOperations.payBrCode,
+  pagbank: pagbankOperations.payCob,
+} as const;
+
+/** The txid of a charge; no text if the sandbox of the provider has no payment. */
+export type PixSandboxTxid<Provider extends string> =
+  Provider extends Exclude<PixProviderName, keyof typeof payments>
+    ? `the sandbox of ${Provider} pays no charge on request`
+    : string;
+
+/** The options of a payment, by provider: PagBank requires the token of the seller. */
+export type PixSandboxPaymentOptions<Provider extends string> = string extends Provider
+  ? [options?: Partial<PixPagBankPaymentOptions>]
+  : Provider extends 'pagbank'
+    ? [options: PixPagBankPaymentOptions]
+    : [options?: PixRequestOptions];
+
+/**
+ * Acts as the payer in the sandbox of a bank: the same call at each bank that offers a payment. The type
+ * parameter is the name of the provider, if it is known: `PixClient<'inter'>`.
+ */
+export class PixSandboxService<Provider extends string = string> extends PixService {
+  /**
+   * Pays an immediate or a due-date charge in full, once.
+   *
+   * @returns the charge after the payment; `status` is `CONCLUIDA` once the bank has settled it
+   * @throws NotImplementedError if the sandbox of the provider has no payment; nothing was sent
+   * @throws ValueError in production, or at PagBank without the token of the seller; nothing was sent
+   * @throws PixAPIException if the bank refuses the payment, or its outcome is unknown
+   */
+  async pay(txid: PixSandboxTxid<Provider>, ...[options]: PixSandboxPaymentOptions<Provider>) {
+    const { caller } = this;
+    const { name, server } = caller.provider;
+    if (!Object.hasOwn(payments, name)) {
+      const { from, to = '' } = server?.autoPay ?? {};
+      const instead = from && `: it pays charges of ${from} to ${to} by itself`;
+      throw new NotImplementedError(
+        `The sandbox of ${name} pays no charge on request${instead ?? ''}.`,
+      );
+    }
+    const operation = payments[name as keyof typeof payments];
+    const { token = '', ...request } = { ...options } as Partial<PixPagBankPaymentOptions>;
+    caller.assertOffered(operation, request);
+    if (operation === payments.pagbank) {
+      const body = { status: 'PAID', tx_id: txid } as const;
+      await caller.call(payments.pagbank, { params: { txid }, body, token }, request);
+    } else await this.#payCharge(await this.#find(txid, request), request);
+    return this.#find(txid, request);
+  }
+
+  async #payCharge(charge: CobCompleta | CobVCompleta, options: PixRequestOptions): Promise<void> {
+    const { caller } = this;
+    const { txid, valor, pixCopiaECola: pix = '' } = charge;
+    if (caller.provider.name === 'bb') {
+      const { code, texto = '' } = await caller.call(payments.bb, { body: { pix } }, options);
+      if (code === 0) return;
+      throw new PixErroDesconhecidoException(
+        { status: 200, title: 'Pagamento recusado', detail: `${texto} (code ${code})` },
+        { operation: operationName(payments.bb), provider: 'bb', resultUnknown: false },
+      );
+    }
+    const isCobV = 'dataDeVencimento' in charge.calendario;
+    const { total } = isCobV
+      ? calculateCobV(charge as CobVCompleta, new Date(caller.runtime.now()))
+      : { total: valor.original };
+    const operation = isCobV ? interOperations.payCobV : payments.inter;
+    await caller.call(operation, { params: { txid }, body: { valor: Number(total) } }, options);
+  }
+
+  async #find(txid: string, options: PixRequestOptions): Promise<CobCompleta | CobVCompleta> {
+    const input = { params: { txid } };
+    try {
+      return await this.caller.call(cobOperations.get, input, options);
+    } catch (error) {
+      if (!isPixAPIException(error) || error.status !== 404) throw error;
+      return this.caller.call(cobvOperations.get, input, options);
+    }
   }
 }

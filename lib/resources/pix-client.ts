@@ -9,6 +9,7 @@ import {
   PixInterService,
   PixItauService,
   PixPagBankService,
+  PixSandboxService,
 } from './banks.js';
 import type { PixService } from './service.js';
 import {
@@ -69,8 +70,11 @@ export interface PixClientMonitor {
   readonly retryBudget: PixCaller['retryBudget'];
 }
 
-/** All resource families of the Pix API for one account at one provider. */
-export class PixClient implements BeforeApplicationShutdown {
+/**
+ * All resource families of the Pix API for one account at one provider. The type parameter is the name of
+ * the provider, if it is known when the application is compiled: {@link sandbox} depends on it.
+ */
+export class PixClient<Provider extends string = string> implements BeforeApplicationShutdown {
   /** Immediate charges. */
   readonly cob = new PixCobService(this.caller);
   /** Due-date charges. */
@@ -107,6 +111,8 @@ export class PixClient implements BeforeApplicationShutdown {
   readonly bradesco = new PixBradescoService(this.caller);
   /** Operations that only PagBank offers. */
   readonly pagbank = new PixPagBankService(this.caller);
+  /** Payments in the sandbox, by the same call at each bank that offers them. */
+  readonly sandbox = new PixSandboxService<Provider>(this.caller);
   /** The account's access tokens. */
   readonly tokens = this.caller.tokens;
 
@@ -257,6 +263,7 @@ export const pixServices: readonly { service: Type; key: PixFamilyKey }[] = [
   { key: 'efi', service: PixEfiService },
   { key: 'bradesco', service: PixBradescoService },
   { key: 'pagbank', service: PixPagBankService },
+  { key: 'sandbox', service: PixSandboxService },
 ];
 
 /**

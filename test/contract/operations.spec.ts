@@ -12,7 +12,7 @@ describe('the operation registry', () => {
   it('has 48 operations of the receiver and 3 payload operations', () => {
     expect(allOperations).toHaveLength(51);
     expect(allOperations.filter(({ responseBody }) => responseBody === 'jws')).toHaveLength(3);
-    expect(providerOperations).toHaveLength(23);
+    expect(providerOperations).toHaveLength(24);
   });
 
   it('has unique ids and names', () => {

@@ -2,7 +2,6 @@ import { providerOperations } from '../../lib/contract/index.js';
 import { pixVariables, pixWebhookVariables } from '../../lib/nest/index.js';
 import type { PixProvider } from '../../lib/providers/index.js';
 import { code } from '../support/markdown.js';
-import { serviceMethod } from './operation-table.js';
 
 /** The way from the credentials of a bank to a payment of 0.01. */
 const TEXTS = {
@@ -13,7 +12,7 @@ const TEXTS = {
     check: 'Check each part of the connection, then register the receiver of notifications:',
     automatic: ({ from, to }: Range) =>
       `The sandbox pays charges of ${from} to ${to} automatically.`,
-    pay: (methods: string) => `In the sandbox, these operations pay a charge: ${methods}.`,
+    pay: (call: string) => `In the sandbox, ${call} pays a charge and returns it.`,
     production: (environment: string) =>
       `In production, remove ${environment}, set the credentials of production, create a charge of 0.01 and pay it from an account at another bank.`,
     noSandbox: 'With the credentials of the bank, write `.env`:',
@@ -25,7 +24,7 @@ const TEXTS = {
     check: 'Confira cada parte da conexão e cadastre o receptor das notificações:',
     automatic: ({ from, to }: Range) =>
       `O sandbox paga automaticamente cobranças de ${from} a ${to}.`,
-    pay: (methods: string) => `No sandbox, estas operações pagam uma cobrança: ${methods}.`,
+    pay: (call: string) => `No sandbox, ${call} paga uma cobrança e a devolve.`,
     production: (environment: string) =>
       `Em produção, remova ${environment}, defina as credenciais de produção, crie uma cobrança de 0.01 e pague-a de uma conta em outro banco.`,
     noSandbox: 'Com as credenciais do banco, escreva o `.env`:',
@@ -39,8 +38,8 @@ export function bankSteps(provider: PixProvider, language: keyof typeof TEXTS): 
   const texts = TEXTS[language];
   const { name, sandbox, server } = provider;
   const skipsTest = server?.webhook?.testCall !== undefined;
-  const payments = providerOperations.filter(
-    ({ id, providers = [] }) => providers.includes(name) && id.includes('.payCob'),
+  const payment = providerOperations.find(
+    ({ id, providers = [] }) => providers.includes(name) && /\.pay(Cob|BrCode)$/.test(id),
   );
   const autoPay = server?.autoPay;
   return [
@@ -54,8 +53,12 @@ export function bankSteps(provider: PixProvider, language: keyof typeof TEXTS): 
       `npx nestjs-pix webhook register --env .env${skipsTest ? ' --no-mtls' : ''}`,
     ]),
     ...(autoPay ? [texts.automatic(autoPay)] : []),
-    ...(payments.length > 0
-      ? [texts.pay(payments.map((each) => code(serviceMethod(each))).join(', '))]
+    ...(payment
+      ? [
+          texts.pay(
+            code(`pix.sandbox.pay(txid${payment.ownToken === undefined ? '' : ', { token }'})`),
+          ),
+        ]
       : []),
     texts.production(code(`${pixVariables.environment.name}=sandbox`)),
   ].join('\n\n');

@@ -1,5 +1,6 @@
 import {
   allOperations,
+  BbPagamentoDto,
   type DtoClass,
   EfiReenvioWebhookDto,
   familyOperations,
@@ -53,6 +54,7 @@ const BODIES: Readonly<Record<string, Columns>> = {
   'inter-solicrec': { Status: InterStatusSolicRecDto },
   'inter-cobr': { Status: InterStatusCobRDto },
   'efi-resend': { Redelivery: EfiReenvioWebhookDto },
+  'bb-pay': { Payment: BbPagamentoDto },
   'pagbank-pay': { Payment: PagBankPagamentoDto },
 };
 

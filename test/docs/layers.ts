@@ -29,7 +29,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'errors',
     'runtime',
   ],
-  'lib/resources': ['client', 'transport', 'contract'],
+  'lib/resources': ['client', 'transport', 'providers', 'contract', 'errors'],
   'lib/receiver': ['transport', 'observe', 'contract', 'values', 'options', 'errors', 'runtime'],
   'lib/ledger': [
     'receiver',

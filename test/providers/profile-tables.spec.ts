@@ -86,9 +86,13 @@ const PROFILES: Readonly<
       baseUrl: 'https://api-pix.hm.bb.com.br/pix/v2',
       tokenUrl: 'https://oauth.hm.bb.com.br/oauth/token',
       mode: 'oauth',
+      operations: {
+        'POST /boletos-pix/pagar': 'https://api.hm.bb.com.br/testes-portal-desenvolvedor/v1',
+      },
     },
     clientAuth: 'basic',
     appKeyQuery: 'gw-dev-app-key',
+    sandboxOnly: ['POST /boletos-pix/pagar'],
     maxItensPorPagina: 100,
     maxPeriod: { 'GET /pix': 5 },
     emptyIsNotFound: ['GET /pix'],

@@ -37,10 +37,11 @@ export function checkAccess(quirks: SimulatedProfile, clock: SimulatorClock): St
     if (wait !== undefined) return tooManyRequests(wait, server?.errors?.tooManyRequests);
     const { headers } = call.request;
     const account = headers[accountHeader];
+    const [appKey = appKeyQuery] = Object.keys(call.operation.query ?? {});
     const isAnonymous = headers[correlationHeader.toLowerCase()] === undefined;
     refuse('RequisicaoInvalida', [
       ...violationIf(correlationHeader !== '' && isAnonymous, correlationHeader, REQUIRED),
-      ...violationIf(appKeyQuery !== '' && !call.query.get(appKeyQuery), appKeyQuery, REQUIRED),
+      ...violationIf(appKey !== '' && !call.query.get(appKey), appKey, REQUIRED),
       ...violationIf(
         account !== undefined && !ACCOUNT_NUMBER.test(String(account)),
         accountHeader,

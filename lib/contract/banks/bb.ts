@@ -1,4 +1,4 @@
-import { json, list } from '../operation.js';
+import { act, json, list } from '../operation.js';
 import type { Devolucao, PixConsultados } from '../pix/pix.types.js';
 import type { Body, Plain } from '../shared/body.js';
 import {
@@ -110,6 +110,24 @@ export interface BbDevolucoesConsultadas {
   devolucoes: BbDevolucao[];
 }
 
+/** Body that pays a charge in the sandbox of Banco do Brasil. */
+export class BbPagamentoDto {
+  /** BR Code of the charge: its `pixCopiaECola`. */
+  @TextField({ describe: 'Pix Copia e Cola da cobrança.', min: 1 })
+  pix!: string;
+}
+
+/** Body that pays a charge in the sandbox of Banco do Brasil. */
+export type BbPagamentoSolicitado = Body<BbPagamentoDto>;
+
+/** Response to a payment in the sandbox of Banco do Brasil. Other fields are not published. */
+export interface BbPagamento {
+  /** 0 if the charge was paid. Any other value is a refusal, with the HTTP status 200. */
+  code: number;
+  /** Why it was refused. */
+  texto?: string;
+}
+
 const bbList = { family: 'pix', scope: 'pix-bb.read', providers: ['bb'] } as const;
 
 // A published client names the scopes of this webhook. Its path and body follow those of `webhookrec` (D98).
@@ -144,6 +162,21 @@ export const bbOperations = {
     filter: BbConsultaDevolucoesDto,
     items: 'devolucoes',
     returns: json<BbDevolucoesConsultadas>(),
+  }),
+
+  /**
+   * Pays a charge in the sandbox, with the key that the bank publishes for it instead of that of the application. No
+   * source names a scope: published clients send the token that created the charge, or none.
+   */
+  payBrCode: act({
+    id: 'bb.payBrCode',
+    family: 'cob',
+    method: 'POST',
+    path: '/boletos-pix/pagar',
+    query: { 'gw-app-key': '95cad3f03fd9013a9d15005056825665' },
+    body: BbPagamentoDto,
+    returns: json<BbPagamento>(),
+    providers: ['bb'],
   }),
 
   registerWebhookSolicRec: webhookSolicRec.register,

@@ -113,6 +113,7 @@ export const samples: Readonly<Record<string, object>> = {
   InterStatusCobRDto: { status: 'CANCELADA', razao: 'OTHER' },
   EfiReenvioWebhookDto: { tipo: 'PIX_RECEBIDO', e2eids: ['E1'] },
   BbWebhookSolicRecDto: { webhookUrl: 'https://example.com/pix' },
+  BbPagamentoDto: { pix: '00020101021226' },
   PagBankPagamentoDto: { status: 'PAID', tx_id: txid },
 
   ConsultaRevisaoDto: { revisao: 1 },

@@ -3,7 +3,7 @@ import type { BbDevolucao, InterPagamento } from 'nestjs-pix/banks';
 import type { BbConsultaDevolucoesDto, BbConsultaPixDto } from 'nestjs-pix/dto';
 import { checkNotPendingInBatch, createCob, putCob, putCobV } from '../../domain/charge/charge.js';
 import { approve, cancelCobRByPayer, cancelRec } from '../../domain/payer/authorize.js';
-import { setSolicRecStatusByPayer, settleCobR } from '../../domain/payer/pay.js';
+import { payBrCode, setSolicRecStatusByPayer, settleCobR } from '../../domain/payer/pay.js';
 import { payCharge } from '../../domain/payment/pay.js';
 import type { SimulatorState } from '../../domain/state.js';
 import {
@@ -38,6 +38,17 @@ export function bbHandlers(state: SimulatorState): TableHandlers<'bb'> {
     'bb.registerWebhookSolicRec': webhook.register,
     'bb.getWebhookSolicRec': webhook.get,
     'bb.deleteWebhookSolicRec': webhook.delete,
+
+    'bb.payBrCode': ({ body: { pix: text } }) => {
+      try {
+        payBrCode(state, text, {});
+        return { code: 0, texto: 'Pagamento realizado' };
+      } catch (error) {
+        if (!(error instanceof SimulatorProblem)) throw error;
+        // A published client reads a refusal from the code of a 200. The bank publishes no list of codes.
+        return { code: 1, texto: error.body.detail };
+      }
+    },
 
     'bb.listPix': ({ filter }) => {
       const { parametros, items } = selectPage(pix.byCreation, filter, buildMatcher(filter));

@@ -32,6 +32,7 @@ describe('typed handlers', () => {
       'bb.registerWebhookSolicRec': handler,
       'bb.getWebhookSolicRec': handler,
       'bb.deleteWebhookSolicRec': handler,
+      'bb.payBrCode': handler,
     };
     const complete: BbHandlers = {
       ...others,
