@@ -1,14 +1,6 @@
 import { composeScopes, parseScopes } from '../auth/index.js';
 import { normalizeContaCorrente, parseAccountKey } from '../client/index.js';
-import {
-  allOperations,
-  operationName,
-  pixFamilies,
-  providerOperations,
-  type PixFamily,
-  pixFeatures,
-  type PixFeature,
-} from '../contract/index.js';
+import { pixFamilies, type PixFamily, pixFeatures, type PixFeature } from '../contract/index.js';
 import { ConfigurationError } from '../errors/index.js';
 import { describeUnknownName, findClosestName, ProblemList } from '../options/index.js';
 import {
@@ -48,8 +40,9 @@ interface AccountAddresses {
 }
 
 /**
- * Resolves the addresses of an account. `baseUrl` and `tokenUrl` replace those of the profile for
- * every family; `baseUrls` and `tokenUrls` then replace those of single families.
+ * Resolves the addresses of an account. `baseUrl` and `tokenUrl` replace the account's own; `baseUrls` and
+ * `tokenUrls` those of single families. An address that the profile states for a family or an operation stays
+ * (docs/decisions.md D84).
  */
 function resolveAddresses(provider: PixProvider, options: PixModuleOptions): AccountAddresses {
   const { sandbox, production } = provider;
@@ -62,50 +55,26 @@ function resolveAddresses(provider: PixProvider, options: PixModuleOptions): Acc
   const baseUrl = options.baseUrl ?? profile?.baseUrl;
   const tokenUrl = fixed ? undefined : (options.tokenUrl ?? profile?.tokenUrl);
   const families = baseUrl === undefined ? undefined : resolveFamilies(options, profile, baseUrl);
-  const operations = resolveOperations(options, profile);
-  return { baseUrl, tokenUrl, families, operations, fixed };
+  return { baseUrl, tokenUrl, families, operations: profile?.operations, fixed };
 }
 
 function resolveFamilies(
-  options: PixModuleOptions,
+  { baseUrls = {}, tokenUrls = {} }: PixModuleOptions,
   profile: { readonly families?: PixFamilyAddresses } | undefined,
   baseUrl: string,
 ): PixFamilyAddresses | undefined {
-  // `baseUrl` also replaces the profile's addresses of single families (docs/decisions.md D84).
-  const known = options.baseUrl === undefined ? (profile?.families ?? {}) : {};
   const entries = pixFamilies.flatMap((family) => {
-    const base = options.baseUrls?.[family] ?? known[family]?.baseUrl;
-    const token = resolveFamilyTokenUrl(family, options, known);
-    if (base === undefined && token === undefined) return [];
+    const known = profile?.families?.[family];
+    const base = baseUrls[family] ?? known?.baseUrl;
+    const tokenUrl = tokenUrls[family] ?? known?.tokenUrl;
+    if (base === undefined && tokenUrl === undefined) return [];
     const address = {
       baseUrl: removeTrailingSlashes(base ?? baseUrl),
-      ...(token !== undefined && { tokenUrl: token }),
+      ...(tokenUrl !== undefined && { tokenUrl }),
     };
     return [[family, address] as const];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-/** Resolves the profile's addresses of single operations, without those that an option replaces. */
-function resolveOperations(
-  { baseUrl, baseUrls = {} }: PixModuleOptions,
-  profile: { readonly operations?: PixOperationAddresses } | undefined,
-): PixOperationAddresses | undefined {
-  if (baseUrl !== undefined || profile?.operations === undefined) return undefined;
-  const replaced = [...allOperations, ...providerOperations]
-    .filter(({ family }) => baseUrls[family] !== undefined)
-    .map(operationName);
-  return Object.fromEntries(
-    Object.entries(profile.operations).filter(([name]) => !replaced.includes(name)),
-  );
-}
-
-function resolveFamilyTokenUrl(
-  family: PixFamily,
-  { tokenUrl, tokenUrls }: PixModuleOptions,
-  known: PixFamilyAddresses,
-): string | undefined {
-  return tokenUrls?.[family] ?? (tokenUrl === undefined ? known[family]?.tokenUrl : undefined);
 }
 
 /** Resolves the scopes of an account's tokens from its options, and records what is wrong with them. */

@@ -189,9 +189,9 @@ export interface PixModuleOptions {
    * `allowPrivateAddresses`.
    */
   payload?: PixPayloadOptions | undefined;
-  /** Base address of the API; overrides the profile's, also those of its families. */
+  /** Base address of the API; overrides the profile's, but not those of single families. */
   baseUrl?: string | undefined;
-  /** Token endpoint; overrides the profile's, also those of its families. */
+  /** Token endpoint; overrides the profile's, but not those of single families. */
   tokenUrl?: string | undefined;
   /**
    * Base addresses of single families; overrides the profile's and {@link baseUrl}: `{ rec:

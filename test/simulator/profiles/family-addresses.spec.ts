@@ -68,17 +68,18 @@ describe('a provider that serves Pix Automático at other addresses', () => {
     await other.close();
   });
 
-  it('is not called at its own addresses when baseUrl replaces them', async () => {
+  it.each([
+    ['baseUrl', (path: string) => ({ baseUrl: path })],
+    ['tokenUrl', (path: string) => ({ tokenUrl: path })],
+    ['baseUrls of another family', (path: string) => ({ baseUrls: { cob: path } })],
+  ])('keeps them when %s replaces another address', async (_, moveTo) => {
     await open('bradesco');
-    const { url, tokenUrl, moduleOptions } = simulator;
-    const other = await createPixClient({
-      ...moduleOptions,
-      provider: 'bradesco',
-      baseUrl: url,
-      tokenUrl,
+    const { moduleOptions, url } = simulator;
+    const other = await createPixClient({ ...moduleOptions, ...moveTo(`${url}/moved`) });
+    expect((await other.locRec.create()).id).toBeGreaterThan(0);
+    await expect(other.cob.get(generateTxid())).rejects.toMatchObject({
+      detail: 'Não há recurso neste endereço.',
     });
-    // The simulated bank has no /rec behind its ordinary address.
-    await expect(other.locRec.create()).rejects.toMatchObject({ status: 404 });
     await other.close();
   });
 });
