@@ -1,6 +1,6 @@
 import { composeScopes, parseScopes } from '../auth/index.js';
 import { normalizeContaCorrente, parseAccountKey } from '../client/index.js';
-import { pixFamilies, type PixFamily, pixFeatures, type PixFeature } from '../contract/index.js';
+import { pixFamilies, pixFeatures, type PixFeature } from '../contract/index.js';
 import { ConfigurationError } from '../errors/index.js';
 import { describeUnknownName, findClosestName, ProblemList } from '../options/index.js';
 import {
