@@ -44,13 +44,6 @@ export class PixCredentials {
   }
 }
 
-/** A complete token request. */
-interface TokenRequest {
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
 /**
  * Builds the client-credentials request of RFC 6749 section 4.4.2 in the provider's variant. A
  * parameter of the query is not repeated in the body.
@@ -62,7 +55,7 @@ export function buildTokenRequest(
   credentials: PixCredentials,
   scopes: readonly string[],
   profile: PixTokenRequestProfile = {},
-): TokenRequest {
+) {
   const { encoding = 'form', sendScope = true, query } = profile;
   const { headers, fields } = credentials.present();
   const parameters = {

@@ -105,14 +105,11 @@ function judge(state: SettleState, evidence: Evidence): Verdict {
     case 'limited':
       return isDenied(state) ? 'unknown' : 'read';
     case 'absent':
-      return state.kind === 'remove' ? judgeRemoval(state) : judgeAbsence(state);
+      if (state.kind !== 'remove') return judgeAbsence(state);
+      return state.isFresh || state.refusal === 'missing' ? 'done' : 'read';
     case 'record':
       return judgeRecord(state, evidence);
   }
-}
-
-function judgeRemoval({ isFresh, refusal }: SettleState): Verdict {
-  return isFresh || refusal === 'missing' ? 'done' : 'read';
 }
 
 function judgeAbsence(state: SettleState): Verdict {

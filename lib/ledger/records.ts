@@ -110,7 +110,8 @@ async function follow(
   const shown = state === 'paid' && listsPayments(record) ? 'expired' : state;
   const isEnded = !mayBePaid(shown);
   if (isEnded && charge.ended_at === null) {
-    markEnded(journal, charge);
+    // First seen to have ended; a later reading decides.
+    journal.set(charge, { ended_at: charge.now, due: toText(soon({ ...charge, checks: 2 })) });
     return;
   }
   const end = findEnd(charge, shown, journal.core.grace);
@@ -151,11 +152,6 @@ function scheduleRegular(journal: Journal, charge: ChargeRow, end: number): void
   const regular = toTime(charge.now) + kinds[charge.kind].readEvery;
   const next = Number.isNaN(end) ? regular : end + 1;
   journal.set(charge, { due: toText(Math.max(next, soon(charge))), checks: 0 });
-}
-
-/** Notes when a charge was first seen to have ended; a later reading decides. */
-function markEnded(journal: Journal, charge: ChargeRow): void {
-  journal.set(charge, { ended_at: charge.now, due: toText(soon({ ...charge, checks: 2 })) });
 }
 
 const toTime = (text: string | null) => Date.parse(text ?? '');

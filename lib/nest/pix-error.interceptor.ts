@@ -97,18 +97,13 @@ function isCallersFault(status: number): boolean {
   return status === 400 || status === 404;
 }
 
-interface Violation {
-  readonly razao?: string | undefined;
-  readonly propriedade?: string | undefined;
-}
-
 interface Known {
   readonly title?: string;
   readonly message: string;
   readonly detail?: string;
   readonly status?: number;
   readonly operation?: string;
-  readonly violacoes?: readonly Violation[];
+  readonly violacoes?: readonly { razao?: string | undefined; propriedade?: string | undefined }[];
   readonly retryAfter?: number;
   readonly resultUnknown?: boolean;
 }
@@ -189,11 +184,12 @@ export class PixErrorInterceptor implements NestInterceptor {
     const isOwn = isCallersFault(statusCode);
     const { violacoes, retryAfter, resultUnknown, detail } = error;
     const isExposed = this.#options.exposeDetail === true;
+    const withoutValues = violacoes?.map(({ razao, propriedade }) => ({ razao, propriedade }));
     const body = {
       statusCode,
       message: this.#describe(error, statusCode, isOwn),
       error: STATUS_CODES[statusCode],
-      ...(violacoes && (isOwn || isExposed) && { violacoes: violacoes.map(withoutValue) }),
+      ...(withoutValues && (isOwn || isExposed) && { violacoes: withoutValues }),
       ...(resultUnknown === true && { resultUnknown }),
       ...(retryAfter !== undefined && { retryAfter }),
       ...(isExposed && detail !== undefined && { detail }),
@@ -216,10 +212,6 @@ export class PixErrorInterceptor implements NestInterceptor {
   }
 }
 
-function withoutValue({ razao, propriedade }: Violation): Violation {
-  return { razao, propriedade };
-}
-
 /** Returns the title that the provider sent; `undefined` if there is none. */
 function readTitle({ title, status }: Known): string | undefined {
   return title === undefined || title === '' || title === defaultTitle(status ?? 0)
@@ -239,15 +231,11 @@ function describeStack(error: unknown): string | undefined {
   return parts.filter((part) => part !== undefined).join('\n');
 }
 
-interface ReplyLike {
-  setHeader?: (name: string, value: string) => unknown;
-  header?: (name: string, value: string) => unknown;
-}
-
 /** Sets the header on Express and on Fastify. */
 function setRetryAfter(context: ExecutionContext, seconds: number): void {
   if (context.getType() !== 'http') return;
-  const reply = context.switchToHttp().getResponse<ReplyLike>();
+  type Reply = Partial<Record<'setHeader' | 'header', (name: string, value: string) => unknown>>;
+  const reply = context.switchToHttp().getResponse<Reply>();
   const value = String(Math.ceil(seconds));
   if (reply.setHeader) reply.setHeader('Retry-After', value);
   else reply.header?.('Retry-After', value);

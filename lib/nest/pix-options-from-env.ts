@@ -380,17 +380,11 @@ function toListOrAll(text: string): 'all' | string[] {
   return text === 'all' ? text : text.split(/[\s,]+/).filter((name) => name !== '');
 }
 
-/** A variable that nothing reads, and the absent one that its name resembles. */
-interface MisspeltVariable {
-  readonly name: string;
-  readonly meant: string;
-}
-
 /** Up to this length, one edit makes another word: `PIX_CA`, `PIX_KEY`. */
 const SHORT = 4;
 
-/** Finds variables whose names resemble that of an absent variable of the account. */
-export function findMisspeltVariables(env: Variables, prefix: string): MisspeltVariable[] {
+/** Finds variables that nothing reads, and for each the absent one of the account that its name resembles. */
+export function findMisspeltVariables(env: Variables, prefix: string) {
   const tables: readonly Readonly<Record<string, PixVariable>>[] = [
     pixVariables,
     pixClientVariables,

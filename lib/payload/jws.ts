@@ -272,11 +272,6 @@ export function invalidPayload(title: string, detail: string, source: JwsSource,
 
 /** The key sets that locations name. */
 
-interface KeySet {
-  readonly keys: readonly PixJwk[];
-  readonly until: number;
-}
-
 const CACHE_MS = 10 * MINUTE_MS;
 
 /** Codes can name any host: without a limit they could fill the memory. */
@@ -284,7 +279,10 @@ const MAX_CACHED = 100;
 
 /** Caches key sets by address. */
 export class KeySets {
-  readonly #cached = new Map<string, KeySet>();
+  readonly #cached = new Map<
+    string,
+    { readonly keys: readonly PixJwk[]; readonly until: number }
+  >();
 
   /**
    * Finds the key that a header names. If a cached set does not contain it, the set is read again,

@@ -1,12 +1,6 @@
 /** Cancels a timer. Calling it again, or after the timer fired, has no effect. */
 export type CancelTimer = () => void;
 
-/** Options of {@link PixRuntime.after}. */
-interface TimerOptions {
-  /** Whether the timer allows the process to end while it waits. Default: `false`. */
-  readonly background?: boolean;
-}
-
 /**
  * The time and random numbers of the library.
  *
@@ -28,9 +22,10 @@ export interface PixRuntime {
   /**
    * Calls `action` once after `ms` milliseconds. A delay above 2,147,483,647 ms (about 24 days) fires at that limit.
    *
+   * @param options `background` allows the process to end while the timer waits
    * @returns a function that cancels the timer
    */
-  after(ms: number, action: () => void, options?: TimerOptions): CancelTimer;
+  after(ms: number, action: () => void, options?: { readonly background?: boolean }): CancelTimer;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive). Not suitable for secrets. */
   random(): number;
 }
@@ -150,14 +145,6 @@ export function within<T>(
   });
 }
 
-/** The reports of an {@link Outage}, each made once. */
-interface OutageReport {
-  /** The first failure after the service worked. */
-  down(error: unknown): void;
-  /** The first success after a failure. */
-  back(): void;
-}
-
 /** How long a failed service is not used before it is tried again, in milliseconds. */
 const PAUSE_MS = 5000;
 
@@ -172,7 +159,8 @@ export class Outage {
 
   constructor(
     private readonly runtime: PixRuntime,
-    private readonly report: OutageReport,
+    /** Called once for the first failure, and once for the first success after it. */
+    private readonly report: { down(error: unknown): void; back(): void },
   ) {}
 
   /** Whether to use the service now. During an outage, `true` permits one attempt. */

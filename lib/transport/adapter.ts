@@ -110,12 +110,6 @@ function withinDeadline(limits: TimeLimits, until: number, facts: RequestFacts):
   };
 }
 
-interface RequestParts {
-  readonly agent: PixAgent;
-  readonly address: URL;
-  readonly facts: RequestFacts;
-}
-
 /** The errors of node:http for a method or a header. */
 const INVALID_IN_HTTP: ReadonlySet<string | undefined> = new Set([
   'ERR_HTTP_INVALID_HEADER_VALUE',
@@ -125,7 +119,7 @@ const INVALID_IN_HTTP: ReadonlySet<string | undefined> = new Set([
 
 function open(
   { method: given = 'GET', headers = {}, body }: PixRequest,
-  { agent, address, facts }: RequestParts,
+  { agent, address, facts }: { agent: PixAgent; address: URL; facts: RequestFacts },
 ): ClientRequest {
   const method = given.toUpperCase();
   const options: Https.RequestOptions = {

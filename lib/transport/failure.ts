@@ -85,13 +85,8 @@ interface Failure {
   readonly kind?: FailureKind | undefined;
 }
 
-interface Problem {
-  readonly title: string;
-  readonly detail: string;
-}
-
 function build<E extends Error>(
-  FailureError: new (problem: Problem, context: Context) => E,
+  FailureError: new (problem: { title: string; detail: string }, context: Context) => E,
   facts: RequestFacts,
   title: string,
   detail: string,

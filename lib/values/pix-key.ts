@@ -26,11 +26,6 @@ export function isValidCnpj(text: string): boolean {
   return isCnpj(toCompact(text, PUNCTUATED_CNPJ));
 }
 
-/** Whether a text has the form of a CPF or CNPJ with punctuation and capital letters. Ignores the check digits. */
-function isPunctuatedTaxId(text: string): boolean {
-  return PUNCTUATED_CPF.test(text) || PUNCTUATED_CNPJ.test(text);
-}
-
 /** Removes the punctuation of a tax id. */
 function removePunctuation(text: string): string {
   return text.replace(/[./-]/g, '');
@@ -59,7 +54,8 @@ export function toKeyWithoutPlus(chave: string): string {
 export function toComparableKey(chave: unknown): string {
   if (typeof chave !== 'string' && typeof chave !== 'number') return '';
   const key = String(chave).trim().toLowerCase();
-  if (isPunctuatedTaxId(key.toUpperCase())) return removePunctuation(key);
+  const upper = key.toUpperCase();
+  if (PUNCTUATED_CPF.test(upper) || PUNCTUATED_CNPJ.test(upper)) return removePunctuation(key);
   return key.replace(/^\+(?=\d{12,13}$)/, '');
 }
 

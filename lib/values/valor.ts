@@ -1,16 +1,11 @@
 import { ValidationError } from '../errors/index.js';
 import { VALOR } from './patterns.js';
 
-/** The digits of a decimal number. */
-interface DecimalDigits {
-  /** Digits before the point, without leading zeros: `0`, `37`. */
-  readonly integer: string;
-  /** Digits after the point: `50`. Empty if there is no point. */
-  readonly fraction: string;
-}
-
-/** Parses decimal text such as `37`, `037.5` or `37.50`. Returns `undefined` for any other text. */
-export function parseDecimal(text: string): DecimalDigits | undefined {
+/**
+ * Parses decimal text such as `37`, `037.5` or `37.50`, into the digits before the point, without leading zeros, and
+ * those after it. Returns `undefined` for any other text.
+ */
+export function parseDecimal(text: string) {
   const [, digits, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   return digits === undefined ? undefined : { integer: digits.replace(/^0+(?=\d)/, ''), fraction };
 }

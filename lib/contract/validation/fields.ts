@@ -222,13 +222,13 @@ export function IntegerField(options: IntegerOptions): PropertyDecorator {
     },
     comparison: 'number',
     // A digit as text is sent as it is, because the specification uses this form.
-    ...(!orText && { normalize: toInteger }),
+    ...(!orText && { normalize: toNumberFrom(INTEGER) }),
   });
 }
 
-/** Converts the decimal digits of an integer, without leading zeros, to a number. */
-function toInteger(value: unknown): unknown {
-  return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
+/** Converts text of a form, such as the digits of an integer without leading zeros, to a number. */
+function toNumberFrom(form: RegExp): (value: unknown) => unknown {
+  return (value) => (typeof value === 'string' && form.test(value) ? Number(value) : value);
 }
 
 /** Declares a number above zero. */
@@ -239,13 +239,8 @@ export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
     accepts: (value) => typeof value === 'number' && value > 0 && value < Infinity,
     schema: { type: 'number', minimum: 0 },
     comparison: 'number',
-    normalize: toDecimal,
+    normalize: toNumberFrom(VALOR),
   });
-}
-
-/** Converts an amount as decimal text to a number. */
-function toDecimal(value: unknown): unknown {
-  return typeof value === 'string' && VALOR.test(value) ? Number(value) : value;
 }
 
 /** Declares a boolean. */

@@ -73,7 +73,10 @@ export class CertificateChain {
             revocation?.getStatus(anchor, issuer) === 'revoked' && isIssuedBy(anchor, issuer),
         ),
     );
-    this.#authorities = this.#trusted.filter(mayIssue).map((certificate) => ({
+    // Not a client certificate that is configured as an anchor. Old roots lack the CA flag and are recognized by their
+    // own signature.
+    const issuers = this.#trusted.filter((anchor) => anchor.ca || isIssuedBy(anchor, anchor));
+    this.#authorities = issuers.map((certificate) => ({
       certificate,
       pathLength: getPathLength(certificate),
       until: getExpiry(certificate),
@@ -95,7 +98,9 @@ export class CertificateChain {
 
     const until = isAnchor ? getExpiry(leaf) : this.#findPath(leaf, intermediates, now, checks);
     if (typeof until === 'string') return until;
-    this.#remember(leaf.fingerprint256, Math.min(until, this.revocation?.until ?? Infinity));
+    if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
+    const end = Math.min(until, this.revocation?.until ?? Infinity);
+    this.#verified.set(leaf.fingerprint256, end);
     return undefined;
   }
 
@@ -141,19 +146,6 @@ export class CertificateChain {
     }
     return refusal === FOREIGN && checks.hasUnsupportedKey ? UNSUPPORTED_KEY : refusal;
   }
-
-  #remember(fingerprint: string, until: number): void {
-    if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
-    this.#verified.set(fingerprint, until);
-  }
-}
-
-/**
- * Whether the anchor may sign certificates. A client certificate that is configured as an anchor
- * may not. Old roots lack the CA flag and are recognized by their own signature.
- */
-function mayIssue(anchor: X509Certificate): boolean {
-  return anchor.ca || isIssuedBy(anchor, anchor);
 }
 
 function mayBeIntermediate(certificate: X509Certificate, now: number): boolean {

@@ -28,14 +28,6 @@ type Methods = Record<string, PipelineTarget['method']>;
 /** A handler without what runs around it. */
 type FoundHandler = Omit<EventHandler, 'run'> & { readonly target: PipelineTarget };
 
-/** The object that declares the methods of a provider, and the one that they are called on. */
-interface HandlerTarget {
-  readonly singleton: boolean;
-  /** The prototype, if the provider is not a singleton. */
-  readonly instance: object;
-  readonly prototype: object;
-}
-
 /** Finds the decorated methods of all providers and controllers of the application. */
 @Injectable()
 export class EventHandlerExplorer {
@@ -126,8 +118,11 @@ export class EventHandlerExplorer {
   }
 }
 
-/** @returns `undefined` for a provider that has no methods, such as a value */
-function resolveTarget(wrapper: Wrapper): HandlerTarget | undefined {
+/**
+ * Returns the object that declares the methods of a provider, and the one that they are called on: the prototype, if the
+ * provider is not a singleton. `undefined` for a provider that has no methods, such as a value.
+ */
+function resolveTarget(wrapper: Wrapper) {
   const singleton = !wrapper.isTransient && wrapper.isDependencyTreeStatic();
   const instance: unknown = singleton ? wrapper.instance : wrapper.metatype?.prototype;
   if (!isReference(instance)) return undefined;

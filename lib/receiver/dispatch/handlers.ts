@@ -30,10 +30,6 @@ export interface EventHandlerMetadata extends PixEventHandlerOptions {
 // handlers.
 const HANDLES = Symbol.for('nestjs-pix.receiver.handles');
 
-function addHandlerMetadata(method: object, metadata: EventHandlerMetadata): void {
-  Reflect.defineMetadata(HANDLES, [...getHandlerMetadata(method), metadata], method);
-}
-
 export function getHandlerMetadata(method: object): readonly EventHandlerMetadata[] {
   return (Reflect.getOwnMetadata(HANDLES, method) as EventHandlerMetadata[] | undefined) ?? [];
 }
@@ -101,7 +97,9 @@ function createDecorator<T extends PixEventType>(
 ): (options?: PixEventHandlerOptions) => PixEventHandlerDecorator<T> {
   return (options = {}) =>
     (_target, _key, { value }) => {
-      if (value) addHandlerMetadata(value, { ...options, type });
+      if (!value) return;
+      const metadata: EventHandlerMetadata = { ...options, type };
+      Reflect.defineMetadata(HANDLES, [...getHandlerMetadata(value), metadata], value);
     };
 }
 
@@ -241,15 +239,10 @@ function isBoundTo({ receivers }: EventHandler, receiver: string): boolean {
 }
 
 /** A run of a handler that failed. */
-export interface PixEventFailure {
-  readonly event: PixEventType;
-  /** The key of the event: the same for every delivery. */
-  readonly eventKey: string;
-  /** The name of the receiver that the event arrived at. */
-  readonly receiver: string;
-  readonly tenant: string | undefined;
-  /** When this delivery arrived. */
-  readonly receivedAt: Date;
+export interface PixEventFailure extends Pick<
+  PixEventContext,
+  'event' | 'eventKey' | 'receiver' | 'tenant' | 'receivedAt'
+> {
   /** The id of the handler: `Class.method`, or the `id` of its decorator. */
   readonly handler: string;
 }

@@ -51,13 +51,6 @@ function splitSuffix(search: string): [query: string, suffix: string | undefined
 /** The placeholder for a tenant's name in a path. */
 export const TENANT_SEGMENT = ':tenant';
 
-/** The match of a path at the start of a URL's path. */
-interface PathMatch {
-  readonly tenant: string | undefined;
-  /** The rest of the URL's path. */
-  readonly rest: string;
-}
-
 /** The path of a receiver, in which one segment may be the tenant. */
 export class PathPattern {
   readonly hasTenant: boolean;
@@ -73,7 +66,7 @@ export class PathPattern {
     this.#after = at < 0 ? '' : ['', ...segments.slice(at + 1)].join('/');
   }
 
-  match(pathname: string): PathMatch | undefined {
+  match(pathname: string): { tenant: string | undefined; rest: string } | undefined {
     if (!pathname.startsWith(this.#before)) return undefined;
     const rest = pathname.slice(this.#before.length);
     if (!this.hasTenant) return { tenant: undefined, rest };

@@ -65,17 +65,13 @@ interface TransactionLimits {
   respond<T>(response: Promise<T>): Promise<T>;
 }
 
-/** The statements of a transaction, without parameters. */
-interface TransactionStatements {
-  /** Runs a statement, in one message with those that wait, and resolves to its rows. */
-  readonly run: RunStatement;
-  /** Lets a statement wait for the next one, or for the commit. */
-  readonly later: (text: string) => Promise<unknown>;
-}
-
-/** Work in a transaction. It runs a statement before it uses the connection itself. */
+/**
+ * Work in a transaction. It runs a statement before it uses the connection itself. Its statements have no parameters:
+ * `run` sends one in one message with those that wait, and resolves to its rows; `later` lets one wait for the next one,
+ * or for the commit.
+ */
 type TransactionWork<T> = (
-  statements: TransactionStatements,
+  statements: { readonly run: RunStatement; readonly later: (text: string) => Promise<unknown> },
   client: PixTransactionClient,
 ) => Promise<T>;
 

@@ -49,12 +49,6 @@ export function leaseTimes({ lease = 30, ttl = 100 * DAY_SECONDS, timeout = 5 }:
   };
 }
 
-/** A client of a server, as the argument of a store or cursor. */
-interface CheckedClient {
-  readonly client: unknown;
-  readonly rule: OptionRule;
-}
-
 /**
  * Checks the arguments of a store or cursor.
  *
@@ -63,7 +57,7 @@ interface CheckedClient {
  */
 export function checkStore(
   owner: string,
-  { client, rule }: CheckedClient,
+  { client, rule }: { readonly client: unknown; readonly rule: OptionRule },
   options: unknown,
   optionsRule: OptionRule,
 ): void {
