@@ -88,16 +88,25 @@ export function requireKey(owner: string, key: unknown, connection: object): voi
 }
 
 /**
- * Whether a connection ends on this machine: at a loopback address or a socket file. A cluster and
- * what cannot be told count as another machine.
+ * Whether a connection ends on this machine: at a loopback address or a socket file. A cluster, a connector of the
+ * application and what cannot be told count as another machine.
+ *
+ * @param usual the host of a connection that names none
  */
-function isLocal(connection: object): boolean {
+export function isLocal(connection: object, usual = 'localhost'): boolean {
   const { options, isCluster, ...own } = connection as Record<string, unknown>;
-  const given = isObject(options) ? options : own;
-  const server = isObject(given.socket) ? given.socket : given;
-  const { url, path, sentinels, host = 'localhost' } = server;
-  if (isCluster === true || Boolean(sentinels)) return false;
-  if (url === undefined && typeof path === 'string' && path !== '') return true;
-  const name = typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname : (url ?? host);
-  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(String(name));
+  const { socket, ...given } = isObject(options) ? options : own;
+  const { sentinels, sentinelRootNodes, rootNodes, Connector, ...server } = given;
+  if ([isCluster, sentinels, sentinelRootNodes, rootNodes, Connector].some(Boolean)) return false;
+  const all: Record<string, unknown> = { ...server, ...(isObject(socket) && socket) };
+  const { connectionString, url = connectionString, path, host = usual } = all;
+  if (url === undefined && Boolean(path)) return true;
+  const name = url === undefined ? String(host) : findHost(url);
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\]|\/.*)$/i.test(name);
+}
+
+function findHost(url: unknown): string {
+  if (typeof url !== 'string' || !URL.canParse(url)) return '';
+  const { searchParams, hostname } = new URL(url);
+  return searchParams.get('host') ?? hostname;
 }

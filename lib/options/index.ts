@@ -1,4 +1,4 @@
-export { Cipher, encryptionKeyRule, type PixEncryptionKey, requireKey } from './cipher.js';
+export { Cipher, encryptionKeyRule, isLocal, type PixEncryptionKey, requireKey } from './cipher.js';
 export {
   applyDefaults,
   checkAsyncModuleOptions,

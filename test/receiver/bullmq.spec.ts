@@ -64,6 +64,7 @@ describe('BullMqEventQueue without a server', () => {
     [{ url: 'redis://:password@[::1]:6379/1' }],
     [{ isCluster: false, options: { host: '127.0.0.1' } }],
     [{ options: { socket: { host: 'localhost' } } }],
+    [{ options: { sentinels: null, host: 'localhost' } }],
   ])('needs no key for Redis on this machine: %j', (connection) => {
     expect(() => new BullMqEventQueue({ connection })).not.toThrow();
   });
@@ -81,6 +82,13 @@ describe('BullMqEventQueue without a server', () => {
     [{ isCluster: false, options: { host: 'redis' } }],
     [{ options: { url: 'redis://redis' } }],
     [{ options: { socket: { host: 'redis' } } }],
+    [{ options: { url: 'redis://redis', socket: { reconnectStrategy: 500 } } }],
+    [{ host: 'localhost', Connector: class {} }],
+    [{ options: { host: 'localhost', Connector: class {} } }],
+    [{ rootNodes: [{ url: 'redis://localhost' }] }],
+    [{ options: { rootNodes: [{ url: 'redis://localhost' }] } }],
+    [{ options: { sentinelRootNodes: [{ host: 'localhost', port: 1 }], host: 'localhost' } }],
+    [{ url: 'redis://localhost?host=redis' }],
   ])('needs a key for Redis elsewhere: %j', (connection) => {
     const options = { connection } as BullMqEventQueueOptions;
     expect(() => new BullMqEventQueue(options)).toThrow(

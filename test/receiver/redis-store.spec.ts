@@ -148,6 +148,8 @@ describe('RedisReconcilerCursor', () => {
     { ...client, options: { host: 'redis' } },
     { ...client, options: { socket: { host: '10.0.0.5' } } },
     { ...client, isCluster: true, options: {} },
+    { ...client, options: { rootNodes: [{ url: 'redis://localhost' }] } },
+    { ...client, options: { host: 'localhost', Connector: class {} } },
   ])('requires a key unless Redis is known to be on this machine: %j', (redis) => {
     const encryptionKey = Buffer.alloc(32, 1);
     expect(() => new RedisReconcilerCursor(redis, { encryptionKey })).not.toThrow();
