@@ -75,8 +75,8 @@ export interface PixQueueCounts {
   /** Events whose attempts are used up. */
   readonly deadLetters: number;
   /**
-   * Those of the events above that this process could not open: without its key, or changed by
-   * others. Absent if the queue does not encrypt events.
+   * Those of the events that wait, and of the latest dead letters, that this process could not open:
+   * without its key, or changed by others. Absent if the queue does not encrypt events.
    */
   readonly unopened?: number | undefined;
 }

@@ -227,6 +227,65 @@ describe('who can write to Redis', () => {
     await waitUntil(() => handled.some((event) => event.key === key));
   });
 
+  it.each([
+    ['options that are not JSON', (key: string) => queues.overwrite(key, '{', 'opts'), true],
+    ['options that are null', (key: string) => queues.overwrite(key, 'null', 'opts'), true],
+    ['content that is not JSON', (key: string) => queues.overwrite(key, '{'), true],
+    // BullMQ cannot remove it either.
+    ['a key of another type', (key: string) => queues.replaceByText(key), false],
+  ])('keeps no other dead letter from being read and replayed with %s', async (_, change, goes) => {
+    const queue = add();
+    const stop = await queues.work(queue, async () => ({ outcome: 'failed', reason: 'no order' }));
+    const keys = [await queues.enqueue(queue), await queues.enqueue(queue)] as const;
+    await waitUntil(async () => (await queue.countDeadLetters()) === 2);
+    await stop();
+    await change(keys[0]);
+    const letters = await queue.deadLetters();
+    expect(letters.map(({ key, event }) => [key, event !== undefined]).sort()).toEqual(
+      [
+        [keys[0], false],
+        [keys[1], true],
+      ].sort(),
+    );
+    const [changed] = letters.filter(({ event }) => !event);
+    expect(changed?.reason).toBe('it cannot be read: its job was changed in Redis');
+    expect(await queue.count()).toMatchObject({ deadLetters: 2, unopened: 1 });
+    expect(await queue.replay(keys[0])).toBe(false);
+    expect(await queue.replayAll()).toBe(1);
+    expect(await queue.discard(keys[0]).catch(() => false)).toBe(goes);
+    expect(await queue.count()).toMatchObject(
+      goes ? { deadLetters: 0, unopened: 0 } : { deadLetters: 1, unopened: 1 },
+    );
+  });
+
+  it.each(['waits', 'is a dead letter'])(
+    'cannot keep a payment from its handler with a job that %s and cannot be read',
+    async (state) => {
+      const queue = add();
+      const pix = buildPix();
+      const key = await queues.enqueue(queue, pix);
+      if (state === 'is a dead letter') {
+        const fail = async () => ({ outcome: 'failed', reason: 'no order' }) as const;
+        const stop = await queues.work(queue, fail);
+        await waitUntil(async () => (await queue.countDeadLetters()) === 1);
+        await stop();
+      }
+      await queues.overwrite(key, '{', 'opts');
+      await queues.enqueue(queue, pix);
+      const handled = await work(queue);
+      await waitUntil(() => handled.length === 1);
+      expect(handled[0]!.payload).toEqual(pix);
+    },
+  );
+
+  it('is seen after a restart: those that could not be opened are counted again', async () => {
+    const queue = add();
+    await work(queue);
+    await queues.forge('pix.E1', {});
+    await waitUntil(async () => (await queue.countDeadLetters()) === 1);
+    expect((await add().count()).unopened).toBe(1);
+  });
+
   it('writes no escape sequence into the terminal of who lists dead letters', async () => {
     const queue = add();
     await work(queue, { outcome: 'failed', reason: '\u001B[2Jcleared\nFAKE' });
@@ -335,13 +394,16 @@ describe('who can read the stores', () => {
 
   async function openRedisCursor() {
     const redis = await openRedis();
-    const key = unique('pix-cursor');
+    const prefix = unique('pix-cursor');
+    const [key, otherKey] = [`${prefix}:a`, `${prefix}:b`];
     return {
       open: (encryptionKey?: string) => new RedisReconcilerCursor(redis, { key, encryptionKey }),
-      read: async () => JSON.stringify(await redis.hgetall(`${key}:dead-letters`)),
-      write: (text: string) => redis.hset(`${key}:dead-letters`, letter.key, text),
+      other: new RedisReconcilerCursor(redis, { key: otherKey, encryptionKey: KEY }),
+      read: async () => Object.values(await redis.hgetall(`${key}:dead-letters`)).join('\n'),
+      write: (text: string, id: string = letter.key) => redis.hset(`${key}:dead-letters`, id, text),
+      writeOther: (text: string) => redis.hset(`${otherKey}:dead-letters`, letter.key, text),
       close: async () => {
-        await deleteKeys(redis, key);
+        await deleteKeys(redis, prefix);
         redis.disconnect();
       },
     };
@@ -351,12 +413,22 @@ describe('who can read the stores', () => {
     const pool = await openPostgres();
     const table = unique('pix_cursor');
     await new PostgresReconcilerCursor(pool, { table }).migrate();
+    const write = (text: string, key: string = letter.key, name = 'default') =>
+      pool.query(
+        `INSERT INTO ${table}_dead_letters (name, key, letter) VALUES ($1, $2, $3)
+         ON CONFLICT (name, key) DO UPDATE SET letter = excluded.letter`,
+        [name, key, text],
+      );
     return {
       open: (encryptionKey?: string) =>
         new PostgresReconcilerCursor(pool, { table, encryptionKey }),
-      read: async () =>
-        JSON.stringify((await pool.query(`SELECT * FROM ${table}_dead_letters`)).rows),
-      write: (text: string) => pool.query(`UPDATE ${table}_dead_letters SET letter = $1`, [text]),
+      other: new PostgresReconcilerCursor(pool, { table, name: 'b', encryptionKey: KEY }),
+      read: async () => {
+        const { rows } = await pool.query(`SELECT letter FROM ${table}_dead_letters`);
+        return (rows as { letter: string }[]).map((row) => row.letter).join('\n');
+      },
+      write,
+      writeOther: (text: string) => write(text, letter.key, 'b'),
       close: async () => {
         await pool.query(`DROP TABLE ${table}, ${table}_dead_letters`);
         await pool.end();
@@ -364,28 +436,86 @@ describe('who can read the stores', () => {
     };
   }
 
-  it.each([
-    ['RedisReconcilerCursor', openRedisCursor],
-    ['PostgresReconcilerCursor', openPostgresCursor],
-  ])('finds no payer in a dead letter of %s with a key', async (_, openCursor) => {
-    const { open, read, write, close } = await openCursor();
-    try {
-      const cursor: PixReconcilerCursor = open(KEY);
-      await cursor.addDeadLetter!(letter);
+  type OpenCursor = () => ReturnType<typeof openRedisCursor | typeof openPostgresCursor>;
+
+  describe.each([
+    ['RedisReconcilerCursor', openRedisCursor as OpenCursor],
+    ['PostgresReconcilerCursor', openPostgresCursor as OpenCursor],
+  ])('a dead letter of %s with a key', (_, openCursor) => {
+    const { item: __, ...unopened } = letter;
+    let server: Awaited<ReturnType<OpenCursor>>;
+    let cursor: Required<PixReconcilerCursor>;
+
+    beforeEach(async () => {
+      server = await openCursor();
+      cursor = server.open(KEY);
+      expect(await cursor.addDeadLetter(letter)).toBe(true);
+    });
+
+    afterEach(() => server.close());
+
+    it('contains no payer', async () => {
+      const { open, read, write } = server;
       const stored = await read();
       for (const personal of PERSONAL) expect(stored).not.toContain(personal);
-      expect(await cursor.deadLetters!()).toEqual([letter]);
+      expect(await cursor.deadLetters()).toEqual([letter]);
       expect(await open(`${NEXT_KEY},${KEY}`).deadLetters()).toEqual([letter]);
       // It stays a dead letter, which health and metrics count.
-      const { item: __, ...unopened } = letter;
       expect(await open(NEXT_KEY).deadLetters()).toEqual([unopened]);
       expect(await open().deadLetters()).toEqual([unopened]);
       await write(JSON.stringify({ ...unopened, item: forge().payload }));
-      expect(await cursor.deadLetters!()).toEqual([unopened]);
-      expect(await cursor.discard!(letter.key)).toBe(true);
-    } finally {
-      await close();
-    }
+      expect(await cursor.deadLetters()).toEqual([unopened]);
+      expect(await cursor.discard(letter.key)).toBe(true);
+    });
+
+    it.each([
+      ['since', { since: '2026-02-01T00:00:00.000Z' }],
+      ['what is missing', { refundsOnly: true }],
+      ['tenant', { tenant: 'other' }],
+    ])('is refused with another %s', async (___, change) => {
+      await server.write(JSON.stringify({ ...JSON.parse(await server.read()), ...change }));
+      expect(await cursor.deadLetters()).toEqual([{ ...unopened, ...change }]);
+    });
+
+    it('is refused under another key, and in another cursor', async () => {
+      const text = await server.read();
+      await server.write(text, 'pix:other');
+      const letters = [...(await cursor.deadLetters())];
+      expect(letters.sort((a, b) => a.key.localeCompare(b.key))).toEqual([
+        letter,
+        { ...unopened, key: 'pix:other' },
+      ]);
+      await server.writeOther(text);
+      expect(await server.other.deadLetters()).toEqual([unopened]);
+    });
+
+    it.each(['', 'null', '[]', '{', '"x"', '{"since":{},"refundsOnly":"x","tenant":5}'])(
+      'keeps no other from being read, replaced by %j',
+      async (text) => {
+        await server.write(text, 'pix:changed');
+        const letters = await cursor.deadLetters();
+        expect(letters).toContainEqual(letter);
+        const since = '1970-01-01T00:00:00.000Z';
+        const changed = { key: 'pix:changed', since, refundsOnly: false };
+        expect(letters.filter(({ key }) => key !== letter.key)).toEqual(
+          // An empty text is a letter that was discarded, in Redis.
+          letters.length === 1 ? [] : [changed],
+        );
+        expect(text === '' || letters.length === 2).toBe(true);
+      },
+    );
+
+    it('is replaced when its item is listed again, only if it cannot be opened', async () => {
+      const again = { ...letter, since: '2026-01-02T00:00:00.000Z' };
+      expect(await cursor.addDeadLetter(again)).toBe(false);
+      expect(await cursor.deadLetters()).toEqual([letter]);
+      await server.write('{"sealed":"x"}');
+      expect(await cursor.addDeadLetter(again)).toBe(true);
+      expect(await cursor.deadLetters()).toEqual([again]);
+      expect(await cursor.discard(letter.key)).toBe(true);
+      expect(await cursor.addDeadLetter(again)).toBe(false);
+      expect(await cursor.deadLetters()).toEqual([]);
+    });
   });
 
   it('finds keys and digests in an event store', async () => {

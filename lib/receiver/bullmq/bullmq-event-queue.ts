@@ -147,6 +147,8 @@ const MAX_EXPIRED = 10_000;
 const UNOPENED =
   'it cannot be opened: it was not written with one of the keys in encryptionKey, or was changed in Redis';
 
+const UNREAD = 'it cannot be read: its job was changed in Redis';
+
 /** What Redis holds in clear of a failure. The sealed content of the job has its reason. */
 const FAILED = 'the handlers failed: see the log';
 
@@ -264,8 +266,7 @@ export class BullMqEventQueue implements PixEventQueue {
   /** Returns the events whose attempts are used up, the latest failure first. */
   async deadLetters({ offset = 0, limit = 100 } = {}): Promise<PixDeadLetter[]> {
     if (limit < 1) return []; // A range that ends at -1 would return all jobs.
-    const queue = await this.#opened();
-    const jobs: EventJob[] = await queue.getFailed(offset, offset + limit - 1);
+    const jobs = await this.#readFailed(await this.#opened(), offset, limit);
     return jobs.map((job) => ({
       key: this.#getKey(job),
       event: this.#open(job)?.event,
@@ -283,7 +284,7 @@ export class BullMqEventQueue implements PixEventQueue {
   /**
    * Queues a dead letter again, with all of its attempts.
    *
-   * @returns false if there is no such dead letter
+   * @returns false if there is no such dead letter, or its job was changed so that it cannot be read
    */
   replay(eventKey: string): Promise<boolean> {
     return this.#replay(jobId(eventKey));
@@ -292,7 +293,8 @@ export class BullMqEventQueue implements PixEventQueue {
   /**
    * Queues all current dead letters again.
    *
-   * @returns how many were replayed, without those that another process takes in the meantime
+   * @returns how many were replayed, without those that another process takes in the meantime, and
+   * those that cannot be read
    */
   async replayAll(): Promise<number> {
     const queue = await this.#opened();
@@ -309,9 +311,8 @@ export class BullMqEventQueue implements PixEventQueue {
    * @returns false if there is no such dead letter
    */
   async discard(eventKey: string): Promise<boolean> {
-    const job = await this.#deadJob(eventKey);
-    await job?.remove();
-    return job !== undefined;
+    const [queue, id] = [await this.#opened(), jobId(eventKey)];
+    return (await queue.getJobState(id)) === 'failed' && (await queue.remove(id)) === 1;
   }
 
   async count(): Promise<PixQueueCounts> {
@@ -336,9 +337,13 @@ export class BullMqEventQueue implements PixEventQueue {
     const data = seal.seal(id, { digest, event }, event);
     const [, job] = await Promise.all([
       queue.add(event.type, data, jobOptions(event.key, this.#settings)),
-      queue.getJob(id),
+      readJob(queue, id),
     ]);
     if (!job) return false;
+    if (!('retry' in job)) {
+      if ((await queue.remove(id)) === 0) throw new Error(`${toLogKey(event.key)}: ${UNREAD}`);
+      return this.#store(queue, event);
+    }
     const held = this.#open(job);
     if (held?.event?.receivedAt === event.receivedAt) return false;
     // No handler has a dead letter or what cannot be opened, so its content may be replaced.
@@ -374,11 +379,11 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 
   /** Returns the sealed reason of a failure of the handlers, and otherwise what BullMQ tells. */
-  #getReason(job: EventJob, told: string): string {
+  #getReason(job: HeldJob, told: string): string {
     return told === FAILED ? (this.#open(job)?.reason ?? told) : told;
   }
 
-  #open(job: EventJob): JobContent | undefined {
+  #open(job: HeldJob): JobContent | undefined {
     const id = job.id ?? '';
     const held = this.#settings.seal.open(id, job.data);
     if (held) this.#unopened.delete(id);
@@ -386,21 +391,32 @@ export class BullMqEventQueue implements PixEventQueue {
     return held;
   }
 
-  #getKey(job: EventJob): string {
+  #getKey(job: HeldJob): string {
     const event = this.#open(job)?.event;
     return event?.key ?? `${job.id}`.replaceAll('.', ':').replace(/[^\x20-\x7e]/g, '?'); // Redis may hold any text.
   }
 
-  /** Forgets those that are gone, or were replaced by the provider's next delivery. */
+  /**
+   * Counts those of the latest dead letters, also after a restart, and those that wait for a retry here. Forgets those
+   * that are gone, or were replaced by the provider's next delivery.
+   */
   async #countUnopened(queue: EventQueue): Promise<number> {
+    for (const job of await this.#readFailed(queue, 0, MAX_UNOPENED)) this.#open(job);
     await Promise.all(
       Array.from(this.#unopened, async (id) => {
-        const job = await queue.getJob(id);
+        const job = await readJob(queue, id);
         if (job) this.#open(job);
         else this.#unopened.delete(id);
       }),
     );
     return this.#unopened.size;
+  }
+
+  /** Reads the latest failed jobs. */
+  async #readFailed(queue: EventQueue, offset: number, limit: number): Promise<HeldJob[]> {
+    const ids = await queue.getRanges(['failed'], offset, offset + limit - 1);
+    const jobs = await Promise.all(ids.map((id) => readJob(queue, id)));
+    return jobs.filter((job) => job !== undefined);
   }
 
   /**
@@ -448,21 +464,17 @@ export class BullMqEventQueue implements PixEventQueue {
   async #replay(id: string): Promise<boolean> {
     const { ErrorCode } = await loadBullMq();
     const queue = await this.#opened();
-    const job: EventJob | undefined = await queue.getJob(id);
+    const job = await readJob(queue, id);
+    if (!job || !('retry' in job)) return false;
     try {
-      await job?.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
-      return job !== undefined;
+      await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+      return true;
     } catch (error) {
       // Not a dead letter, or replayed or discarded by another process in the meantime.
       const { code } = error as { code?: number };
       if (code === ErrorCode.JobNotInState || code === ErrorCode.JobNotExist) return false;
       throw error;
     }
-  }
-
-  async #deadJob(eventKey: string): Promise<EventJob | undefined> {
-    const job: EventJob | undefined = await (await this.#opened()).getJob(jobId(eventKey));
-    return job && (await job.isFailed()) ? job : undefined;
   }
 
   #opened(): Promise<EventQueue> {
@@ -483,6 +495,21 @@ export class BullMqEventQueue implements PixEventQueue {
 }
 
 type EventJob = Job<JobData, unknown>;
+
+/** A job as Redis holds it, or what is known of one that was changed so that BullMQ cannot read it. */
+type HeldJob =
+  EventJob | Pick<EventJob, 'id' | 'data' | 'failedReason' | 'attemptsMade' | 'finishedOn'>;
+
+async function readJob(queue: EventQueue, id: string): Promise<HeldJob | undefined> {
+  try {
+    return await queue.getJob(id);
+  } catch (error) {
+    const malformed = error instanceof SyntaxError || error instanceof TypeError;
+    if (!malformed && !String(error).includes('WRONGTYPE')) throw error;
+    const data = {} as JobData; // Not opened.
+    return { id, data, failedReason: UNREAD, attemptsMade: 0, finishedOn: 0 };
+  }
+}
 
 type Handle = (event: PixQueuedEvent) => Promise<PixQueueVerdict>;
 
@@ -529,14 +556,10 @@ async function countJobs(queue: Queue): Promise<PixQueueCounts> {
   return { waiting, running: active, delayed, deadLetters: failed };
 }
 
-/** A worker of BullMQ 5, which has no backends. */
-interface BullMq5Worker extends Pick<Worker, 'close'> {
-  readonly client: Promise<{ readonly status: string }>;
-}
-
-/** Closes an idle worker. BullMQ would wait until a lost connection ends. */
-async function closeWorker(worker: Worker | BullMq5Worker): Promise<void> {
-  const { status } = await ('getBackend' in worker ? worker.getBackend() : worker).client;
+/** Closes an idle worker. BullMQ would wait until a lost connection ends. Version 5 has no backends. */
+async function closeWorker(worker: Worker): Promise<void> {
+  const backend = 'getBackend' in worker ? worker.getBackend() : worker;
+  const { status } = await backend.client;
   await worker.close(status !== 'ready');
 }
 

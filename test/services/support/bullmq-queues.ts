@@ -113,9 +113,14 @@ export class BullMqQueues {
     await queue.close();
   }
 
-  /** Changes the content of a job. */
-  async overwrite(key: string, data: string): Promise<void> {
-    await this.#redis.hset(this.#toRedisKey(toJobId(key)), 'data', data);
+  /** Changes the content of a job, or another of its fields. */
+  async overwrite(key: string, data: string, field = 'data'): Promise<void> {
+    await this.#redis.hset(this.#toRedisKey(toJobId(key)), field, data);
+  }
+
+  /** Replaces a job by a value that is none. */
+  async replaceByText(key: string): Promise<void> {
+    await this.#redis.set(this.#toRedisKey(toJobId(key)), 'a text');
   }
 
   /** Copies the content of a job to that of the same id in another queue. */
