@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import {
   PostgresEventStore,
   postgresEventStoreSchema,
@@ -7,6 +8,7 @@ import {
 import { PostgresEventTable } from '../../lib/receiver/postgres/postgres-event-store.js';
 import { completeInTransaction } from '../../lib/receiver/postgres/postgres-statements.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
+import { RecordedLog } from './support/log.js';
 
 /** A PostgreSQL client whose queries return the given rows. */
 function database(answer: (text: string, values: unknown[]) => unknown[] = () => []) {
@@ -19,6 +21,50 @@ function database(answer: (text: string, values: unknown[]) => unknown[] = () =>
 }
 
 describe('PostgresReconcilerCursor', () => {
+  const { PGHOST } = process.env;
+  let log: RecordedLog;
+
+  beforeEach(() => {
+    delete process.env.PGHOST;
+    Logger.overrideLogger((log = new RecordedLog()));
+  });
+
+  afterEach(() => {
+    if (PGHOST !== undefined) process.env.PGHOST = PGHOST;
+    else delete process.env.PGHOST;
+    Logger.overrideLogger(undefined as never);
+  });
+
+  const remote = 'postgres://shop:secret@db.example.com/shop';
+
+  it.each([
+    [{}],
+    [{ options: { host: 'db' } }],
+    [{ options: { connectionString: remote } }],
+    [{ options: { connectionString: 'postgres://localhost/shop?host=db' } }],
+    [{ options: {}, PGHOST: 'db' }],
+  ])('warns without a key unless PostgreSQL is known to be on this machine: %j', (client) => {
+    const { PGHOST: host, ...own } = { PGHOST: undefined, ...client };
+    if (host !== undefined) process.env.PGHOST = host;
+    new PostgresReconcilerCursor({ ...database(), ...own });
+    expect(log.text).toMatch(/encryptionKey is missing, .*the data of payers/);
+    expect(log.text).not.toContain('secret');
+  });
+
+  it.each([
+    [{ options: { host: 'localhost' } }, {}],
+    [{ options: {} }, {}],
+    [{ options: { host: '/var/run/postgresql' } }, {}],
+    [{ options: { connectionString: 'postgres://127.0.0.1:5432/shop' } }, {}],
+    // PGlite runs in this process.
+    [{ dataDir: 'memory://' }, {}],
+    [{ dataDir: undefined }, {}],
+    [{ options: { host: 'db' } }, { encryptionKey: Buffer.alloc(32, 1) }],
+  ])('is silent on this machine, and with a key: %j', (client, options) => {
+    new PostgresReconcilerCursor({ ...database(), ...client }, options);
+    expect(log.text).toBe('');
+  });
+
   it('uses its default table and name', async () => {
     const { queries, query } = database((text) =>
       text.includes('SELECT') ? [{ place: '5' }] : [],

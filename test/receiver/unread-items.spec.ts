@@ -70,6 +70,17 @@ describe('UnreadItems', () => {
     expect(passed).toMatchObject([{ payload: { valor: '37.00' } }]);
   });
 
+  it('keeps a letter that cannot be opened, says how to list its Pix again, and reads the others', async () => {
+    const { items, account, retry, cursor, passed, log } = open();
+    const since = new Date(0).toISOString();
+    cursor.addDeadLetter({ key: 'pix:changed', since, refundsOnly: false });
+    await items.keep(unreadable(1), account(), false);
+    await retry();
+    expect(passed).toHaveLength(1);
+    expect(cursor.deadLetters()).toMatchObject([{ key: 'pix:changed' }]);
+    expect(log.text).toMatch(/Dead letter pix:changed cannot be opened: .*run\(\) with a period/);
+  });
+
   it('keeps an item if the provider returns another record, or has none', async () => {
     const answers: (() => object)[] = [
       () => buildPix({ endToEndId: e2e(9) }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { encryptionKeyRule, objectOf, text } from '../../options/index.js';
+import { Logger } from '@nestjs/common';
+import { encryptionKeyRule, isLocal, objectOf, text } from '../../options/index.js';
 import { HOUR_MS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import { LetterCodec, type PixLetterEncryption } from '../provider/letter-codec.js';
 import type { PixReconcilerCursor, PixReconcilerDeadLetter } from '../provider/reconciliation.js';
@@ -399,7 +400,13 @@ export class PostgresReconcilerCursor implements PixReconcilerCursor {
       table.replace(/[^.]+$/, (name) => `${name.slice(0, 50)}_dead_letters`),
     );
     this.#name = options.name ?? 'default';
-    this.#codec = new LetterCodec(options);
+    this.#codec = new LetterCodec(options, [this.#table, this.#name]);
+    const isHere =
+      'dataDir' in database || ('options' in database && isLocal(database, process.env.PGHOST));
+    if (options.encryptionKey !== undefined || isHere) return;
+    new Logger('PostgresReconcilerCursor').warn(
+      'encryptionKey is missing, and PostgreSQL may not be on this machine: dead letters are stored in clear, with the data of payers',
+    );
   }
 
   /** Creates the tables that do not exist. Safe to call from several processes at once. */
@@ -432,20 +439,29 @@ export class PostgresReconcilerCursor implements PixReconcilerCursor {
   }
 
   async addDeadLetter(letter: PixReconcilerDeadLetter): Promise<boolean> {
+    const place = [this.#name, letter.key];
+    const held = await this.#database.query(
+      `SELECT letter FROM ${this.#letters} WHERE name = $1 AND key = $2`,
+      place,
+    );
+    const [row] = held.rows as { letter: string | null }[];
+    const isRefused = this.#codec.refuses(letter.key, row?.letter);
     const { rows } = await this.#database.query(
       `INSERT INTO ${this.#letters} (name, key, letter) VALUES ($1, $2, $3)
-       ON CONFLICT DO NOTHING RETURNING key`,
-      [this.#name, letter.key, this.#codec.encode(letter)],
+       ON CONFLICT ${isRefused ? '(name, key) DO UPDATE SET letter = excluded.letter' : 'DO NOTHING'} RETURNING key`,
+      [...place, this.#codec.encode(letter)],
     );
     return rows.length > 0;
   }
 
   async deadLetters(): Promise<readonly PixReconcilerDeadLetter[]> {
     const { rows } = await this.#database.query(
-      `SELECT letter FROM ${this.#letters} WHERE name = $1 AND letter IS NOT NULL ORDER BY key`,
+      `SELECT key, letter FROM ${this.#letters} WHERE name = $1 AND letter IS NOT NULL ORDER BY key`,
       [this.#name],
     );
-    return (rows as { letter: string }[]).map(({ letter }) => this.#codec.decode(letter));
+    return (rows as { key: string; letter: string }[]).map(({ key, letter }) =>
+      this.#codec.decode(key, letter),
+    );
   }
 
   async discard(key: string): Promise<boolean> {

@@ -97,7 +97,7 @@ export interface PixReconcilerDeadLetter {
    * with the keys of the cursor.
    */
   readonly item?: unknown;
-  /** When it was first listed, RFC 3339. */
+  /** When it was first listed, RFC 3339; in 1970 if the stored text does not tell. */
   readonly since: string;
   /**
    * Whether only its refunds are missing: it was listed because of them, and the Pix itself is in a
@@ -120,7 +120,7 @@ export interface PixReconcilerCursor {
   load(): Date | undefined | Promise<Date | undefined>;
   save(instant: Date): void | Promise<void>;
   /**
-   * Stores a dead letter, unless one with its key is stored or was discarded.
+   * Stores a dead letter, unless one with its key is stored, and can be opened, or was discarded.
    *
    * @returns whether it was stored now
    */
@@ -510,6 +510,11 @@ const READ_BACK = 100;
 /** After how many that fail a run reads no more: the provider may be out of order. */
 const MOST_FAILURES = 3;
 
+/** What a dead letter is without its item. */
+const UNOPENED =
+  'cannot be opened: it was not written with one of the keys in encryptionKey, or was changed. List its Pix again, which ' +
+  'replaces it: run() with a period from a day before the time since which it is stored, or longer';
+
 const UNREAD = 'The provider listed an item that cannot be read as a Pix';
 
 /** Passes on the events of an item. Returns whether all are settled. */
@@ -571,6 +576,10 @@ export class UnreadItems {
     account: ReconciledAccount,
     pass: Pass,
   ): Promise<boolean> {
+    if (item === undefined) {
+      this.logger.warn(toLogLine(`Dead letter ${key} ${UNOPENED}`));
+      return false;
+    }
     // Never the item itself: who can write the store of the cursor could add one.
     const events = await readBack(item, account);
     const wanted = events?.filter(({ type }) => !refundsOnly || type === 'pix.devolucao');

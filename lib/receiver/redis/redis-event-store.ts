@@ -335,7 +335,7 @@ export class RedisReconcilerCursor implements PixReconcilerCursor {
     requireKey('RedisReconcilerCursor', options.encryptionKey, client);
     this.#redis = redis;
     this.#key = options.key ?? 'pix:reconciler:cursor';
-    this.#codec = new LetterCodec(options);
+    this.#codec = new LetterCodec(options, [this.#key]);
   }
 
   async load(): Promise<Date | undefined> {
@@ -349,27 +349,26 @@ export class RedisReconcilerCursor implements PixReconcilerCursor {
   }
 
   async addDeadLetter(letter: PixReconcilerDeadLetter): Promise<boolean> {
-    const script = `return redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])`;
-    const text = this.#codec.encode(letter);
-    return Number(await this.#redis.eval(script, 1, this.#lettersKey, letter.key, text)) === 1;
+    const { key } = letter;
+    const held = await this.#ofLetters(`return redis.call('HGET', KEYS[1], ARGV[1])`, key);
+    const isRefused = this.#codec.refuses(key, held);
+    const script = `return redis.call('${isRefused ? 'HSET' : 'HSETNX'}', KEYS[1], ARGV[1], ARGV[2])`;
+    const added = await this.#ofLetters(script, key, this.#codec.encode(letter));
+    return isRefused || Number(added) === 1;
   }
 
   async deadLetters(): Promise<readonly PixReconcilerDeadLetter[]> {
-    const letters = await this.#redis.eval(
-      `return redis.call('HVALS', KEYS[1])`,
-      1,
-      this.#lettersKey,
+    const all = await this.#ofLetters(`return redis.call('HGETALL', KEYS[1])`);
+    return (all as string[]).flatMap((text, index, { [index - 1]: key = '' }) =>
+      index % 2 === 0 || text === '' ? [] : this.#codec.decode(key, text),
     );
-    return (letters as string[])
-      .filter((letter) => letter !== '')
-      .map((letter) => this.#codec.decode(letter));
   }
 
   async discard(key: string): Promise<boolean> {
-    return Number(await this.#redis.eval(DISCARD, 1, this.#lettersKey, key)) === 1;
+    return Number(await this.#ofLetters(DISCARD, key)) === 1;
   }
 
-  get #lettersKey(): string {
-    return `${this.#key}:dead-letters`;
+  #ofLetters(script: string, ...values: string[]): Promise<unknown> {
+    return this.#redis.eval(script, 1, `${this.#key}:dead-letters`, ...values);
   }
 }
