@@ -265,9 +265,9 @@ function warnOfDoubts(account: PixAccount, options: PixModuleOptions): Map<strin
     logger.warn(text);
     if (fact.host !== undefined) advice.set(fact.host, text);
   }
-  if (outdated !== undefined) {
+  if (outdated.length > 0) {
     logger.warn(
-      `The facts about ${provider.name} are from ${outdated}. Compare them with the documentation of the bank, or update nestjs-pix.`,
+      `Nobody has read a source of ${outdated.join(', ')} of ${provider.name} for a year. Compare with the documentation of the bank, or update nestjs-pix.`,
     );
   }
   return advice;

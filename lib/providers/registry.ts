@@ -126,16 +126,17 @@ type Addresses = Pick<PixProviderAddresses, 'families'>;
 export interface BankFacts {
   /** What the fields of the profile do not say. */
   readonly notes: readonly string[];
-  /** Where the facts are from, and when the project recorded them. */
-  readonly sources: readonly { readonly at: string; readonly read: string }[];
-  /** Facts that sources disagree about, and the option that sets the alternative. */
-  readonly disputed?: readonly {
-    readonly fact: string;
-    readonly alternative: string;
-    readonly set: string;
-    readonly source: string;
-    readonly read: string;
-  }[];
+  /** Public documents and published clients by a name of this file, with the day on which each was read. */
+  readonly sources: Readonly<Record<string, { readonly at: string; readonly read: string }>>;
+  /**
+   * The names of the sources of each fact, separated by spaces. A fact is a field of the profile (`maxPeriod.GET /pix`)
+   * or an operation of the bank alone (`own.GET /pix-bb`); a name stands for all fields below it.
+   */
+  readonly from: Readonly<Record<string, string>>;
+  /** The day on which a probe of the bank stated a fact. Only `npm run banks:check -- --confirm` writes it. */
+  readonly confirmed?: Readonly<Record<string, string>>;
+  /** Facts that sources disagree about, the sources of the alternative, and the option that sets it. */
+  readonly disputed?: readonly (Omit<DisputedFact, 'host'> & { readonly from: string })[];
   /**
    * A {@link PixProvider}, with `ordinary` for the scopes of ordinary Pix, and one address for several
    * families: `rec solicrec`.
@@ -163,7 +164,7 @@ export function toProfile(facts: BankFacts): PixProvider {
     sandbox: splitFamilies(sandbox),
     scopes: scopes === 'ordinary' ? ordinaryPixScopes : scopes,
     scopeGroups: Object.fromEntries(groups),
-    sources: sources.map(({ at }) => at),
+    sources: Object.values(sources).map(({ at }) => at),
   };
   return definePixProvider(provider as PixProvider);
 }
@@ -194,39 +195,40 @@ export interface UsedFacts {
 }
 
 /**
- * Returns the disputed facts that an account uses, and the date of the newest source if it is older than a year. A fact
+ * Returns the facts that an account uses and that are disputed, or that no source and no probe stated for a year. A fact
  * that the account or its profile sets is the application's own.
  *
  * @param options those of the account
  */
 export function findDoubts({ provider, environment }: UsedFacts, options: object, now: number) {
-  const { disputed = [], sources = [] } = known.get(provider.name) ?? {};
+  const facts = known.get(provider.name);
   const bank = (pixProviders as Readonly<Record<string, PixProvider>>)[provider.name];
   const [own, original] = [provider[environment], bank?.[environment]];
-  if (!bank || own?.baseUrl !== original?.baseUrl) return { disputed: [], outdated: undefined };
-  const read =
-    sources
-      .map((source) => source.read)
-      .sort()
-      .at(-1) ?? '';
+  if (!facts || !bank || own?.baseUrl !== original?.baseUrl) return { disputed: [], outdated: [] };
   const isUsed = (fact: string) => {
     const [holder = '', name = holder] = fact.split('.');
-    if (getMember(options, name) !== undefined) return false;
-    // Of interest to a simulated bank only.
-    if (holder === 'server') return false;
+    // What servers do is of interest to a simulated bank only.
+    if (holder === 'server' || getMember(options, name) !== undefined) return false;
     if (holder === 'production' || holder === 'sandbox') return holder === environment;
     return isDeepStrictEqual(getMember(provider, holder), getMember(bank, holder));
   };
+  const isOutdated = (fact: string) => now - Date.parse(findNewest(facts, fact)) > 365 * DAY_MS;
   return {
-    disputed: disputed
+    disputed: (facts.disputed ?? [])
       .filter(({ fact }) => isUsed(fact))
       .map(({ fact, alternative, set }): DisputedFact => {
         const address = getMember(original, fact.split('.')[1]);
         const host = typeof address === 'string' ? new URL(address).host : undefined;
         return { fact, alternative, set, host };
       }),
-    outdated: now - Date.parse(read) > 365 * DAY_MS ? read : undefined,
+    outdated: Object.keys(facts.from).filter((fact) => isUsed(fact) && isOutdated(fact)),
   };
+}
+
+/** Returns the newest day on which a source or a probe stated a fact of `from`. */
+export function findNewest({ sources, from, confirmed }: BankFacts, fact: string): string {
+  const read = from[fact]?.split(' ').map((name) => sources[name]?.read ?? '') ?? [];
+  return [...read, confirmed?.[fact] ?? ''].sort().at(-1) ?? '';
 }
 
 function getMember(holder: object = {}, name = ''): unknown {

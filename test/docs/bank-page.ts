@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { operationName, providerOperations } from '../../lib/contract/index.js';
 import { listOfferedFeatures, pixProviders, type PixProvider } from '../../lib/providers/index.js';
+import { findNewest } from '../../lib/providers/registry.js';
+import { readBank, UNRECORDED } from '../providers/check-bank.js';
+import { ROOT } from '../support/compile.js';
 import { code, buildTable } from '../support/markdown.js';
 import { addressRows } from './interface-tables.js';
 import { serviceMethod } from './operation-table.js';
@@ -57,9 +62,35 @@ export function bankFacts(provider: PixProvider): string {
   ].join('\n\n');
 }
 
-/** Returns the list of the sources of a profile. */
-export function bankSources({ sources = [] }: PixProvider): string {
-  return sources.map((source) => `- ${toLink(source)}`).join('\n');
+/** Returns the numbered sources of a bank, and which of them state each fact. */
+export function bankSources({ name }: PixProvider): string {
+  const path = join(ROOT, `lib/providers/facts/${name}.json`);
+  const bank = readBank(name, readFileSync(path, 'utf8'));
+  const { sources, from, confirmed = {}, disputed = [] } = bank;
+  const numbered = Object.keys(sources).filter((source) => source !== UNRECORDED);
+  const toNumbers = (names: string) =>
+    names
+      .split(' ')
+      .map((source) => (source === UNRECORDED ? 'not recorded' : numbered.indexOf(source) + 1))
+      .join(', ');
+  const rows = Object.entries(from).map(([fact, names]) => [
+    code(fact),
+    toNumbers(names),
+    findNewest(bank, fact),
+    confirmed[fact] ?? 'no',
+    disputed
+      .filter((row) => row.fact === fact)
+      .map((row) => `${row.alternative} (${toNumbers(row.from)}): set ${row.set}`)
+      .join('; '),
+  ]);
+  return [
+    numbered
+      .map(
+        (source, index) => `${index + 1}. ${toLink(sources[source]!.at)}, ${sources[source]!.read}`,
+      )
+      .join('\n'),
+    buildTable(['Fact', 'Sources', 'Newest', 'Confirmed by a probe', 'Alternative'], rows),
+  ].join('\n\n');
 }
 
 /** Turns an address at the start of a source into a link. */
@@ -81,7 +112,7 @@ function ownOperations({ name }: PixProvider) {
   return providerOperations.filter(({ providers = [] }) => providers.includes(name));
 }
 
-const join = (names: readonly string[] = []) => names.map(code).join(', ');
+const joinCodes = (names: readonly string[] = []) => names.map(code).join(', ');
 
 /** The rows of the table of facts. A row without text is left out. */
 const FACTS: readonly (readonly [label: string, read: (provider: PixProvider) => string])[] = [
@@ -102,18 +133,22 @@ const FACTS: readonly (readonly [label: string, read: (provider: PixProvider) =>
         ),
       ].join(', '),
   ],
-  ['Scopes by default', ({ scopes, token }) => (token?.sendScope === false ? '' : join(scopes))],
+  [
+    'Scopes by default',
+    ({ scopes, token }) => (token?.sendScope === false ? '' : joinCodes(scopes)),
+  ],
   [
     "Scopes of `features: ['pix-automatico']`",
-    ({ features, token }) => (token?.sendScope === false ? '' : join(features?.['pix-automatico'])),
+    ({ features, token }) =>
+      token?.sendScope === false ? '' : joinCodes(features?.['pix-automatico']),
   ],
-  ['Scope groups', ({ scopeGroups }) => join(Object.keys(scopeGroups ?? {}))],
+  ['Scope groups', ({ scopeGroups }) => joinCodes(Object.keys(scopeGroups ?? {}))],
   [
     'Sandbox',
     (provider) => (provider.sandbox ? certificateInSandbox(provider, TABLE_TEXTS.en) : ''),
   ],
   ['Version before the path', describeVersions],
-  ['Not offered', ({ unsupported }) => join(Object.keys(unsupported ?? {}))],
+  ['Not offered', ({ unsupported }) => joinCodes(Object.keys(unsupported ?? {}))],
   ['Differences', (provider) => listDifferences(provider).join('; ')],
   [
     'Own operations',
@@ -122,8 +157,8 @@ const FACTS: readonly (readonly [label: string, read: (provider: PixProvider) =>
         .map((operation) => `${code(serviceMethod(operation))} (${operationName(operation)})`)
         .join(', '),
   ],
-  ['Only in the sandbox', ({ sandboxOnly }) => join(sandboxOnly)],
-  ['Only in production', ({ productionOnly }) => join(productionOnly)],
+  ['Only in the sandbox', ({ sandboxOnly }) => joinCodes(sandboxOnly)],
+  ['Only in production', ({ productionOnly }) => joinCodes(productionOnly)],
   [
     'Rate limits per minute',
     ({ rateLimits, sandbox }) =>
@@ -134,7 +169,7 @@ const FACTS: readonly (readonly [label: string, read: (provider: PixProvider) =>
             ...(sandbox?.rateLimits ? [`sandbox ${sandbox.rateLimits.callsPerMinute} calls`] : []),
           ].join('; '),
   ],
-  ['Header with the id of a call', ({ correlationHeaders }) => join(correlationHeaders)],
+  ['Header with the id of a call', ({ correlationHeaders }) => joinCodes(correlationHeaders)],
   [
     'Success statuses',
     ({ server }) =>

@@ -1,56 +1,130 @@
 import { describe, expect, it } from '@jest/globals';
+import efi from '../../lib/providers/facts/efi.json' with { type: 'json' };
 import { pixProviders } from '../../lib/providers/index.js';
-import type { BankFacts } from '../../lib/providers/registry.js';
-import { checkBank, describeBank, readBank } from './check-bank.js';
+import { findNewest, toProfile, type BankFacts } from '../../lib/providers/registry.js';
+import {
+  checkBank,
+  confirmBank,
+  describeBank,
+  listFacts,
+  readBank,
+  type ProbeRecord,
+} from './check-bank.js';
 
-const TODAY = '2026-11-26';
-const facts = {
-  notes: [],
-  sources: [
-    { at: 'https://banco.example/docs', read: '2026-11-01' },
-    { at: 'a published client', read: '2025-11-01' },
+const TODAY = '2026-11-28';
+const bank: BankFacts = efi;
+
+/** A report of a probe of the sandbox of Efí that states two differences, one of them wrong. */
+const report: ProbeRecord = {
+  version: '0.1.0',
+  day: '2026-11-27',
+  environment: 'sandbox',
+  outcome: 'complete',
+  baseUrl: efi.profile.sandbox.baseUrl,
+  tokenUrl: 'https://other.example/token',
+  requests: 120,
+  facts: [
+    { path: ['mutualTls'], value: true },
+    { path: ['clientAuth'], value: 'body' },
   ],
-  profile: { name: 'banco', production: { baseUrl: 'x' }, sandbox: {}, scopes: 'ordinary' },
-} satisfies BankFacts;
-const disputed = { alternative: 'y', set: 'baseUrl', source: 'a client', read: '2026-11-01' };
+  observations: { absentFamilies: [], ownOperations: [] },
+};
+
+const without = <Value>(record: Readonly<Record<string, Value>>, name: string) =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 
 describe('the facts of a bank', () => {
   it('have each key once', () => {
-    const text = JSON.stringify(facts, null, 2);
-    expect(readBank('banco.json', text)).toEqual(facts);
+    const text = JSON.stringify(bank, null, 2);
+    expect(readBank('efi.json', text)).toEqual(bank);
     const twice = text.replace('"profile": {', '"profile": {\n    "name": "outro",');
-    expect(() => readBank('banco.json', twice)).toThrow(/^banco\.json: .* unique at line \d+/);
+    expect(() => readBank('efi.json', twice)).toThrow(/^efi\.json: .* unique at line \d+/);
   });
 
-  it('are complete with a source, a date, and a disputed fact that the profile has', () => {
-    const known = { ...facts, disputed: [{ ...disputed, fact: 'production.baseUrl' }] };
-    expect(checkBank(known, TODAY)).toEqual([]);
+  it('are every field of the profile and every operation of the bank alone', () => {
+    const facts = listFacts(bank);
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        'production.baseUrl',
+        'token.sendScope',
+        'server.webhook.testCall.skipHeader',
+        'own.GET /loc/{id}/qrcode',
+      ]),
+    );
+    expect(facts).not.toContain('name');
+    const { clientAuth: _, ...profile } = efi.profile;
+    expect(listFacts({ ...bank, profile })).toContain('clientAuth');
+  });
+
+  it('are complete with a source and a date each', () => {
+    expect(checkBank(bank, TODAY)).toEqual([]);
   });
 
   it.each<[string, Partial<BankFacts>]>([
-    ['banco: no source', { sources: [] }],
-    ['banco: no source or date of a client', { sources: [{ at: 'a client', read: 'last year' }] }],
-    ['banco: no source or date of a client', { sources: [{ at: 'a client', read: '2026-11-27' }] }],
-    ['banco: no source or date of a fact', { sources: [{ at: '', read: '2026-11-01' }] }],
+    ['no source of production.baseUrl', { from: without(bank.from, 'production.baseUrl') }],
+    ['no source of token.encoding', { from: without(bank.from, 'token') }],
+    ['no source is named livro', { from: { ...bank.from, token: 'livro docs' } }],
+    ['no fact is from the source livro', { sources: { ...bank.sources, livro: source('x') } }],
+    ['no address or date of the source docs', { sources: { ...bank.sources, docs: source(' ') } }],
     [
-      'banco: production.tokenUrl is disputed and no fact of the profile',
-      { disputed: [{ ...disputed, fact: 'production.tokenUrl' }] },
+      'no address or date of the source docs',
+      { sources: { ...bank.sources, docs: { at: 'x', read: '2026-11-29' } } },
     ],
+    ['maxPeriod is no fact of the profile', { from: { ...bank.from, maxPeriod: 'docs' } }],
+    [
+      'versions is no fact of the profile',
+      { disputed: [{ fact: 'versions', alternative: 'y', set: 'x', from: 'docs' }] },
+    ],
+    ['no probe of 2026-11-27 confirms mutualTls', { confirmed: { mutualTls: report.day } }],
   ])('are refused: %s', (problem, changes) => {
-    expect(checkBank({ ...facts, ...changes }, TODAY)).toEqual([problem]);
+    expect(checkBank({ ...bank, ...changes }, TODAY)).toContain(`efi: ${problem}`);
   });
 
-  it('are listed by age, and those older than a year are marked', () => {
-    expect(describeBank(facts, TODAY)).toEqual([
-      'banco',
-      '  2025-11-01  a published client (older than a year: read it again)',
-      '  2026-11-01  https://banco.example/docs',
-    ]);
+  it('are listed by age with their sources, and those older than a year are marked', () => {
+    const old = { ...bank.sources, sdks: source('the SDKs', '2025-11-01') };
+    const rows = describeBank({ ...bank, sources: old, confirmed: { mutualTls: TODAY } }, TODAY);
+    expect(rows[1]).toBe('  2025-11-01  server.http: sdks; older than a year: read it again');
+    expect(rows).toContain(`  ${TODAY}  mutualTls: credentials; confirmed ${TODAY}`);
+    expect(rows).toContain('  sdks (2025-11-01): the SDKs');
   });
 
-  it('are the sources of each profile', () => {
+  it('name their sources to applications', () => {
     for (const { sources = [] } of Object.values(pixProviders)) {
       expect(sources.length).toBeGreaterThan(0);
     }
   });
 });
+
+describe('a probe of a bank', () => {
+  it('confirms the facts that it states and the address that answered', () => {
+    const confirmed = confirmBank(bank, report);
+    expect(confirmed.confirmed).toEqual({
+      mutualTls: report.day,
+      'sandbox.baseUrl': report.day,
+    });
+    expect(confirmed.from['sandbox.baseUrl']).toBe(bank.from.sandbox);
+    expect(checkBank(confirmed, TODAY, [report])).toEqual([]);
+    expect(checkBank(confirmed, TODAY, [{ ...report, day: '2026-11-26' }])).toHaveLength(2);
+    expect(checkBank(confirmed, TODAY, [{ ...report, facts: [] }])).toEqual([
+      'efi: no probe of 2026-11-27 confirms mutualTls',
+    ]);
+  });
+
+  it.each<[string, Partial<ProbeRecord>]>([
+    ['a simulated bank', { baseUrl: 'https://localhost:8443/v2' }],
+    ['a bank that issued no token', { outcome: 'no-token' }],
+  ])('confirms nothing at %s', (_, changes) => {
+    expect(() => confirmBank(bank, { ...report, ...changes })).toThrow('confirms nothing of efi');
+  });
+
+  it('counts as a reading of the facts that it confirms', () => {
+    const confirmed = { ...bank, confirmed: { mutualTls: '2027-03-01' } };
+    expect(findNewest(confirmed, 'mutualTls')).toBe('2027-03-01');
+    expect(findNewest(confirmed, 'clientAuth')).toBe(bank.sources.acbr!.read);
+    expect(toProfile(bank).sources).toContain(bank.sources.docs!.at);
+  });
+});
+
+function source(at: string, read = '2026-11-22') {
+  return { at, read };
+}

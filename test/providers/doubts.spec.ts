@@ -36,7 +36,7 @@ describe('the facts of a bank', () => {
           host: 'sts.itau.com.br',
         },
       ],
-      outdated: undefined,
+      outdated: [],
     });
   });
 
@@ -46,9 +46,9 @@ describe('the facts of a bank', () => {
   });
 
   it('are not in doubt if a profile of the application sets them', () => {
-    const provider = { ...pixProviders.bb, appKeyQuery: 'gw-app-key' };
+    const provider = { ...pixProviders.c6, clientAuth: 'body' } as const;
     expect(findDoubts({ provider, environment: 'production' }, {}, now).disputed).toEqual([]);
-    expect(findBankDoubts('bb').disputed.map(({ fact }) => fact)).toEqual(['appKeyQuery']);
+    expect(findBankDoubts('c6').disputed.map(({ fact }) => fact)).toEqual(['clientAuth']);
   });
 
   it('are not in doubt at a simulated bank, which has other addresses', () => {
@@ -59,8 +59,19 @@ describe('the facts of a bank', () => {
 
   it('are in doubt if no source was read for a year', () => {
     const account = { provider: pixProviders.efi, environment: 'production' } as const;
-    expect(findDoubts(account, {}, now + 300 * DAY_MS).outdated).toBeUndefined();
-    expect(findDoubts(account, {}, now + 400 * DAY_MS).outdated).toMatch(/^2026-\d\d-\d\d$/);
+    expect(findDoubts(account, {}, now + 300 * DAY_MS).outdated).toEqual([]);
+    const { outdated } = findDoubts(account, {}, now + 400 * DAY_MS);
+    expect(outdated).toEqual(expect.arrayContaining(['production.baseUrl', 'token']));
+    // Of another environment, and of interest to a simulated bank only.
+    expect(outdated).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(sandbox|server)/)]),
+    );
+    const { outdated: others } = findDoubts(
+      account,
+      { baseUrl: 'https://x.example' },
+      now + 400 * DAY_MS,
+    );
+    expect(others).not.toContain('production.baseUrl');
   });
 
   it('are described with the option that sets the alternative', () => {

@@ -49,7 +49,7 @@ const FEATURES: Partial<Record<PixProviderName, readonly string[]>> = {
 const RECORRENCIAS = {
   baseUrl: 'https://pixautomatico-recebimentos.api.itau.com/pixautomatico/v1',
 };
-const COBRANCAS = { baseUrl: 'https://recebimentos-pix.api.itau.com/qrcode-pix-automatico/v1' };
+const COBRANCAS = { baseUrl: 'https://pixautomatico-recebimentos.api.itau.com' };
 
 function bradescoFamilies(host: string) {
   const address = {
@@ -75,6 +75,7 @@ const PROFILES: Readonly<
       mode: 'fixed-token',
     },
     answerAliases: { pixCopiaECola: 'brcode' },
+    maxPeriod: { 'GET /cob': 7 },
   },
   bb: {
     code: '001',

@@ -215,7 +215,7 @@ function describeDoubts({ options, account }: LoadedAccount, { variables }: Doct
     ...disputed.map(({ fact, alternative, set }) =>
       variables.disputed(name, fact, alternative, set),
     ),
-    ...(outdated === undefined ? [] : [variables.outdated(name, outdated)]),
+    ...(outdated.length === 0 ? [] : [variables.outdated(name, outdated.join(', '))]),
   ].map((advice) => warned('variables', advice));
 }
 

@@ -83,8 +83,8 @@ export const doctorTexts = ({ v, run, probe }: AccountNames) => {
         text: `the sources disagree about ${fact} of ${bank}`,
         fix: `If the checks below or calls fail, use the alternative: ${alternative}. Set ${set}.`,
       }),
-      outdated: (bank: string, date: string) => ({
-        text: `the facts about ${bank} are from ${date}`,
+      outdated: (bank: string, facts: string) => ({
+        text: `nobody has read a source of ${facts} of ${bank} for a year`,
         fix: 'Compare them with the documentation of the bank, or update nestjs-pix.',
       }),
       invalid: (message: string) => ({

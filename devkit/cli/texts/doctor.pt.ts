@@ -46,8 +46,8 @@ export const doctorTexts = ({ v, run, probe }: AccountNames): DoctorTexts => {
         text: `as fontes discordam sobre ${fact} de ${bank}`,
         fix: `Se as verificações abaixo ou as chamadas falharem, use a alternativa: ${alternative}. Defina ${set}.`,
       }),
-      outdated: (bank, date) => ({
-        text: `os dados sobre ${bank} são de ${date}`,
+      outdated: (bank, facts) => ({
+        text: `ninguém lê há um ano uma fonte de ${facts} de ${bank}`,
         fix: 'Compare-os com a documentação do banco, ou atualize o nestjs-pix.',
       }),
       invalid: (message) => ({

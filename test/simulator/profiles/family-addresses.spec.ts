@@ -22,7 +22,7 @@ describe('a provider that serves Pix Automático at other addresses', () => {
     await open('itau');
     const { families } = simulator.provider.production;
     expect(new URL(families?.rec?.baseUrl ?? '').pathname).toBe('/pixautomatico/v1');
-    expect(new URL(families?.cobr?.baseUrl ?? '').pathname).toBe('/qrcode-pix-automatico/v1');
+    expect(new URL(families?.cobr?.baseUrl ?? '').pathname).toBe('/');
     const { txid } = await client.cob.createWithTxid(generateTxid(), COB);
     const { location, id } = await client.locRec.create();
     expect(location).toContain('/rec/');
