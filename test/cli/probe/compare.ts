@@ -29,6 +29,7 @@ const INVISIBLE_HERE: readonly (readonly [field: string, reason: string])[] = [
   ['correlationHeaders', 'the simulated bank sends no identifier of a call'],
   ['own.GET /webhook/callbacks', 'its path also fits `GET /webhook/{chave}`'],
   ['own.POST /pix/pay/{txid}', 'it is at another address, with a token of its own'],
+  ['own.POST /boletos-pix/pagar', 'it is at another address, with a key of the bank'],
   ['own.GET /recorrencia/{idRec}/dados-pagador', 'its family is at another address'],
 ];
 
