@@ -56,6 +56,7 @@ export interface LedgerCore {
 export class Changes {
   #any = new AbortController();
   #own = new AbortController();
+  #due = new AbortController();
 
   /** Aborts at the next change, of any process that is heard of. */
   get next(): AbortSignal {
@@ -67,12 +68,23 @@ export class Changes {
     return this.#own.signal;
   }
 
-  announce(isOfOthers = false): void {
-    const [any, own] = [this.#any, this.#own];
+  /** Aborts at the next change that may leave something to do. */
+  get nextDue(): AbortSignal {
+    return this.#due.signal;
+  }
+
+  announce({ isOfOthers = false, isDue = true } = {}): void {
+    const told = [this.#any];
     this.#any = new AbortController();
-    if (!isOfOthers) this.#own = new AbortController();
-    any.abort();
-    if (!isOfOthers) own.abort();
+    if (!isOfOthers) {
+      told.push(this.#own);
+      this.#own = new AbortController();
+    }
+    if (isDue) {
+      told.push(this.#due);
+      this.#due = new AbortController();
+    }
+    for (const each of told) each.abort();
   }
 }
 
@@ -81,13 +93,13 @@ export async function write<T>(
   core: LedgerCore,
   work: (journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const result = await core.store.transaction(async (statements) => {
+  const [result, isDue] = await core.store.transaction(async (statements) => {
     const journal = new Journal(core, statements);
     const worked = await work(journal);
     await journal.flush();
-    return worked;
+    return [worked, journal.isDue] as const;
   });
-  core.changes.announce();
+  core.changes.announce({ isDue });
   return result;
 }
 
@@ -125,6 +137,8 @@ export class Journal {
   readonly tables: LedgerTables;
   readonly run: Statements['run'];
   readonly later: Statements['later'];
+  /** Whether what is written may leave something to do. */
+  isDue = true;
   /** Charges and lines of the history that the next statement writes. */
   readonly #changed = new Set<ChargeRow>();
   #lines: Sql[] = [];
@@ -274,6 +288,7 @@ export class Journal {
   ): Promise<void> {
     const names = this.core.handlers(event) ?? [UNADDRESSED];
     if (names.length === 0) return;
+    this.isDue = true;
     const { text } = this.tables.notice;
     await this.later(sql`
       WITH numbered AS MATERIALIZED (SELECT nextval(pg_get_serial_sequence(${text}, 'number')) AS number)
