@@ -67,6 +67,7 @@ export default tseslint.config(
       'site',
       'docs/.vitepress/cache',
       'test/consumers',
+      'test/clients/npm',
       'test/matrix/{nest11,nest12,peers,shared}',
       'test-output',
       'devkit/simulator/console/public/{vendor,*.d.ts}',

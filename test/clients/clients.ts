@@ -15,7 +15,7 @@ export interface PublishedClient {
   readonly defects?: Readonly<Record<string, string>>;
 }
 
-/** Every published client that has a journey. Those in JavaScript are pinned in `test/consumers`. */
+/** Every published client that has a journey. Those in JavaScript are pinned in `npm/package-lock.json`. */
 export const publishedClients: readonly PublishedClient[] = [
   {
     name: 'efi-sdk',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { PixProviderName } from '../../lib/index.js';
@@ -8,8 +8,8 @@ import { openBank, type OpenBank } from './bank.js';
 import type { PublishedClient } from './clients.js';
 
 const run = promisify(execFile);
-const root = resolve(import.meta.dirname, '../..');
-const consumers = join(root, 'test/consumers');
+/** The clients on npm, with a lockfile of their own, and what the journeys share. */
+const npm = join(import.meta.dirname, 'npm');
 /** The longest journey, with one token for each scope, takes 20 seconds. */
 const LIMIT_MS = 180_000;
 
@@ -61,7 +61,8 @@ export async function runJourney(
         HOME: work,
         TMPDIR: work,
         PIX_SIMULATOR: settings,
-        PIX_PAY: join(consumers, 'pay.mjs'),
+        PIX_PAY: join(npm, 'pay.mjs'),
+        PIX_CONTROL: join(npm, 'control.mjs'),
         PIX_PEM: pem,
         HTTPS_PROXY: bank.proxy,
         NO_PROXY: '127.0.0.1',
@@ -94,12 +95,9 @@ type Command = readonly [command: string, args: readonly string[], env?: Record<
 
 const COMMANDS: Readonly<Record<PublishedClient['language'], (place: Place) => Promise<Command>>> =
   {
-    JavaScript: async ({ client, work }) => {
-      const project = join(work, 'project');
-      await cp(join(consumers, client.name), project, { recursive: true });
-      await cp(join(consumers, 'bank.mjs'), join(project, 'bank.mjs'));
-      await run('npm', ['install', '--no-audit', '--no-fund', '--no-save'], { cwd: project });
-      return [process.execPath, [join(project, 'main.mjs')]];
+    JavaScript: async ({ client }) => {
+      await installNpmClients();
+      return [process.execPath, [join(npm, `${client.name}.mjs`)]];
     },
     Python: async ({ client, home }) => [
       join(home, 'bin/python'),
@@ -121,6 +119,15 @@ const COMMANDS: Readonly<Record<PublishedClient['language'], (place: Place) => P
     },
     Ruby: async ({ client, home }) => ['ruby', [findJourney(client, 'rb')], { GEM_HOME: home }],
   };
+
+/** Installs the versions of the lockfile, unless they are there. Their scripts do not run. */
+async function installNpmClients(): Promise<void> {
+  const [wanted, installed] = ['package-lock.json', 'node_modules/.package-lock.json']
+    .map((file) => join(npm, file))
+    .map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (installed! >= wanted!) return;
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: npm });
+}
 
 function findJourney({ language, name }: PublishedClient, extension: string): string {
   return join(import.meta.dirname, language.toLowerCase(), `${name}.${extension}`);

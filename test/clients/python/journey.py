@@ -49,6 +49,19 @@ def pay(txid):
     return json.loads(printed).get("endToEndId", "")
 
 
+def control(method, path, body=None):
+    """Calls the control API of the simulated bank, as the bank or the payer."""
+    arguments = ["node", os.environ["PIX_CONTROL"], method, path, json.dumps(body or {})]
+    return json.loads(subprocess.check_output(arguments))
+
+
+def set_clock(moment):
+    """Sets the clock of the bank and of the journey: `2026-03-02T12:00:00-03:00`."""
+    global NOW
+    control("PUT", "/clock", {"now": moment})
+    NOW = datetime.datetime.fromisoformat(moment).astimezone(datetime.timezone.utc)
+
+
 def finish(package):
     """Prints the version of the client and the results."""
     print(json.dumps({"version": importlib.metadata.version(package), "results": results}))

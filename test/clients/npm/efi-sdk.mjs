@@ -1,5 +1,5 @@
 /** The SDK of Efí as published, with only its credentials set: charge, payment, query, refund. */
-import EfiPay from 'sdk-node-apis-efi';
+import EfiPay from 'efi-sdk';
 import { call, finish, pay, settings, until } from './bank.mjs';
 
 const efi = new EfiPay({
@@ -36,4 +36,4 @@ const settle = () =>
 await call('pixDetailDevolution', settle, { status: 'DEVOLVIDO' });
 const miss = () => efi.pixDetailCharge({ txid: 'x'.repeat(26) }).catch((error) => error);
 await call('pixDetailCharge, missing', miss, { nome: 'cob_nao_encontrado' });
-finish('sdk-node-apis-efi');
+finish('efi-sdk');

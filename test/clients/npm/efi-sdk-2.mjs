@@ -1,5 +1,5 @@
 /** The SDK of Efí as published: every call of the Pix API, those of Efí for QR codes and redelivery, in order. */
-import EfiPay from 'sdk-node-apis-efi';
+import EfiPay from 'efi-sdk-2';
 import { call as record, control, finish, pay, settings, until } from './bank.mjs';
 
 const efi = new EfiPay({
@@ -143,4 +143,4 @@ await record('decoded QR code', () => ({ ...detail, ...detail.valor }), {
   tipoCob: 'cob',
   original: '37.00',
 });
-finish('sdk-node-apis-efi');
+finish('efi-sdk-2');

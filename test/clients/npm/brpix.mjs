@@ -1,5 +1,5 @@
 /** brpix-api-node as published, with the address of the simulator as `baseURL`: charge, payment, query, refund. */
-import brpix from 'brpix-api-node';
+import brpix from 'brpix';
 import { call, finish, pay, settings, until } from './bank.mjs';
 
 const pix = new brpix.ApiPix({
@@ -31,4 +31,4 @@ const settle = () =>
     ({ status }) => status !== 'EM_PROCESSAMENTO',
   );
 await call('requestApi get', settle, { status: 'DEVOLVIDO' });
-finish('brpix-api-node');
+finish('brpix');
