@@ -11,6 +11,7 @@ import {
   type PathValues,
   type PixFamily,
   type PixOperation,
+  type PixFeature,
 } from '../contract/index.js';
 import {
   ConfigurationError,
@@ -68,6 +69,8 @@ export interface PixCallerConfig {
   readonly allowUnknownFields?: boolean;
   /** Whether each call requests a token with only its own scope. */
   readonly leastPrivilege: boolean;
+  /** Whether operations are refused whose scope the account does not request. Default: `true`. */
+  readonly checkScopes?: boolean | undefined;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
   /** What to try if a host is the wrong one, by host. Default: nothing. */
@@ -150,7 +153,7 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
   const { name: bank } = provider;
   const name = operationName(operation);
   const refusal = findRefusal(operation, provider, environment);
-  const { missingScope, scopeAdvice } = findMissingScope(operation, provider, config.scopes);
+  const { missingScope, scopeAdvice } = findMissingScope(operation, config);
   const base = resolveBaseUrl(operation, provider, findAddress(operation, config));
   return {
     operation,
@@ -392,44 +395,41 @@ export function findRefusal(
 }
 
 /**
- * Returns why the scopes of an account do not permit an operation: an error, if it is of a feature or has
- * a scope that only its provider has, otherwise advice for a refusal by the provider, which may have scopes
- * that permit more. Neither if they do or this cannot be known: the provider may use other scope names, or
- * none.
- *
- * @param asked the scopes of the account's tokens; `undefined` if the provider sends none
+ * Returns why the scopes of an account do not permit an operation: an error, and advice for a refusal by the
+ * provider, whose tokens may permit more. Neither if they do or this cannot be known: the provider may use other scope
+ * names, or none. No error if the profile has the feature of the operation without this scope: others may permit it.
  */
 function findMissingScope(
   operation: PixOperation,
-  provider: PixProvider,
-  asked: readonly string[] | undefined,
-): { readonly missingScope?: Error; readonly scopeAdvice?: string } {
+  { provider, scopes: asked = [], checkScopes = true }: PixCallerConfig,
+): Partial<Pick<Plan, 'missingScope' | 'scopeAdvice'>> {
   const { scope } = operation;
-  if (!asked || scope === null || asked.includes(scope)) return {};
+  if (scope === null || asked.length === 0 || asked.includes(scope)) return {};
   if (!asked.every((name) => isKnown(name, provider))) return {};
-  const lack = `${operationName(operation)} requires the scope ${scope}, and this account requests only ${asked.join(' ')}.`;
-  const advice = describeScope(operation, scope, provider);
-  return advice === undefined
-    ? { scopeAdvice: `${lack} Add ${scope} to scopes, if ${provider.name} granted it.` }
-    : { missingScope: new ConfigurationError(`${lack} ${advice}`) };
+  const feature = findFeature(operation);
+  const offered = feature && resolveFeatureScopes(provider, feature);
+  const scopeAdvice =
+    `${operationName(operation)} requires the scope ${scope}, and this account requests only ${asked.join(' ')}. ` +
+    describeScope(scope, provider.name, feature, offered);
+  if (!checkScopes || offered?.includes(scope) === false) return { scopeAdvice };
+  const text = `${scopeAdvice} If its tokens permit more than it requests, set checkScopes: false.`;
+  return { scopeAdvice, missingScope: new ConfigurationError(text) };
 }
 
-/** Describes how to request the scope of a feature or of one provider; `undefined` for any other. */
-function describeScope(operation: PixOperation, scope: string, provider: PixProvider) {
-  const { name } = provider;
-  const feature = findFeature(operation);
-  if (feature === undefined) {
-    return operation.providers === undefined || pixScopes.includes(scope)
-      ? undefined
-      : `Add ${scope} to scopes if ${name} granted it to this client: scopes: [...ordinaryPixScopes, '${scope}'].`;
-  }
-  const offered = resolveFeatureScopes(provider, feature);
-  if (offered === undefined) {
+/** Describes how to request a scope. */
+function describeScope(
+  scope: string,
+  name: string,
+  feature: PixFeature | undefined,
+  offered: readonly string[] | undefined,
+): string {
+  if (feature && !offered) {
     return `The profile of ${name} has no ${feature}: add ${scope} to scopes if the provider granted it to this client.`;
   }
-  return offered.includes(scope)
-    ? `Set features: ['${feature}'], or add ${scope} to scopes, if ${name} granted it to this client.`
-    : undefined;
+  const how = pixScopes.includes(scope) ? '' : `: scopes: [...ordinaryPixScopes, '${scope}']`;
+  return offered?.includes(scope)
+    ? `Set features: ['${feature ?? ''}'], or add ${scope} to scopes, if ${name} granted it to this client.`
+    : `Add ${scope} to scopes, if ${name} granted it${how}.`;
 }
 
 /** Whether a name is a scope of the specification, or of a group of the provider. */

@@ -138,7 +138,7 @@ function createCaller(
 ) {
   const { provider, environment, baseUrl, operations, chave, tokenUrl, families = {} } = account;
   const { appKey, timeout, deadline, retry, validate = true, leastPrivilege = false } = options;
-  const { allowUnknownFields = false } = options;
+  const { allowUnknownFields = false, checkScopes } = options;
   const { appKeyQuery } = provider;
   const sendsScope = tokenUrl !== undefined && provider.token?.sendScope !== false;
   const config: PixCallerConfig = {
@@ -150,7 +150,7 @@ function createCaller(
     headers: buildHeaders(account, options),
     query:
       appKey === undefined || appKeyQuery === undefined ? undefined : { [appKeyQuery]: appKey },
-    ...{ timeout, deadline, retry, validate, allowUnknownFields, leastPrivilege },
+    ...{ timeout, deadline, retry, validate, allowUnknownFields, leastPrivilege, checkScopes },
     ...{ limits, advice, channel },
   };
   return new PixCaller(config, tokens, http);

@@ -119,6 +119,11 @@ export interface PixModuleOptions {
   features?: readonly PixFeature[] | 'all' | undefined;
   /** Whether each call requests a token with only its own scope. Default: `false`. */
   leastPrivilege?: boolean | undefined;
+  /**
+   * Whether a call is refused before it is sent if the account does not request the scope of its operation.
+   * `false` for a provider whose tokens permit more than the account requests. Default: `true`.
+   */
+  checkScopes?: boolean | undefined;
   /** The fixed token, for a sandbox that uses one. */
   sandboxToken?: string | undefined;
   /** Account number, for an integration with several accounts (`x-conta-corrente`). */
@@ -263,6 +268,7 @@ const OPTIONS = objectOf<PixModuleOptions>({
   scopes: anything,
   features: anything,
   leastPrivilege: flag,
+  checkScopes: flag,
   sandboxToken: readable(nonEmptyText),
   contaCorrente: must('text', (value) => typeof value === 'string' || typeof value === 'number'),
   appKey: readable(nonEmptyText),

@@ -33,6 +33,7 @@ describe('a 403 of the provider', () => {
   const DENIED = { status: 403, body: { title: 'Acesso Negado', status: 403 } };
   const advice =
     'GET /cob/{txid} requires the scope cob.read, and this account requests only webhook.read. Add cob.read to scopes, if scripted granted it.';
+  const unchecked = { scopes: ['webhook.read'], checkScopes: false };
 
   async function refuse(config: ConstructorParameters<typeof InMemoryClient>[0], options = {}) {
     const bank = new InMemoryClient(config);
@@ -45,7 +46,8 @@ describe('a 403 of the provider', () => {
   }
 
   it('names the scope that the account does not request', async () => {
-    await expect(refuse({ scopes: ['webhook.read'] })).resolves.toContain(advice);
+    await expect(refuse(unchecked)).resolves.toContain(advice);
+    await expect(refuse(unchecked)).resolves.not.toContain('checkScopes');
   });
 
   it('names none that the token has, or that cannot be known', async () => {

@@ -64,6 +64,7 @@ const ACCEPTED: Readonly<Record<keyof PixModuleOptions, readonly string[]>> = {
   scopes: ['text'],
   features: ['a list'],
   leastPrivilege: ['true'],
+  checkScopes: ['true'],
   sandboxToken: [],
   contaCorrente: [],
   appKey: ['text'],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { PixModuleOptions } from '../../lib/index.js';
+import { pixScopes, type PixModuleOptions } from '../../lib/index.js';
 import {
   TestAuthority,
   type TestCertificate,
@@ -37,14 +37,7 @@ export type Script =
     ) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>);
 
 /** The default scopes of the provider. */
-export const scriptedScopes = [
-  'cob.write',
-  'cob.read',
-  'rec.read',
-  'cobr.write',
-  'cobr.read',
-  'payloadlocationrec.read',
-];
+export const scriptedScopes = pixScopes;
 
 /** The certificates of the providers of a spec: issuing them takes longer than most tests. */
 let identity: ReturnType<typeof createIdentity> | undefined;

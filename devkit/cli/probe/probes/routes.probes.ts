@@ -55,8 +55,9 @@ export const routesProbe: Probe = {
 };
 
 function listAsked({ readOnly }: Tour): PixOperation[] {
+  // With a token or a query of its own, an operation is at another address.
   const own = providerOperations.filter(
-    (row) => row.ownToken === undefined && !isAmbiguous(row, specified),
+    (row) => !row.ownToken && !row.query && !isAmbiguous(row, specified),
   );
   return [...specified, ...own].filter(({ method }) => !readOnly || method === 'GET');
 }
