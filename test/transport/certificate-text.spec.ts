@@ -29,6 +29,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const forms: readonly (readonly [name: string, encode: (pem: string) => string])[] = [
   ['PEM', (pem) => pem],
   ['PEM in one line', (pem) => pem.replaceAll('\n', '\\n')],
+  ['PEM folded by spaces', (pem) => pem.replaceAll('\n', ' ')],
   ['base64 of PEM', (pem) => Buffer.from(pem).toString('base64')],
   ['base64 of PEM in lines', (pem) => lines(Buffer.from(pem).toString('base64'))],
   ['base64url of PEM', (pem) => Buffer.from(pem).toString('base64url')],
@@ -59,6 +60,22 @@ describe.each(forms)('text encoded as %s', (_name, encode) => {
     expect((await loadCertificate({ cert, key: encode(ec.key) })).cert).toBe(ec.cert);
   });
 });
+
+it.each(['\\n', ' '])(
+  'loads a chain and an encrypted key whose lines are joined by %j',
+  async (joint) => {
+    const fold = (pem: string | Buffer) => String(pem).trim().replaceAll('\n', joint);
+    const passphrase = 'senha';
+    const cipher = 'aes-256-cbc';
+    const rsaKey = createPrivateKey(rsa.key);
+    for (const type of ['pkcs8', 'pkcs1'] as const) {
+      const key = rsaKey.export({ type, format: 'pem', cipher, passphrase });
+      const cert = fold(rsa.cert + authority.cert);
+      const loaded = await loadCertificate({ cert, key: fold(key), passphrase });
+      expect([loaded.cert, loaded.key]).toEqual([rsa.cert + authority.cert, rsa.key]);
+    }
+  },
+);
 
 it('PKCS#12 loads from base64 and base64url text with or without line breaks', async () => {
   const pfx = toPkcs12({ certificates: [ec.cert], keys: [ec.key], passphrase: 'senha' });

@@ -380,18 +380,24 @@ const BOUNDARY = /-----(BEGIN|END) ([A-Z0-9 ]{1,64})-----/g;
 /** Returns the PEM blocks of a text, in order; empty if there are none. */
 export function pemBlocks(bytes: Buffer): PemBlock[] {
   const text = bytes.toString('latin1');
-  // .env files contain PEM as one line with a written "\n".
-  const lines = /BEGIN [A-Z0-9 ]{1,64}-----\\n/.test(text) ? text.replaceAll('\\n', '\n') : text;
   const blocks: PemBlock[] = [];
-  let open: { label: string; index: number } | undefined;
-  for (const { 0: line, 1: kind, 2: label = '', index } of lines.matchAll(BOUNDARY)) {
-    if (kind === 'BEGIN') open = { label, index };
+  let open: { label: string; from: number } | undefined;
+  for (const { 0: line, 1: kind, 2: label = '', index } of text.matchAll(BOUNDARY)) {
+    if (kind === 'BEGIN') open = { label, from: index + line.length };
     else if (open?.label === label) {
-      blocks.push({ label, text: `${lines.slice(open.index, index + line.length)}\n` });
+      const content = unfold(text.slice(open.from, index));
+      blocks.push({ label, text: `-----BEGIN ${label}-----${content}${line}\n` });
       open = undefined;
     }
   }
   return blocks;
+}
+
+/** Restores the lines of a block that a variable holds in one: with a written "\n", or with spaces. */
+function unfold(content: string): string {
+  const lines = content.replaceAll('\\n', '\n');
+  // A space after a colon belongs to a header of an encrypted key.
+  return /[\r\n]/.test(lines) ? lines : lines.replace(/(?<!:) /g, '\n');
 }
 
 /** The options that may name files. */
