@@ -178,11 +178,14 @@ export function describeReady(
 ): string {
   const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
   const secret = files.clientSecret && toRelativePath(files.clientSecret);
+  const { families = {}, operations = {} } = simulator.provider.production;
+  const bases = Object.entries(families).map(([name, { baseUrl }]) => [name, baseUrl] as const);
+  const tokens = Object.entries(families).map(([name, family]) => [name, family.tokenUrl] as const);
   return `
 ${texts.title}
 
-  API       ${url}
-  Tokens    ${tokenUrl}
+  API       ${url}${listFurther(url, [...bases, ...Object.entries(operations)])}
+  Tokens    ${tokenUrl}${listFurther(tokenUrl, tokens)}
   ${texts.control}  ${controlUrl}
   Console   ${consoleUrl ?? texts.none}
   Sandbox   ${sandboxUrl ?? texts.none}
@@ -206,6 +209,17 @@ ${texts.examples}
 
 ${showExamples(simulator, files, options, texts)}
 `;
+}
+
+/** Lists the addresses beside the main one, each with the families or operations that it serves. */
+function listFurther(
+  main: string,
+  served: readonly (readonly [name: string, url: string | undefined])[],
+): string {
+  const byUrl = new Map<string, string[]>();
+  for (const [name, url = main] of served) byUrl.set(url, [...(byUrl.get(url) ?? []), name]);
+  byUrl.delete(main);
+  return [...byUrl].map(([url, names]) => `\n            ${url}  ${names.join(', ')}`).join('');
 }
 
 /** Quotes a folder as a string of TypeScript, relative to the working directory if it is inside of it. */

@@ -201,6 +201,33 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
+  it.each([
+    [
+      'itau',
+      ['/pixautomatico/v1  rec, solicrec, locrec, webhookrec', '  cobr, webhookcobr'],
+      ['/api/oauth/token'],
+    ],
+    [
+      'bradesco',
+      ['/v1  rec, solicrec, cobr, locrec, webhookrec, webhookcobr'],
+      [
+        '/oauth/token',
+        '/auth/server/oauth/token  rec, solicrec, cobr, locrec, webhookrec, webhookcobr',
+      ],
+    ],
+    ['bb', ['/testes-portal-desenvolvedor/v1  POST /boletos-pix/pagar'], ['/oauth/token']],
+    ['sicoob', [], ['/auth/realms/cooperado/protocol/openid-connect/token']],
+  ])('prints every address of %s', async (bank, bases, tokens) => {
+    const command = await start('--quirks', bank);
+    const { origin } = new URL(/API +(\S+)/.exec(command.output)?.[1] ?? '');
+    const [, list = ''] = /\n  API([^]*?)\n  Control/.exec(command.output) ?? [];
+    const [, ...others] = list.replace('  Tokens ', '').split('\n');
+    expect(others.map((line) => line.trim())).toEqual(
+      [...bases, ...tokens].map((path) => origin + path),
+    );
+    await stop(command);
+  });
+
   it('lifts the limits of the bank with --no-rate-limits', async () => {
     const command = await start('--json', '--quirks', 'inter', '--no-rate-limits');
     const { files, tokenUrl, clientId } = JSON.parse(command.output) as Ready & {
