@@ -220,7 +220,7 @@ describe('nestjs-pix simulator', () => {
   ])('prints every address of %s', async (bank, bases, tokens) => {
     const command = await start('--quirks', bank);
     const { origin } = new URL(/API +(\S+)/.exec(command.output)?.[1] ?? '');
-    const [, list = ''] = /\n  API([^]*?)\n  Control/.exec(command.output) ?? [];
+    const [, list = ''] = /\n {2}API([^]*?)\n {2}Control/.exec(command.output) ?? [];
     const [, ...others] = list.replace('  Tokens ', '').split('\n');
     expect(others.map((line) => line.trim())).toEqual(
       [...bases, ...tokens].map((path) => origin + path),
