@@ -3,33 +3,54 @@ import { pixVariables, pixWebhookVariables } from '../../lib/nest/index.js';
 import type { PixProvider } from '../../lib/providers/index.js';
 import { code } from '../support/markdown.js';
 
+/** Returns the address of a page, from those of the banks. */
+const toPage = (path: string) => `${path}.md`;
+
 /** The way from the credentials of a bank to a payment of 0.01. */
 const TEXTS = {
   en: {
     rehearse:
-      "Rehearse without an account. The command prints calls with curl that request a token, create a charge and pay it; `provider: 'simulator'` connects your application to it.",
+      "Rehearse without an account. The simulated bank is in `nestjs-pix-devkit`, a development dependency. The last command prints calls with curl that request a token, create a charge and pay it; `provider: 'simulator'` connects your application to it.",
+    convert:
+      'Write the certificate of the sandbox and its key to the files that `.env` names. The passphrase comes from `PIX_PASSPHRASE`, or the command asks for it:',
+    copy: ({ name }: PixProvider) =>
+      `Copy the certificate of the sandbox to \`${name}.pem\` and its key to \`${name}.key\`.`,
     variables: 'With the credentials of the sandbox, write `.env`:',
     check: 'Check each part of the connection, then register the receiver of notifications:',
+    receiver: `The address must be public, with a [certificate that the bank accepts](${toPage('index')}#certificate-of-the-receiver); on your machine, a [tunnel](${toPage('../guide/webhooks')}#on-your-machine) gives you one. Then [create a charge](${toPage('index')}#from-an-account-to-the-first-cent).`,
     automatic: ({ from, to }: Range) =>
       `The sandbox pays charges of ${from} to ${to} automatically.`,
     pay: (call: string) => `In the sandbox, ${call} pays a charge and returns it.`,
-    production: (environment: string) =>
-      `In production, remove ${environment}, set the credentials of production, create a charge of 0.01 and pay it from an account at another bank.`,
+    production: (environment: string, added: string) =>
+      `In production, remove ${environment}, set the credentials of production${added === '' ? '' : `, add ${added}`}, create a charge of 0.01 and pay it from an account at another bank.`,
     noSandbox: 'With the credentials of the bank, write `.env`:',
   },
   pt: {
     rehearse:
-      "Ensaie sem uma conta. O comando mostra chamadas com curl que pedem um token, criam uma cobrança e a pagam; `provider: 'simulator'` conecta a sua aplicação a ele.",
+      "Ensaie sem uma conta. O banco simulado está no `nestjs-pix-devkit`, uma dependência de desenvolvimento. O último comando mostra chamadas com curl que pedem um token, criam uma cobrança e a pagam; `provider: 'simulator'` conecta a sua aplicação a ele.",
+    convert:
+      'Grave o certificado do sandbox e a chave dele nos arquivos que o `.env` cita. A senha vem de `PIX_PASSPHRASE`, ou o comando a pergunta:',
+    copy: ({ name }: PixProvider) =>
+      `Copie o certificado do sandbox para \`${name}.pem\` e a chave dele para \`${name}.key\`.`,
     variables: 'Com as credenciais do sandbox, escreva o `.env`:',
     check: 'Confira cada parte da conexão e cadastre o receptor das notificações:',
+    receiver: `O endereço precisa ser público, com um [certificado que o banco aceite](${toPage('index')}#certificado-do-receptor); na sua máquina, um [túnel](${toPage('../guide/webhooks')}#na-sua-máquina) dá um a você. Depois, [crie uma cobrança](${toPage('index')}#da-conta-ao-primeiro-centavo).`,
     automatic: ({ from, to }: Range) =>
       `O sandbox paga automaticamente cobranças de ${from} a ${to}.`,
     pay: (call: string) => `No sandbox, ${call} paga uma cobrança e a devolve.`,
-    production: (environment: string) =>
-      `Em produção, remova ${environment}, defina as credenciais de produção, crie uma cobrança de 0.01 e pague-a de uma conta em outro banco.`,
+    production: (environment: string, added: string) =>
+      `Em produção, remova ${environment}, defina as credenciais de produção${added === '' ? '' : `, acrescente ${added}`}, crie uma cobrança de 0.01 e pague-a de uma conta em outro banco.`,
     noSandbox: 'Com as credenciais do banco, escreva o `.env`:',
   },
 };
+
+/** Banks that give certificate and key as separate files. From the others, or from an authority, comes one of PKCS#12. */
+const PEM_BANKS: readonly string[] = ['sicredi', 'inter', 'itau', 'c6', 'pagbank', 'cielo'];
+
+const INSTALL = [
+  'npm install nestjs-pix @nestjs/axios axios class-validator class-transformer',
+  'npm install --save-dev nestjs-pix-devkit',
+];
 
 type Range = NonNullable<NonNullable<PixProvider['server']>['autoPay']>;
 
@@ -44,7 +65,8 @@ export function bankSteps(provider: PixProvider, language: keyof typeof TEXTS): 
   const autoPay = server?.autoPay;
   return [
     texts.rehearse,
-    block('sh', [`npx nestjs-pix simulator --quirks ${name}`]),
+    block('sh', [...INSTALL, `npx nestjs-pix simulator --quirks ${name}`]),
+    ...(hasCertificate(provider) ? describeCertificate(provider, language) : []),
     sandbox ? texts.variables : texts.noSandbox,
     block('ini', listVariables(provider)),
     texts.check,
@@ -52,6 +74,7 @@ export function bankSteps(provider: PixProvider, language: keyof typeof TEXTS): 
       'npx nestjs-pix doctor --env .env',
       `npx nestjs-pix webhook register --env .env${skipsTest ? ' --no-mtls' : ''}`,
     ]),
+    texts.receiver,
     ...(autoPay ? [texts.automatic(autoPay)] : []),
     ...(payment
       ? [
@@ -60,14 +83,30 @@ export function bankSteps(provider: PixProvider, language: keyof typeof TEXTS): 
           ),
         ]
       : []),
-    texts.production(code(`${pixVariables.environment.name}=sandbox`)),
+    texts.production(
+      code(`${pixVariables.environment.name}=sandbox`),
+      hasCertificate(provider)
+        ? ''
+        : [pixVariables.cert, pixVariables.key].map((variable) => code(variable.name)).join(', '),
+    ),
   ].join('\n\n');
 }
 
-function listVariables({ name, sandbox, mutualTls, server, appKeyQuery }: PixProvider): string[] {
+/** Whether the sandbox requires a certificate, or production if there is no sandbox. */
+function hasCertificate({ sandbox, mutualTls = false }: PixProvider): boolean {
+  return sandbox?.mode !== 'fixed-token' && (sandbox?.mutualTls ?? mutualTls);
+}
+
+function describeCertificate(provider: PixProvider, language: keyof typeof TEXTS): string[] {
+  const { convert, copy } = TEXTS[language];
+  if (PEM_BANKS.includes(provider.name)) return [copy(provider)];
+  return [convert, block('sh', [`npx nestjs-pix convert-p12 ${provider.name}.p12`])];
+}
+
+function listVariables(provider: PixProvider): string[] {
+  const { name, sandbox, server, appKeyQuery } = provider;
   const hasToken = sandbox?.mode === 'fixed-token';
   const hasSecret = server?.token?.noSecret !== true;
-  const hasCertificate = !hasToken && (sandbox?.mutualTls ?? mutualTls ?? false);
   const line = (variable: { readonly name: string }, value = '…') => `${variable.name}=${value}`;
   return [
     line(pixVariables.provider, name),
@@ -75,7 +114,7 @@ function listVariables({ name, sandbox, mutualTls, server, appKeyQuery }: PixPro
     line(pixVariables.clientId),
     ...(hasToken ? [line(pixVariables.sandboxToken)] : []),
     ...(hasSecret && !hasToken ? [line(pixVariables.clientSecret)] : []),
-    ...(hasCertificate
+    ...(hasCertificate(provider)
       ? [line(pixVariables.cert, `./${name}.pem`), line(pixVariables.key, `./${name}.key`)]
       : []),
     ...(appKeyQuery === undefined ? [] : [line(pixVariables.appKey)]),
