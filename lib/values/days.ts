@@ -3,7 +3,8 @@ import { ValidationError } from '../errors/index.js';
 
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-const brazilianDay = new Intl.DateTimeFormat('en-CA', {
+// Its parts are used: the order in which a locale writes them changes with the version of ICU.
+const brazilianDay = new Intl.DateTimeFormat('en', {
   timeZone: 'America/Sao_Paulo',
   year: 'numeric',
   month: '2-digit',
@@ -17,8 +18,10 @@ export function calendarDate(value: Date | string, field: string): string {
   if (typeof value === 'string') {
     if (isCalendarDate(value)) return value;
   } else if (types.isDate(value) && !Number.isNaN(value.getTime())) {
-    const day = brazilianDay.format(value);
-    if (isCalendarDate(day)) return day;
+    const parts = brazilianDay.formatToParts(value).map(({ type, value: text }) => [type, text]);
+    const { year, month, day } = Object.fromEntries(parts) as Record<string, string>;
+    const text = `${year}-${month}-${day}`;
+    if (isCalendarDate(text)) return text;
   }
   throw new ValidationError(`${field} deve ser uma data válida (YYYY-MM-DD ou Date)`, { field });
 }

@@ -131,8 +131,8 @@ export const shopDefects: readonly PageDefect[] = [
     what: 'the period of the books ends on the day of UTC',
     page: '/admin/livros',
     file: 'text/dates.ts',
-    find: "'en-CA', { timeZone: 'America/Sao_Paulo' }",
-    replace: "'en-CA', { timeZone: 'UTC' }",
+    find: "    timeZone: 'America/Sao_Paulo',\n    year",
+    replace: "    timeZone: 'UTC',\n    year",
   },
   {
     name: 'books-columns',

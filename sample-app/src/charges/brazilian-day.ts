@@ -1,11 +1,18 @@
 // Calendar days as text, `YYYY-MM-DD`. Banks count those of Brasília, which has had no summer time since 2019.
 
-const FORMAT = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+const FORMAT = new Intl.DateTimeFormat('en', {
+  timeZone: 'America/Sao_Paulo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 const DAY = 86_400_000;
 
 export function toDay(instant: Date): string {
-  return FORMAT.format(instant);
+  const parts = FORMAT.formatToParts(instant).map(({ type, value }) => [type, value]);
+  const { year, month, day } = Object.fromEntries(parts) as Record<string, string>;
+  return `${year}-${month}-${day}`;
 }
 
 /** The first instant of a day. */

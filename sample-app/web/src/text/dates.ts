@@ -11,7 +11,16 @@ export function formatDateTime(instant: string): string {
 
 /** The day of an instant in Brasília, `YYYY-MM-DD`. Default: today, by the clock of the server. */
 export function today(now = new Date(serverNow())): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(now);
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: 'America/Sao_Paulo',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  // Browsers write a day of one locale in different orders.
+  const parts = format.formatToParts(now).map(({ type, value }) => [type, value]);
+  const { year, month, day } = Object.fromEntries(parts) as Record<string, string>;
+  return `${year}-${month}-${day}`;
 }
 
 /** Formats a month ("2026-11") as "11/2026". */
