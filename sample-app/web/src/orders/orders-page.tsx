@@ -28,6 +28,14 @@ export function OrdersPage() {
         Meus pedidos
       </h1>
       <p>Os pedidos feitos ou abertos neste navegador.</p>
+      <p class="orders-actions">
+        <ButtonLink href="/">Fazer um pedido</ButtonLink>
+        {ids.length > 0 && (
+          <Button kind="quiet" onClick={forget}>
+            Esquecer os pedidos neste navegador
+          </Button>
+        )}
+      </p>
       <Loading loaded={orders}>
         {(rows) => (
           <Table
@@ -39,14 +47,6 @@ export function OrdersPage() {
           />
         )}
       </Loading>
-      <p class="orders-actions">
-        <ButtonLink href="/">Fazer um pedido</ButtonLink>
-        {ids.length > 0 && (
-          <Button kind="quiet" onClick={forget}>
-            Esquecer os pedidos neste navegador
-          </Button>
-        )}
-      </p>
     </section>
   );
 }
