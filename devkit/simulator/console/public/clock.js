@@ -3,7 +3,7 @@ import { clock } from './clock-face.js';
 import { act } from './drawer.js';
 import { button, field, segments } from './elements.js';
 import { form } from './form.js';
-import { formatTime } from './format.js';
+import { formatLongDay, formatTime } from './format.js';
 import { head } from './list.js';
 import { html } from './lit.js';
 import { page } from './page.js';
@@ -25,7 +25,6 @@ const JUMPS = /** @type {const} */ ([
   ['+7 dias', 7 * 86_400],
   ['+30 dias', 30 * 86_400],
 ]);
-const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full' });
 
 /**
  * Shows and sets the simulator's clock, which determines expiry, due dates, retries and repeated deliveries.
@@ -47,7 +46,7 @@ export const clockView = {
       </p>
       <div class="panel clock-panel">
         <time class="face" datetime=${instant.toISOString()}>${formatTime(instant)}</time>
-        <p class="face-day">${longDay.format(instant)}</p>
+        <p class="face-day">${formatLongDay(instant)}, horário de Brasília</p>
         <p class="face-drift">${driftText(instant.getTime() - Date.now())}</p>
       </div>
       <div class="panels">

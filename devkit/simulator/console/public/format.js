@@ -2,8 +2,16 @@ import { clock } from './clock-face.js';
 import { html } from './lit.js';
 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' });
-const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
+/** Banks count days and hours in Brasília, wherever the console is open. */
+const timeZone = 'America/Sao_Paulo';
+const day = new Intl.DateTimeFormat('pt-BR', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  timeZone,
+});
+const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone });
+const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium', timeZone });
 const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto', style: 'short' });
 
 /**
@@ -19,8 +27,12 @@ export function formatMoney(valor) {
 
 /** @param {string} text */
 export function formatDay(text) {
-  // A calendar date has no time zone: noon is the same day in all of them.
-  return day.format(new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T12:00:00` : text));
+  return day.format(new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T12:00:00-03:00` : text));
+}
+
+/** @param {Date} instant */
+export function formatLongDay(instant) {
+  return longDay.format(instant);
 }
 
 /** @param {string | Date} instant */
