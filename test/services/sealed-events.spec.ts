@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { buildPix } from '../../devkit/testing.js';
 import type { BullMqEventQueue, BullMqEventQueueOptions } from '../../lib/bullmq.js';
@@ -11,6 +11,7 @@ import {
   type PixReconcilerCursor,
   type PixReconcilerDeadLetter,
 } from '../../lib/receiver/index.js';
+import { systemRuntime } from '../../lib/runtime/index.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { PAYER_CPF } from '../receiver/support/notifications.js';
 import { BullMqQueues } from './support/bullmq-queues.js';
@@ -381,6 +382,27 @@ it('dead letters are removed when they are older than keepDeadLetters, and the l
   await work(queue);
   await waitUntil(async () => (await queue.countDeadLetters()) === 0);
   expect(log.text).toContain('Dead letters removed after');
+});
+
+it('digests of events that are done are removed every hour, also if no other event ends', async () => {
+  const after = jest.spyOn(systemRuntime, 'after');
+  const hourly = () => after.mock.calls.filter(([ms]) => ms === 3_600_000);
+  try {
+    const queue = add({ keepCompleted: 0.05 });
+    await work(queue);
+    const key = await queues.enqueue(queue);
+    await waitUntil(async () => (await queues.readJob(key)).finishedOn !== undefined);
+    const { finishedOn } = await queues.readJob(key);
+    await waitUntil(() => Date.now() > Number(finishedOn) + 100);
+    expect(await queues.readJob(key)).toHaveProperty('data');
+    expect(hourly()).toHaveLength(1);
+    const [[, clean]] = hourly() as [[number, () => void]];
+    clean();
+    await waitUntil(async () => Object.keys(await queues.readJob(key)).length === 0);
+    expect(hourly()).toHaveLength(2);
+  } finally {
+    after.mockRestore();
+  }
 });
 
 describe('who can read the stores', () => {

@@ -163,7 +163,7 @@ describe('the queue of all files', () => {
     const settled = jest.fn();
     jest.useFakeTimers();
     try {
-      const late = derive(1);
+      const late = new KeyDerivation({}).pbkdf2(password, { ...input, iterations: 1 });
       late.catch(settled);
       await jest.advanceTimersByTimeAsync(29_999);
       expect(settled).not.toHaveBeenCalled();
