@@ -24,6 +24,7 @@ import {
   type PixWebhookReceiverExtras,
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
+import { until } from '../support/until.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { cobrancaRecorrente, devolucao, pix, recorrencia } from './support/notifications.js';
 import { Orders } from './support/orders.js';
@@ -455,7 +456,7 @@ describe('named receivers in one application', () => {
         receiver(undefined, { ...options, reconciler: { ...reconciler } }),
         receiver('filial', { ...options, reconciler: { ...reconciler } }),
       ]);
-      while (keys.length < 2) await new Promise(setImmediate);
+      await until(() => keys.length >= 2);
       expect(keys.sort()).toEqual(['filial/reconciler:/filial', 'reconciler:/matriz']);
     });
 

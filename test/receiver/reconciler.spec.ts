@@ -15,6 +15,7 @@ import {
   type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
 import { PixCobService, PixRecebidosService } from '../../lib/resources/index.js';
+import { until } from '../support/until.js';
 import { startApp, type RunningApp } from './support/app.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';
@@ -688,8 +689,4 @@ function ignoringFilters(provider: Provider): Provider['iterate'] {
     await Promise.resolve();
     yield* provider.received;
   };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(setImmediate);
 }

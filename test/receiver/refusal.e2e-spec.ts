@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { PixWebhookReceiverModule } from '../../lib/receiver/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
+import { until } from '../support/until.js';
 import { platforms, startApp, type RunningApp } from './support/app.js';
 import { pix } from './support/notifications.js';
 import { Orders } from './support/orders.js';
@@ -126,7 +127,7 @@ describe.each(platforms)('refused notification on %s', (platform) => {
     await once(socket, 'data');
     expect(runtime.pendingTimers).toBe(2); // of the body, and of the log's minute
     socket.destroy();
-    while (runtime.pendingTimers > 1) await new Promise(setImmediate);
+    await until(() => runtime.pendingTimers <= 1);
   });
 
   it.each([

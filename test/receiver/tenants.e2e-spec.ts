@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Server } from 'node:http';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { buildPix } from '../../devkit/testing.js';
 import { ValidationError } from '../../lib/errors/index.js';
@@ -14,12 +15,16 @@ import {
 } from '../../lib/receiver/index.js';
 import { TestAuthority, type TestCertificate } from '../support/certificates.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
+import { until } from '../support/until.js';
 import { platforms, startApp, type RunningApp } from './support/app.js';
 import { pix } from './support/notifications.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';
 import { Provider } from './support/provider.js';
 import { Queue } from './support/queue.js';
+
+// If a limit is broken, a request has no answer: these clocks do not advance by themselves.
+jest.setTimeout(10_000);
 
 type Resolve = NonNullable<PixWebhookAuthentication['resolve']>;
 
@@ -67,6 +72,8 @@ describe.each(platforms)('tenants on %s', (platform) => {
 
   afterEach(async () => {
     requests = [];
+    // A failed test leaves requests without an answer.
+    (running.app.getHttpServer() as Server).closeAllConnections();
     await running.app.close();
   });
 
@@ -275,7 +282,7 @@ describe.each(platforms)('tenants on %s', (platform) => {
       );
       const names = Array.from({ length: 64 }, (_, index) => `t${index}`);
       const waiting = names.map((name) => postStatus(buildAddress(name)));
-      while (requests.length < 64) await new Promise(setImmediate);
+      await until(() => requests.length >= 64);
       await runtime.advance(5000);
       expect(new Set(await Promise.all(waiting))).toEqual(new Set([503]));
       expect(await postStatus(buildAddress('one-more'))).toBe(503);
@@ -298,7 +305,7 @@ describe.each(platforms)('tenants on %s', (platform) => {
       const waiting = Array.from({ length: 64 }, (_, index) =>
         postStatus(buildAddress(`t${index}`)),
       );
-      while (requests.length < 65) await new Promise(setImmediate);
+      await until(() => requests.length >= 65);
       expect(await postStatus(buildAddress('one-more'))).toBe(503);
       expect(await postStatus(buildAddress('filial'))).toBe(200);
       expect(requests).toHaveLength(66);
@@ -323,7 +330,7 @@ describe.each(platforms)('tenants on %s', (platform) => {
       for (const name of known) await postStatus(buildAddress(name));
       isHanging = true;
       const waiting = [...unknown, ...known.slice(1)].map((name) => postStatus(buildAddress(name)));
-      while (requests.length < 65 + 128) await new Promise(setImmediate);
+      await until(() => requests.length >= 65 + 128);
       expect(await postStatus(buildAddress(known[0]!))).toBe(503);
       expect(requests).toHaveLength(65 + 128);
       await runtime.advance(5000);
@@ -340,7 +347,7 @@ describe.each(platforms)('tenants on %s', (platform) => {
       });
       const names = [...Array.from({ length: 64 }, (_, index) => `t${index}`), 't0', 't63'];
       const waiting = names.map((name) => postStatus(buildAddress(name, buildSecret('gate'))));
-      while (requests.length < 64) await new Promise(setImmediate);
+      await until(() => requests.length >= 64);
       expect(await postStatus(buildAddress('one-more', buildSecret('gate')))).toBe(503);
       open({ secret: buildSecret('gate') });
       expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createPixAgent, parseProxy, type PixRequest } from '../../lib/transport/index.js';
+import { until } from '../support/until.js';
 import { watchTimers } from '../support/watch-timers.js';
 import { catchFailure, Harness, type TestClient } from './support/harness.js';
 import { startProxy, type TestProxy } from './support/proxy.js';
@@ -42,7 +43,7 @@ function start(client: TestClient, url: string, config: Partial<PixRequest> = {}
 }
 
 async function connections(proxy: TestProxy, count: number): Promise<void> {
-  while (proxy.targets.length < count) await new Promise(setImmediate);
+  await until(() => proxy.targets.length >= count);
 }
 
 /** Lets the agent handle the end of a connection. */
