@@ -448,6 +448,52 @@ describe.each(platforms)('receiver authentication on %s', (platform) => {
       expect(await isWarned(authentication)).toBe(warned);
     });
 
+    /** As with a tracer: the span of the request is active while it is handled, with its query as the options redact it. */
+    function trace(redacted: readonly string[]): () => void {
+      let span: object | undefined;
+      const api = Symbol.for('opentelemetry.js.api.1');
+      const key = Symbol.for('OpenTelemetry Context Key SPAN');
+      const active = () => ({ getValue: (wanted: symbol) => (wanted === key ? span : undefined) });
+      Reflect.set(globalThis, api, { context: { active } });
+      const untraced = Server.prototype.emit;
+      const traced = function (this: Server, event: string, ...args: [{ url: string }]) {
+        if (event !== 'request') return Reflect.apply(emit, this, [event, ...args]);
+        const { searchParams } = new URL(args[0].url, 'http://shop');
+        for (const name of redacted) if (searchParams.has(name)) searchParams.set(name, 'REDACTED');
+        span = { attributes: { 'url.query': searchParams.toString() } };
+        try {
+          return Reflect.apply(emit, this, [event, ...args]);
+        } finally {
+          span = undefined;
+        }
+      };
+      Server.prototype.emit = Object.assign(traced, { __wrapped: true }) as never;
+      return () => {
+        Reflect.deleteProperty(globalThis, api);
+        Server.prototype.emit = untraced;
+      };
+    }
+
+    it.each([
+      ['hmac', ['hmac'], false],
+      ['a[b]&c', ['a[b]&c'], false],
+      ['hmac', ['sig', 'Signature'], true],
+      ['hmac', [], true],
+      // A list of its own replaces the default one.
+      ['Signature', ['hmac'], true],
+    ])(
+      'with a tracer and the parameter %s, redacting %j: warns: %p',
+      async (name, list, warned) => {
+        const stop = trace(list);
+        try {
+          const secret = { value: SECRET, parameter: name };
+          expect(await isWarned({ secret })).toBe(warned);
+        } finally {
+          stop();
+        }
+      },
+    );
+
     it('causes no warning when it is not active', async () => {
       Server.prototype.emit = emit;
       expect(await isWarned({ secret: SECRET })).toBe(false);

@@ -92,9 +92,9 @@ describe.each(versions)('with Node.js %s', (version) => {
 
     it.each([
       ['hmac', {}, { isWarned: true, isTraced: true }],
-      // The warning cannot know the options of the instrumentation.
-      ['hmac', { REDACTED: 'hmac' }, { isWarned: true, isTraced: false }],
+      ['hmac', { REDACTED: 'hmac' }, { isWarned: false, isTraced: false }],
       ['Signature', {}, { isWarned: false, isTraced: false }],
+      ['Signature', { REDACTED: 'hmac' }, { isWarned: true, isTraced: true }],
     ])('as %s with %j in OpenTelemetry: %j', async (parameter, variables, expected) => {
       const args = ['--require', './opentelemetry.cjs', 'receiver.cjs', parameter];
       const output = await runWith(variables, version, ...args);

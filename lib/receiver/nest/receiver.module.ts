@@ -1,4 +1,6 @@
-import { Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import {
   Inject,
@@ -283,12 +285,13 @@ export class Receiver
     );
   }
 
-  /** OpenTelemetry's instrumentation of HTTP marks what it wraps, and dd-trace itself. Options in code are not visible. */
+  /** OpenTelemetry's instrumentation of HTTP marks what it wraps, and dd-trace itself. */
   #warnAboutTracedSecret(parameter: string | undefined): void {
-    if (parameter === undefined || REDACTED_PARAMETERS.has(parameter)) return;
+    if (parameter === undefined) return;
     const variable = 'DD_TRACE_OBFUSCATION_QUERY_STRING_REGEXP';
     const isTraced = '__wrapped' in (Reflect.get(Server.prototype, 'emit') as object);
-    if (!isTraced && (!('_ddtrace' in globalThis) || process.env[variable])) return;
+    const isDatadog = '_ddtrace' in globalThis && !REDACTED_PARAMETERS.has(parameter);
+    if (isTraced ? isRedacted(parameter) : !isDatadog || process.env[variable]) return;
     this.#logger.warn(
       `${isTraced ? 'OpenTelemetry' : 'dd-trace'} records the queries of requests, and the parameter ${parameter} is the secret of ` +
         `notifications: make sure that ${isTraced ? 'redactedQueryParamsServer of the HTTP instrumentation' : variable} covers '${parameter}'`,
@@ -313,6 +316,33 @@ export class Receiver
         'refused: set httpsOptions.requestCert, or authentication.mtls.header when TLS ends at a proxy',
     );
   }
+}
+
+/** What `@opentelemetry/api` registers, for all its copies. */
+interface OpenTelemetryApi {
+  context?: { active(): { getValue(key: symbol): { attributes?: object } | undefined } };
+}
+
+/**
+ * Whether OpenTelemetry's instrumentation removes the value of a query parameter, for which its options in code are not
+ * visible: it is shown a request that nobody has sent. Its response does not end, so that its span is not exported.
+ */
+function isRedacted(parameter: string): boolean {
+  const api = Reflect.get(globalThis, Symbol.for('opentelemetry.js.api.1')) as
+    OpenTelemetryApi | undefined;
+  const value = randomUUID();
+  const url = `/?${new URLSearchParams({ [parameter]: value }).toString()}`;
+  const traceparent = `00-${'1'.repeat(32)}-${'1'.repeat(16)}-01`; // Sampled.
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method: 'POST', url, headers: { traceparent } });
+  let attributes: object | undefined;
+  const server = new Server(() => {
+    const span = api?.context?.active().getValue(Symbol.for('OpenTelemetry Context Key SPAN'));
+    attributes = span?.attributes;
+  });
+  server.emit('request', request, new ServerResponse(request));
+  if (!attributes) return REDACTED_PARAMETERS.has(parameter);
+  return !JSON.stringify(attributes).includes(value);
 }
 
 /**
