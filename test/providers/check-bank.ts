@@ -3,7 +3,7 @@ import type { ProbeReport } from '../../devkit/cli/probe/report.js';
 import { operationName, providerOperations } from '../../lib/contract/index.js';
 import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { findNewest, type BankFacts } from '../../lib/providers/registry.js';
-import { compareReport } from '../cli/probe/compare.js';
+import { compareReport } from './compare-report.js';
 
 /** What is kept of a report of `npx nestjs-pix probe` that confirms facts: no texts and no draft. */
 export type ProbeRecord = Pick<

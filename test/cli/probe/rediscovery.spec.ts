@@ -8,8 +8,8 @@ import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
 import * as library from '../../../lib/index.js';
 import type { PixProviderName } from '../../../lib/index.js';
 import { findPixProvider, pixProviders } from '../../../lib/spec.js';
+import { compareReport, type Comparison } from '../../providers/compare-report.js';
 import { compile } from '../../support/compile.js';
-import { compareReport, type Comparison } from './compare.js';
 import { probeBank, startBank } from './probe-bank.js';
 import { buildPage } from './rediscovery.js';
 

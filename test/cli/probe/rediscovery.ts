@@ -4,9 +4,9 @@ import { format, resolveConfig } from 'prettier';
 import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
 import { pixVariables } from '../../../lib/nest/index.js';
 import { variableTable } from '../../docs/variable-table.js';
+import type { Comparison } from '../../providers/compare-report.js';
 import { ROOT } from '../../support/compile.js';
 import { code, replaceSection, buildTable } from '../../support/markdown.js';
-import type { Comparison } from './compare.js';
 
 export const PAGE = join(ROOT, 'docs/probe.md');
 

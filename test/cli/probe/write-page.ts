@@ -5,7 +5,7 @@ import {
   pixProviders,
   type PixProviderName,
 } from '../../../lib/providers/index.js';
-import { compareReport, type Comparison } from './compare.js';
+import { compareReport, type Comparison } from '../../providers/compare-report.js';
 import { probeBank, startBank } from './probe-bank.js';
 import { buildPage, PAGE } from './rediscovery.js';
 

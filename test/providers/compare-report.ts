@@ -1,12 +1,12 @@
-import type { ProbeReport } from '../../../devkit/cli/probe/report.js';
-import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
-import { allOperations, operationName, providerOperations } from '../../../lib/contract/index.js';
+import type { ProbeReport } from '../../devkit/cli/probe/report.js';
+import { probeTexts } from '../../devkit/cli/texts/probe.en.js';
+import { allOperations, operationName, providerOperations } from '../../lib/contract/index.js';
 import {
   ordinaryPixScopes,
   resolveFeatureScopes,
   resolveVersion,
   type PixProvider,
-} from '../../../lib/providers/index.js';
+} from '../../lib/providers/index.js';
 
 /** Facts by path: `maxPeriod.GET /pix` is `5`. */
 type Facts = ReadonlyMap<string, string>;
