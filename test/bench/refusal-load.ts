@@ -1,5 +1,12 @@
 import 'reflect-metadata';
-import type { X509Certificate } from 'node:crypto';
+import {
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  X509Certificate,
+} from 'node:crypto';
+import forge from 'node-forge';
 import { certify, certifyClient, subject } from '../receiver/support/chains.js';
 import { loadWithClient, type Post } from './http-client-load.js';
 import { startServer } from './receiver-load.js';
@@ -21,6 +28,50 @@ async function issueEachOther(name: string, curve: string) {
   return inHeader([await certifyClient(await subject('client'), foreign, options), ...issuers]);
 }
 
+/** Curves that OpenSSL knows and computes slowly. */
+const SLOW_CURVES = ['secp256k1', 'brainpoolP256r1', 'brainpoolP512r1', 'sect571k1', 'sect571r1'];
+
+function buildEcKey(namedCurve: string): KeyObject {
+  return generateKeyPairSync('ec', { namedCurve }).publicKey;
+}
+
+/** The curve as numbers instead of a name: each certificate makes OpenSSL build it. */
+function buildExplicitKey(namedCurve: string): KeyObject {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve, paramEncoding: 'explicit' });
+  return publicKey;
+}
+
+/** A modulus of random bits needs no search for primes, and costs who checks a signature the same. */
+function buildRsaKey(bits: number): KeyObject {
+  const modulus = randomBytes(bits / 8);
+  modulus[0]! |= 0x80;
+  modulus[modulus.length - 1]! |= 1;
+  const n = modulus.toString('base64url');
+  return createPublicKey({ format: 'jwk', key: { kty: 'RSA', n, e: 'AQAB' } });
+}
+
+/** The certificate with another public key. Its signature is no longer valid. */
+function replaceKey({ raw }: X509Certificate, key: KeyObject): X509Certificate {
+  const { asn1, util } = forge;
+  const fromBytes = (bytes: Buffer) => asn1.fromDer(util.createBuffer(bytes.toString('binary')));
+  const certificate = fromBytes(raw);
+  const [content] = certificate.value as forge.asn1.Asn1[];
+  (content!.value as forge.asn1.Asn1[])[6] = fromBytes(key.export({ type: 'spki', format: 'der' }));
+  return new X509Certificate(Buffer.from(asn1.toDer(certificate).getBytes(), 'binary'));
+}
+
+/** A client and authorities of one name that all have the key. */
+async function issueWithKey(name: string, key: KeyObject, authorities: number) {
+  const holder = await subject(name);
+  const options = { keyIdentifiers: false };
+  const client = await certifyClient(await subject('client'), holder, options);
+  const issuers: X509Certificate[] = [];
+  for (let count = 0; count < authorities; count += 1) {
+    issuers.push(replaceKey(await certify(holder, holder, options), key));
+  }
+  return inHeader([replaceKey(client, key), ...issuers]);
+}
+
 /** Requests that the receiver refuses: certificates, headers and bodies that are expensive to read. */
 async function buildCorpus(authority: string): Promise<ReadonlyMap<string, Post>> {
   const path = '/webhooks/pix/pix';
@@ -40,6 +91,23 @@ async function buildCorpus(authority: string): Promise<ReadonlyMap<string, Post>
   for (const curve of ['P-256', 'P-384', 'P-521']) {
     for (const name of [authority, 'Stranger']) {
       entries[`${curve}, ${name}`] = { headers: await issueEachOther(name, curve) };
+    }
+  }
+  for (const name of [authority, 'Stranger']) {
+    for (const curve of SLOW_CURVES) {
+      const headers = await issueWithKey(name, buildEcKey(curve), 8);
+      entries[`${curve}, ${name}`] = { headers };
+    }
+    const explicit = await issueWithKey(name, buildExplicitKey('brainpoolP512r1'), 6);
+    entries[`explicit curve, ${name}`] = { headers: explicit };
+    // As many as a header of 16 KiB has room for.
+    for (const [bits, count] of [
+      [4096, 8],
+      [8192, 5],
+      [16_384, 3],
+    ] as const) {
+      const headers = await issueWithKey(name, buildRsaKey(bits), count);
+      entries[`RSA of ${bits} bits, ${name}`] = { headers };
     }
   }
   return new Map(Object.entries(entries).map(([name, post]) => [name, { path, body, ...post }]));
