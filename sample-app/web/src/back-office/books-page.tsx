@@ -113,9 +113,26 @@ function Days({ days }: { readonly days: readonly DayView[] }) {
           rowKey={({ dia }) => dia}
           empty="Nenhum dia."
         />
+        <p>
+          <a href={toCsv(days)} download={`livros-${days[0]?.dia ?? ''}.csv`}>
+            Baixar em CSV
+          </a>
+        </p>
       </details>
     </>
   );
+}
+
+/** Builds the address of a file that spreadsheets in Portuguese open: semicolons, decimal commas, and the mark of UTF-8. */
+function toCsv(days: readonly DayView[]): string {
+  const rows = days.map(({ dia, recebido, pagamentos, devolvido }) => [
+    formatDate(dia),
+    recebido.replace('.', ','),
+    String(pagamentos),
+    devolvido.replace('.', ','),
+  ]);
+  const lines = [DAYS.map(({ title }) => title), ...rows].map((cells) => `${cells.join(';')}\r\n`);
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${lines.join('')}`)}`;
 }
 
 const DAYS: readonly Column<DayView>[] = [
