@@ -77,8 +77,12 @@ async function prepareCertificate(name: string, blocks: readonly string[], accou
 
 type BankName = keyof typeof pixProviders;
 
-/** The sandbox of Bradesco has Pix Automático at a host of its own, which no variable replaces. */
-const banks = (Object.keys(pixProviders) as BankName[]).filter((name) => name !== 'bradesco');
+/**
+ * The page whose `doctor` does not run here. Bradesco has Pix Automático at a host of its own, which no variable
+ * replaces, and `doctor` would connect to it.
+ */
+const ELSEWHERE: BankName = 'bradesco';
+const banks = Object.keys(pixProviders) as BankName[];
 
 describe.each(banks)('the page of %s', (name) => {
   it('leads to a paid charge and a registered receiver', async () => {
@@ -104,11 +108,13 @@ describe.each(banks)('the page of %s', (name) => {
       runCommand(command.replace('npx nestjs-pix ', '').replace('.env', env).split(' '));
     const [doctor, register] = commands.trim().split('\n');
 
-    // Nothing listens at the address of the receiver yet, which is the only problem.
-    const checked = await run(`${doctor!} --json`);
-    const { checks } = JSON.parse(checked.out) as { checks: { check: string; status: string }[] };
-    const failed = checks.filter(({ status }) => status === 'failed');
-    expect(failed.map(({ check }) => check)).toEqual(['webhook']);
+    if (name !== ELSEWHERE) {
+      // Nothing listens at the address of the receiver yet, which is the only problem.
+      const checked = await run(`${doctor!} --json`);
+      const { checks } = JSON.parse(checked.out) as { checks: { check: string; status: string }[] };
+      const failed = checks.filter(({ status }) => status === 'failed');
+      expect(failed.map(({ check }) => check)).toEqual(['webhook']);
+    }
     expect(await run(register)).toMatchObject({ exitCode: 0, err: '' });
 
     const pix = await createPixClient(pixOptionsFromEnv(environment));
