@@ -195,8 +195,13 @@ export function createLedgerEvents(token: unknown, account: string, receiver: st
     }
 
     @OnCobrancaRecorrente(id('cobr'))
-    recurringCharge({ txid }: CobRNotification, { tenant }: PixEventContext): Promise<void> {
-      return readSoon(this.core, toAccount(account, tenant), txid);
+    async recurringCharge(cobr: CobRNotification, { tenant }: PixEventContext): Promise<void> {
+      const own = toAccount(account, tenant);
+      // A charge that is paid is not read again, and its Pix may have no key whose webhook is notified.
+      for (const pix of cobr.pix ?? []) {
+        if (pix.devolucoes) await recordReported(this.core, own, pix);
+      }
+      await readSoon(this.core, own, cobr.txid);
     }
 
     @OnRecorrencia(id('rec'))

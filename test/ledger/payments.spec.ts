@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { write } from '../../lib/ledger/journal.js';
-import { recordPix } from '../../lib/ledger/payments.js';
+import { createLedgerEvents, recordPix } from '../../lib/ledger/payments.js';
 import { cob, LedgerWorld, type LedgerProcess } from './support/ledger-world.js';
 
 let world: LedgerWorld;
@@ -251,6 +251,30 @@ describe('refund()', () => {
       refunds: [{ refundId: 'MED1', valor: '37.00', state: 'returned', madeBy: 'bank' }],
     });
     expect(told).toMatchObject([{ id, refunds: [{ refundId: 'MED1' }] }]);
+  });
+
+  it('imports a refund that only the notification of a recurring charge tells of, as the bank shows it', async () => {
+    const process = world.process();
+    const { id, identifier } = await world.openCharge(process);
+    const pix = await pay(identifier);
+    await report(process, pix);
+    const { endToEndId } = pix;
+    const { control } = world.bank;
+    const { id: refundId } = await control.refundByProvider(endToEndId, { valor: '7.00' });
+    await control.settleRefund(endToEndId, refundId);
+    const Events = createLedgerEvents('core', process.core.account, 'default');
+    const notified = {
+      endToEndId,
+      devolucoes: [buildDevolucao({ id: 'invented', valor: '37.00' })],
+    };
+    const core: unknown = Object.create(process.core, { trustsEvents: { value: false } });
+    const events = new Events(core) as {
+      recurringCharge(cobr: unknown, context: unknown): Promise<void>;
+    };
+    await events.recurringCharge({ txid: identifier, pix: [notified] }, { tenant: undefined });
+    expect((await process.ledger.get(id))?.refunds).toMatchObject([
+      { refundId, valor: '7.00', state: 'returned', madeBy: 'bank' },
+    ]);
   });
 
   it('makes a task of a refund that the bank does not carry out, whose amount is free again', async () => {
