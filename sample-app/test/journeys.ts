@@ -167,10 +167,19 @@ export function describeJourneys(name: string, open: () => Promise<Shop>): void 
       await client.post(`${charge}/retry`, { dia: nextBusinessDay(addDays(month!.vencimento, 1)) });
       await client.until<ChargeDetailView>(charge, ({ tentativas }) => tentativas.length === 2);
       await client.post(`${path}/demo`, { acao: 'settle' });
-      await client.until<SubscriptionView>(
-        path,
-        ({ meses }) => meses[0]?.cobranca.status === 'PAGO',
-      );
+      const monthIs = async (status: string) => {
+        const { meses } = await client.until<SubscriptionView>(
+          path,
+          (view) => view.meses[0]?.cobranca.status === status,
+        );
+        return meses[0]!.cobranca.pagamentos[0]!;
+      };
+      const { endToEndId } = await monthIs('PAGO');
+      const { control } = shop.bank;
+      const natureza = 'MED_PIX_AUTOMATICO';
+      const refund = await control.refundByProvider(endToEndId, { natureza });
+      await control.settleRefund(endToEndId, refund.id);
+      expect((await monthIs('DEVOLVIDO')).devolucoes).toMatchObject([{ pedidaPor: 'bank' }]);
       await client.post(`${path}/cancel`);
       await client.becomes(path, 'CANCELADO');
     });
@@ -195,30 +204,49 @@ export function describeJourneys(name: string, open: () => Promise<Shop>): void 
       ]);
       const refunds = await client.get<RefundView[]>('admin/refunds');
       expect(refunds.every(({ situacao }) => situacao === 'returned')).toBe(true);
-      expect(refunds).toHaveLength(4);
+      expect(refunds).toHaveLength(5);
       const { avisos } = await client.until<DeliveriesView>('admin/deliveries', (deliveries) =>
         deliveries.avisos.every(({ concluidaEm }) => concluidaEm !== null),
       );
       expect(new Set(avisos.map(({ tratador }) => tratador))).toContain('OrdersService.paid');
     });
 
+    it.each(['MED_FRAUDE', 'MED_OPERACIONAL'] as const)(
+      'order: given back by the bank (%s), which order, refunds and payments say',
+      async (natureza) => {
+        const { control } = shop.bank;
+        const { id, cobranca } = await client.post<OrderView>('orders', ONE_SHIRT);
+        const { endToEndId } = await control.pay(cobranca.identificador!);
+        await client.becomes(`orders/${id}`, 'PAGO');
+        const refund = await control.refundByProvider(endToEndId, { natureza });
+        await control.settleRefund(endToEndId, refund.id);
+        const returned = await client.becomes<OrderView>(`orders/${id}`, 'DEVOLVIDO');
+        const bank = { id: refund.id, situacao: 'returned', pedidaPor: 'bank' };
+        expect(returned.cobranca.pagamentos).toMatchObject([{ devolucoes: [bank] }]);
+        expect((await client.get<RefundView[]>('admin/refunds'))[0]).toMatchObject(bank);
+        const rows = await client.get<PaymentRowView[]>('admin/payments');
+        expect(rows.find((row) => row.endToEndId === endToEndId)?.peloBanco).toBe(true);
+        expect(rows.filter(({ peloBanco }) => !peloBanco).length).toBeGreaterThan(0);
+      },
+    );
+
     it('books: received less refunded is what the bank has, to the cent', async () => {
       const today = toDay(new Date());
       const period = { de: addDays(today, -1), ate: today };
       const books = await client.post<BooksView>('admin/books', period);
       expect(books).toMatchObject({
-        recebido: '272.90',
-        devolvido: '111.00',
-        saldo: '161.90',
-        banco: '161.90',
+        recebido: '346.90',
+        devolvido: '219.90',
+        saldo: '127.00',
+        banco: '127.00',
         diferenca: '0.00',
         diferencas: [],
       });
       const days = await client.get<DayView[]>(`admin/books?de=${period.de}&ate=${period.ate}`);
       expect(days).toHaveLength(2);
       const cents = (valor: string) => Number(valor.replace('.', ''));
-      expect(days.reduce((total, { recebido }) => total + cents(recebido), 0)).toBe(27_290);
-      expect(days.reduce((total, { devolvido }) => total + cents(devolvido), 0)).toBe(11_100);
+      expect(days.reduce((total, { recebido }) => total + cents(recebido), 0)).toBe(34_690);
+      expect(days.reduce((total, { devolvido }) => total + cents(devolvido), 0)).toBe(21_990);
       await expect(client.get('admin/health')).resolves.toMatchObject({
         livro: { status: 'up', unsettled: 0, tasks: 0 },
         bancoDeDados: { status: 'up' },

@@ -4,6 +4,7 @@ import type {
   PixChargeKind,
   PixLedgerPayment,
   PixPaymentMeaning,
+  PixLedgerRefund,
   PixRefundState,
 } from 'nestjs-pix/ledger';
 
@@ -42,6 +43,8 @@ export interface PaymentRefundView {
   readonly id: string;
   readonly valor: string;
   readonly situacao: PixRefundState;
+  /** Who asked for it: the shop, or the bank (a dispute, or the bank's own application). */
+  readonly pedidaPor: PixLedgerRefund['madeBy'];
   readonly pedidaEm: string;
   /** When the bank carried it out. */
   readonly liquidadaEm: string | null;
@@ -90,10 +93,11 @@ export function toChargeView(charge: PixCharge): ChargeView {
       devolvido: sum(returned(charge, [payment])),
       devolucoes: charge.refunds
         .filter(({ endToEndId }) => endToEndId === payment.endToEndId)
-        .map(({ refundId, valor, state, askedAt, settledAt }) => ({
+        .map(({ refundId, valor, state, madeBy, askedAt, settledAt }) => ({
           id: refundId,
           valor,
           situacao: state,
+          pedidaPor: madeBy,
           pedidaEm: askedAt.toISOString(),
           liquidadaEm: settledAt?.toISOString() ?? null,
         })),

@@ -1,13 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { IsOptional, IsString, Matches } from 'class-validator';
 import { sql } from 'drizzle-orm';
-import {
-  PixLedger,
-  type PixLedgerRefund,
-  type PixPaymentMeaning,
-  type PixRefundState,
-} from 'nestjs-pix/ledger';
+import { PixLedger, type PixPaymentMeaning, type PixRefundState } from 'nestjs-pix/ledger';
 import { OnlyAdmin } from '../access/session.guard.js';
+import type { PaymentRefundView } from '../charges/charge.view.js';
 import { Live } from '../charges/live.js';
 import { orConflict } from '../charges/or-conflict.js';
 import { Database, INSTANT } from '../database/database.js';
@@ -21,18 +17,13 @@ export interface PaymentRowView {
   /** The charge that it pays; `null`: none of the shop. */
   readonly cobranca: string | null;
   readonly devolvido: string;
+  /** Whether the bank gave back any of it without the shop. */
+  readonly peloBanco: boolean;
 }
 
 /** A refund in the back office. */
-export interface RefundView {
+export interface RefundView extends PaymentRefundView {
   readonly endToEndId: string;
-  readonly id: string;
-  readonly valor: string;
-  readonly situacao: PixRefundState;
-  /** Who asked for it: the shop, or the bank. */
-  readonly pedidaPor: PixLedgerRefund['madeBy'];
-  readonly pedidaEm: string;
-  readonly liquidadaEm: string | null;
   readonly cobranca: string | null;
 }
 
@@ -96,7 +87,10 @@ export class PaymentsController {
         to_char(p.horario AT TIME ZONE 'UTC', ${INSTANT}) AS horario,
         coalesce((SELECT sum(r.valor) FROM pix_refund r
           WHERE r.account = p.account AND r.end_to_end_id = p.end_to_end_id AND r.state = 'returned'
-        ), 0)::numeric(12, 2)::text AS devolvido
+        ), 0)::numeric(12, 2)::text AS devolvido,
+        EXISTS (SELECT FROM pix_refund r WHERE r.account = p.account
+          AND r.end_to_end_id = p.end_to_end_id AND r.state = 'returned' AND r.made_by = 'bank'
+        ) AS "peloBanco"
       FROM pix_payment p
       WHERE p.account = 'default' AND p.horario < coalesce(${antes ?? null}::timestamptz, 'infinity')
       ORDER BY p.horario DESC, p.end_to_end_id LIMIT ${PAGE}`);

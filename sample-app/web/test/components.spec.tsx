@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LocationProvider } from 'preact-iso/router';
 import { render } from 'preact-render-to-string';
-import type { ChargeView } from '../../src/charges/charge.view.js';
+import type { ChargeView, PaymentRefundView } from '../../src/charges/charge.view.js';
 import { findProblem } from '../src/back-office/payment-refunds.js';
 import { Receipt } from '../src/charges/receipt.js';
 import { Button } from '../src/components/button.js';
@@ -66,7 +66,8 @@ describe('FormAlert', () => {
 
 describe('Receipt', () => {
   it('has the identifier of both banks, and each refund that was carried out', () => {
-    const refund = { id: '1', valor: '7.00', pedidaEm: '2026-11-22T18:00:00Z' };
+    const pedidaPor = 'ledger' as PaymentRefundView['pedidaPor'];
+    const refund = { id: '1', valor: '7.00', pedidaPor, pedidaEm: '2026-11-22T18:00:00Z' };
     const payment = {
       endToEndId: 'E12345678202611221730abcdefghijk',
       valor: '37.00',
@@ -85,6 +86,11 @@ describe('Receipt', () => {
     expect(html).toContain('22/11/2026, 15:01');
     expect(html).not.toContain('9,00');
     expect(html).toContain('Compartilhar');
+    expect(html).not.toContain('pelo banco');
+    payment.devolucoes[0]!.pedidaPor = 'bank';
+    expect(render(<Receipt charge={charge} description="Camiseta" />)).toContain(
+      'Devolvido pelo banco (horário de Brasília)',
+    );
   });
 });
 

@@ -265,6 +265,7 @@ describe('what pages say', () => {
     ['asked', 'Devolução a caminho', 'Devolução a caminho', 'Devolvendo'],
     ['processing', 'Devolução a caminho', 'Devolução a caminho', 'Em andamento'],
     ['returned', 'Pagamento devolvido', 'Pagamento devolvido', 'Devolvida'],
+    ['byBank', 'O banco da loja devolveu', 'O banco da loja devolveu', 'Devolvida pelo banco'],
     ['partly', '7,00 foram devolvidos', '7,00 foram devolvidos', 'Devolvida'],
     ['failed', 'Pago!', 'Pago!', 'Não realizada'],
     ['cancelling', 'Cancelando…', 'Cancelando…', 'Cancelando'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChargeStatus, ChargeView } from '../../src/charges/charge.view.js';
+import type { ChargeStatus, ChargeView, PaymentRefundView } from '../../src/charges/charge.view.js';
 import { findScale } from '../src/back-office/bar-chart.js';
 import { describeCharge, describeStatus } from '../src/charges/charge-texts.js';
 import { describeTerms } from '../src/invoices/invoice-terms.js';
@@ -46,6 +46,21 @@ describe('describeCharge()', () => {
     expect(describeCharge({ ...paid, devolvido: '7.00' }, 'fatura')?.text).toMatch(
       /R\$\u00a07,00 foram devolvidos\.$/,
     );
+  });
+
+  it('says that the bank gave it back, if the shop did not ask for it', () => {
+    const refund = { id: 'MED1', valor: '37.00', pedidaEm: '2026-11-23T17:30:00Z' };
+    const returned = (pedidaPor: PaymentRefundView['pedidaPor']) => {
+      const devolucoes = [
+        { ...refund, situacao: 'returned' as const, pedidaPor, liquidadaEm: refund.pedidaEm },
+      ];
+      return { devolvido: '37.00', pagamentos: [{ ...pagamentos[0]!, devolucoes }] };
+    };
+    const say = (status: ChargeStatus, by: PaymentRefundView['pedidaPor']) =>
+      describeCharge(charge({ status, ...returned(by) }), 'pedido')?.text;
+    expect(say('DEVOLVIDO', 'bank')).toMatch(/^O banco da loja devolveu/);
+    expect(say('PAGO', 'bank')).toMatch(/foram devolvidos pelo banco\.$/);
+    expect([say('DEVOLVIDO', 'ledger'), say('PAGO', 'ledger')].join()).not.toContain('banco');
   });
 
   it.each<ChargeStatus>(['NEGADO', 'CANCELADO', 'EXPIRADO', 'CANCELANDO'])(

@@ -115,6 +115,7 @@ const payments: PaymentRowView[] = [...MEANINGS, null].map((situacao, index) => 
   situacao,
   cobranca: situacao === 'no charge' ? null : 'c',
   devolvido: '7.00',
+  peloBanco: situacao === 'full',
 }));
 
 const refunds: RefundView[] = REFUNDS.map((situacao) => ({

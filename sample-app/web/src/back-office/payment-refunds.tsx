@@ -48,7 +48,7 @@ export function PaymentRefunds({ payment }: { readonly payment: PaymentView }) {
 const REFUNDS: readonly Column<PaymentRefundView>[] = [
   { title: 'Pedida em', cell: ({ pedidaEm }) => <DateTime value={pedidaEm} /> },
   { title: 'Devolução', isNumber: true, cell: ({ valor }) => <Money value={valor} /> },
-  { title: 'Situação', cell: ({ situacao }) => <RefundBadge state={situacao} /> },
+  { title: 'Situação', cell: (refund) => <RefundBadge refund={refund} /> },
   {
     title: 'Liquidada em',
     cell: ({ liquidadaEm }) => (liquidadaEm === null ? '–' : <DateTime value={liquidadaEm} />),

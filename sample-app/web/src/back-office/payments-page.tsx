@@ -75,7 +75,16 @@ const PAYMENTS: readonly Column<PaymentRowView>[] = [
       return <StatusBadge tone={tone}>{MEANINGS[situacao]}</StatusBadge>;
     },
   },
-  { title: 'Devolvido', isNumber: true, cell: ({ devolvido }) => <Money value={devolvido} /> },
+  {
+    title: 'Devolvido',
+    isNumber: true,
+    cell: ({ devolvido, peloBanco }) => (
+      <>
+        <Money value={devolvido} />
+        {peloBanco && ' pelo banco'}
+      </>
+    ),
+  },
   { title: 'Cobrança', cell: ({ cobranca }) => <ChargeLink id={cobranca} /> },
   { title: 'Pix', cell: ({ endToEndId }) => <code>{endToEndId}</code> },
 ];
@@ -97,7 +106,7 @@ export function RefundsPage() {
 const REFUNDS: readonly Column<RefundView>[] = [
   { title: 'Pedida em', cell: ({ pedidaEm }) => <DateTime value={pedidaEm} /> },
   { title: 'Valor', isNumber: true, cell: ({ valor }) => <Money value={valor} /> },
-  { title: 'Situação', cell: ({ situacao }) => <RefundBadge state={situacao} /> },
+  { title: 'Situação', cell: (refund) => <RefundBadge refund={refund} /> },
   { title: 'Pedida por', cell: ({ pedidaPor }) => (pedidaPor === 'bank' ? 'Banco' : 'Loja') },
   {
     title: 'Liquidada em',

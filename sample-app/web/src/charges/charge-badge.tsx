@@ -1,4 +1,4 @@
-import type { PixRefundState } from 'nestjs-pix/ledger';
+import type { PaymentRefundView } from '../../../src/charges/charge.view.js';
 import { StatusBadge } from '../components/status-badge.js';
 import { type ChargeShown, describeStatus, REFUND_LABELS } from './charge-texts.js';
 
@@ -8,8 +8,9 @@ export function ChargeBadge({ charge }: { readonly charge: ChargeShown }) {
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
-/** The status of a refund. */
-export function RefundBadge({ state }: { readonly state: PixRefundState }) {
-  const [tone, label] = REFUND_LABELS[state];
-  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+/** The status of a refund, and whether it is one of the bank: money that left without the shop. */
+export function RefundBadge({ refund }: { readonly refund: PaymentRefundView }) {
+  const [tone, label] = REFUND_LABELS[refund.situacao];
+  const isOfBank = refund.pedidaPor === 'bank';
+  return <StatusBadge tone={tone}>{isOfBank ? `${label} pelo banco` : label}</StatusBadge>;
 }

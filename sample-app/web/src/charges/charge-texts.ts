@@ -23,17 +23,30 @@ export function describeCharge(charge: ChargeView, paid: Paid): ChargeText | und
   if (status === 'PENDENTE' || status === 'ATIVA') return undefined;
   if (status === 'PAGO') return describePaid(charge, paid);
   if (status === 'EM_ANALISE') return describeReview(charge);
+  if (status === 'DEVOLVIDO' && isReturnedByBank(charge)) return { ...TEXTS[status], ...BY_BANK };
   const text = TEXTS[status];
   return paid === 'fatura' ? { ...text, ...INVOICE_TEXTS[status] } : text;
 }
 
-function describePaid({ pagamentos, devolvido }: ChargeView, paid: Paid): ChargeText {
+/** Whether the bank gave back what it gave back without the shop: a dispute, or its own application. */
+function isReturnedByBank({ pagamentos }: ChargeView): boolean {
+  return pagamentos
+    .flatMap(({ devolucoes }) => devolucoes)
+    .some(({ situacao, pedidaPor }) => situacao === 'returned' && pedidaPor === 'bank');
+}
+
+const BY_BANK = { text: 'O banco da loja devolveu o valor para a conta de onde saiu.' };
+
+function describePaid(charge: ChargeView, paid: Paid): ChargeText {
+  const { pagamentos, devolvido } = charge;
   const payment = pagamentos.find(({ situacao }) => situacao === 'full');
   const received = payment
     ? `Recebemos ${formatMoney(payment.valor)} em ${formatMoment(payment.horario)}, horário de Brasília.`
     : 'Recebemos o pagamento.';
   const thanks = paid === 'pedido' ? 'Obrigado pela compra!' : 'Obrigado!';
-  const returned = devolvido === '0.00' ? thanks : `${formatMoney(devolvido)} foram devolvidos.`;
+  const by = isReturnedByBank(charge) ? ' pelo banco' : '';
+  const gone = `${formatMoney(devolvido)} foram devolvidos${by}.`;
+  const returned = devolvido === '0.00' ? thanks : gone;
   return {
     icon: 'check',
     tone: 'good',

@@ -29,8 +29,11 @@ export function Receipt({ charge, description }: ReceiptProps) {
           <Fact name="Pago em (horário de Brasília)">
             <DateTime value={horario} />
           </Fact>
-          {devolucoes.filter(isReturned).map(({ id, valor: returned, liquidadaEm }) => (
-            <Fact key={id} name="Devolvido (horário de Brasília)">
+          {devolucoes.filter(isReturned).map(({ id, valor: returned, liquidadaEm, pedidaPor }) => (
+            <Fact
+              key={id}
+              name={`Devolvido ${pedidaPor === 'bank' ? 'pelo banco ' : ''}(horário de Brasília)`}
+            >
               <Money value={returned} />
               {liquidadaEm !== null && (
                 <>

@@ -30,14 +30,18 @@ const paid = (meaning: PixLedgerPayment['meaning'], valor = '37.00'): Changes =>
   payments: [{ endToEndId: E2E, charge: 'c', valor, horario: AT, meaning }],
 });
 
-const refund = (state: PixLedgerRefund['state'], valor = '37.00'): Changes => ({
+const refund = (
+  state: PixLedgerRefund['state'],
+  valor = '37.00',
+  madeBy: PixLedgerRefund['madeBy'] = 'ledger',
+): Changes => ({
   refunds: [
     {
       endToEndId: E2E,
       refundId: 'r',
       valor,
       state,
-      madeBy: 'ledger',
+      madeBy,
       askedAt: AT,
       settledAt: state === 'returned' ? AT : undefined,
     },
@@ -54,6 +58,7 @@ export const STATES = {
   processing: { state: 'paid', ...paid('full'), ...refund('processing') },
   returned: { state: 'paid', ...paid('full'), ...refund('returned') },
   partly: { state: 'paid', ...paid('full'), ...refund('returned', '7.00') },
+  byBank: { state: 'paid', ...paid('full'), ...refund('returned', '37.00', 'bank') },
   failed: { state: 'paid', ...paid('full'), ...refund('failed') },
   cancelling: { state: 'cancelling' },
   cancelled: { state: 'cancelled' },
@@ -132,11 +137,12 @@ export class ModelShop {
     const [view] = toChargeView(charge({ payments, refunds })).pagamentos;
     const isLate = payments.some(({ meaning }) => meaning !== 'full') && refunds.length === 0;
     return {
-      '/api/admin/payments': view ? [{ ...view, cobranca: 'c' }] : [],
+      '/api/admin/payments': view
+        ? [{ ...view, cobranca: 'c', peloBanco: view.devolucoes[0]?.pedidaPor === 'bank' }]
+        : [],
       '/api/admin/refunds': (view?.devolucoes ?? []).map((each) => ({
         ...each,
         endToEndId: E2E,
-        pedidaPor: 'ledger',
         cobranca: 'c',
       })),
       '/api/admin/tasks': isLate ? [TASK] : [],
