@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { IsString, MaxLength } from 'class-validator';
-import { RateLimiter } from '../http/rate-limit.js';
+import { HOUR, RateLimiter } from '../http/rate-limit.js';
 import { Sessions } from './session.guard.js';
 
 export interface SessionView {
@@ -43,19 +43,30 @@ export class SessionController {
     return { aberta: await this.sessions.isOpen(cookies) };
   }
 
-  /** @throws UnauthorizedException when the e-mail address or the password is wrong */
+  /**
+   * A browser that has logged in before has a limit of its own, so that nobody can keep it out. All others share one for
+   * each address, and one for the account, which bounds who guesses from many addresses.
+   *
+   * @throws UnauthorizedException when the e-mail address or the password is wrong
+   * @throws HttpException 429 when there were too many attempts
+   */
   @Post()
   @HttpCode(200)
   async open(
     @Body() { email, senha }: LoginDto,
     @Ip() address: string,
     @Res({ passthrough: true }) response: object,
+    @Headers('cookie') cookies?: string,
   ): Promise<SessionView> {
-    await this.limiter.count(`login ${address}`, response);
+    const browser = await this.sessions.findBrowser(cookies);
+    await this.limiter.count(`login ${browser ?? address}`, response);
+    if (browser === undefined) await this.limiter.count('login of strangers', response, HOUR);
     if (!this.sessions.isAdmin(email, senha)) {
       throw new UnauthorizedException('E-mail ou senha incorretos');
     }
     this.#setCookie(response, await this.sessions.open());
+    const known = await this.sessions.rememberBrowser(browser);
+    this.host.httpAdapter.appendHeader(response, 'Set-Cookie', known);
     return { aberta: true };
   }
 

@@ -1,4 +1,4 @@
-import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import {
@@ -21,7 +21,11 @@ const IDLE_TIME = 30 * 60;
 /** Seconds between two renewals of the cookie. */
 const RENEWAL = 60;
 
+/** Seconds that a browser is known after its last login. */
+const KNOWN_TIME = 180 * 24 * 3600;
+
 export const SESSION_COOKIE = 'loja_sessao';
+export const BROWSER_COOKIE = 'loja_navegador';
 
 const KEY_BYTES = 32;
 const derive = promisify<string, string, number, Buffer>(scrypt);
@@ -34,11 +38,11 @@ const derive = promisify<string, string, number, Buffer>(scrypt);
 @Injectable()
 export class Sessions {
   /** Of a known host: a browser takes a cookie with this prefix only from the shop itself, over https. */
-  readonly #name: string;
+  readonly #prefix: string;
   readonly #key: Promise<Buffer>;
 
   constructor(@Inject(SETTINGS) private readonly settings: ShopSettings) {
-    this.#name = settings.bank ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
+    this.#prefix = settings.bank ? '__Host-' : '';
     this.#key = derive(settings.adminPassword, 'loja-ipe session', KEY_BYTES);
   }
 
@@ -58,7 +62,7 @@ export class Sessions {
 
   /** Returns the cookie that ends a session. */
   close(): string {
-    return this.#toCookie('', 0);
+    return this.#toCookie(SESSION_COOKIE, '', 0);
   }
 
   async isOpen(cookies: string | undefined, now = Date.now()): Promise<boolean> {
@@ -75,25 +79,36 @@ export class Sessions {
     return this.#write(end, seconds);
   }
 
+  /** Returns the cookie of a browser that has logged in, which a new password makes unknown again. */
+  async rememberBrowser(id: string = randomUUID()): Promise<string> {
+    return this.#toCookie(BROWSER_COOKIE, `${id}.${await this.#sign(`browser ${id}`)}`, KNOWN_TIME);
+  }
+
+  /** Returns the id of a browser that has logged in before. */
+  async findBrowser(cookies: string | undefined): Promise<string | undefined> {
+    const [id = '', signature = ''] = readCookie(this.#prefix + BROWSER_COOKIE, cookies).split('.');
+    return isSame(signature, await this.#sign(`browser ${id}`)) ? id : undefined;
+  }
+
   #read(cookies: string | undefined): string[] {
-    return readCookie(this.#name, cookies).split('.');
+    return readCookie(this.#prefix + SESSION_COOKIE, cookies).split('.');
   }
 
   async #write(end: number, now: number): Promise<string> {
     const times = `${end}.${now + IDLE_TIME}`;
-    return this.#toCookie(`${times}.${await this.#sign(times)}`, end - now);
+    return this.#toCookie(SESSION_COOKIE, `${times}.${await this.#sign(times)}`, end - now);
   }
 
   /** Scripts cannot read the cookie, and pages of other sites cannot send it. */
-  #toCookie(value: string, lifetime: number): string {
-    const cookie = `${this.#name}=${value}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Strict`;
+  #toCookie(name: string, value: string, lifetime: number): string {
+    const cookie = `${this.#prefix}${name}=${value}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Strict`;
     // Over https (and to this machine) only; the demo is also opened by the address of this machine.
     return this.settings.bank ? `${cookie}; Secure` : cookie;
   }
 
-  async #sign(times: string): Promise<string> {
+  async #sign(text: string): Promise<string> {
     return createHmac('sha256', await this.#key)
-      .update(times)
+      .update(text)
       .digest('base64url');
   }
 }

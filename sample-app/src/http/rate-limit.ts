@@ -17,7 +17,8 @@ import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 const MINUTE = 60;
-const REFUSAL = 'Muitas requisições em pouco tempo. Tente de novo em um minuto.';
+export const HOUR = 60 * MINUTE;
+const REFUSAL = 'Muitas requisições em pouco tempo. Tente de novo';
 
 /**
  * Counts requests that change something. The processes of a shop count together in Redis, or each for itself without
@@ -40,18 +41,20 @@ export class RateLimiter {
   }
 
   /**
+   * @param seconds in which the key may be counted `requestsPerMinute` times
    * @param response gets the header `Retry-After`
    * @throws HttpException 429 when there were too many
    */
-  async count(key: string, response: unknown): Promise<void> {
+  async count(key: string, response: unknown, seconds = MINUTE): Promise<void> {
     const digest = createHash('sha256').update(key).digest('base64url');
     try {
-      await this.#limiter.consume(digest);
+      await this.#limiter.consume(digest, 1, { customDuration: seconds });
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const seconds = String(Math.ceil(refusal.msBeforeNext / 1000));
-      this.host.httpAdapter.setHeader(response, 'Retry-After', seconds);
-      throw new HttpException(REFUSAL, HttpStatus.TOO_MANY_REQUESTS);
+      const wait = String(Math.ceil(refusal.msBeforeNext / 1000));
+      this.host.httpAdapter.setHeader(response, 'Retry-After', wait);
+      const when = seconds > MINUTE ? 'mais tarde' : 'em um minuto';
+      throw new HttpException(`${REFUSAL} ${when}.`, HttpStatus.TOO_MANY_REQUESTS);
     }
   }
 }
