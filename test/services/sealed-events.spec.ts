@@ -219,14 +219,17 @@ describe('who can write to Redis', () => {
     expect(handled[0]!.payload).toEqual(pix);
   });
 
-  it('cannot end the worker with a job that is not JSON', async () => {
-    const queue = add();
-    const broken = await queues.enqueue(queue);
-    await queues.overwrite(broken, '{');
-    const handled = await work(queue);
-    const key = await queues.enqueue(queue);
-    await waitUntil(() => handled.some((event) => event.key === key));
-  });
+  it.each(['data', 'opts'])(
+    'cannot end the worker with a job whose %s are not JSON',
+    async (field) => {
+      const queue = add();
+      const broken = await queues.enqueue(queue);
+      await queues.overwrite(broken, '{', field);
+      const handled = await work(queue);
+      const key = await queues.enqueue(queue);
+      await waitUntil(() => handled.some((event) => event.key === key));
+    },
+  );
 
   it.each([
     ['options that are not JSON', (key: string) => queues.overwrite(key, '{', 'opts'), true],

@@ -48,10 +48,11 @@ export class Database {
     readonly orm: Orm,
     client: PostgresDatabase,
     readonly close: () => Promise<void>,
+    encryptionKey?: string,
   ) {
     this.ledger = new PostgresLedgerStore(client);
     this.events = new PostgresEventStore(client, { lease: EVENT_LEASE });
-    this.cursor = new PostgresReconcilerCursor(client);
+    this.cursor = new PostgresReconcilerCursor(client, { encryptionKey });
   }
 
   /** Runs a statement of a report, and returns its rows. */
@@ -61,10 +62,11 @@ export class Database {
     return (result as { readonly rows: Row[] }).rows;
   }
 
-  static async open(settings: DatabaseSettings): Promise<Database> {
+  /** @param key encrypts items of the bank that cannot be read as payments */
+  static async open(settings: DatabaseSettings, key?: string): Promise<Database> {
     const database = await ('url' in settings
-      ? Database.#onServer(settings.url)
-      : Database.#embedded(settings.directory));
+      ? Database.#onServer(settings.url, key)
+      : Database.#embedded(settings.directory, key));
     await database.ledger.migrate();
     await database.events.migrate();
     await database.cursor.migrate();
@@ -72,18 +74,18 @@ export class Database {
   }
 
   /** PostgreSQL inside this process: in memory with `memory://`, or kept in a directory. */
-  static async #embedded(directory: string): Promise<Database> {
+  static async #embedded(directory: string, key?: string): Promise<Database> {
     if (!directory.includes('://')) await mkdir(directory, { recursive: true });
     const client = await PGlite.create(directory);
     const orm = overPglite(client);
     await migratePglite(orm, { migrationsFolder });
-    return new Database(orm, client, () => client.close());
+    return new Database(orm, client, () => client.close(), key);
   }
 
-  static async #onServer(url: string): Promise<Database> {
+  static async #onServer(url: string, key?: string): Promise<Database> {
     await migrateOnce(url);
     const pool = openPool(url);
-    return new Database(openOrm(pool), pool, () => pool.end());
+    return new Database(openOrm(pool), pool, () => pool.end(), key);
   }
 }
 
@@ -133,7 +135,8 @@ export class DatabaseUnavailable extends Error {
     {
       provide: Database,
       inject: [SETTINGS],
-      useFactory: (settings: ShopSettings) => Database.open(settings.database),
+      useFactory: (settings: ShopSettings) =>
+        Database.open(settings.database, settings.redis?.tokenKey),
     },
   ],
   exports: [Database],

@@ -20,7 +20,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** What the processes of one shop share. */
 export interface RedisSettings {
   readonly url: string;
-  /** Encrypts the access tokens and the queued events, 32 bytes in base64 or hexadecimal. Absent in demo mode: tokens are not shared, and Redis is on this machine. */
+  /** Encrypts the access tokens, the queued events and unread payments, 32 bytes in base64 or hexadecimal. Absent in demo mode: tokens are not shared, and Redis is on this machine. */
   readonly tokenKey?: string;
 }
 
