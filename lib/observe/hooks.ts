@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../errors/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import type { PixAccountLabels, Subscriber } from './channel.js';
+import type { PixAccountLabels } from './activities.js';
+import type { Subscriber } from './channel.js';
 
 /** A request to the provider, for the hook `onRequest`. Contains no credentials and no body. */
 export interface PixRequestInfo {

@@ -7,7 +7,8 @@ import {
   type OptionRule,
   type OptionShape,
 } from '../options/index.js';
-import type { PixAccountLabels, PixCallActivity, PixCallOutcome, Subscriber } from './channel.js';
+import type { PixAccountLabels, PixCallActivity, PixCallOutcome } from './activities.js';
+import type { Subscriber } from './channel.js';
 
 /** A level of Nest's `Logger`. */
 export type PixLogLevel = 'verbose' | 'debug' | 'log' | 'warn' | 'error';
@@ -131,9 +132,8 @@ export class AccountLog implements Subscriber {
     const { name, provider, environment } = account;
     const end = certificate?.notAfter.toISOString();
     const until = end === undefined ? 'no client certificate' : `certificate valid until ${end}`;
-    // At most a third: it tells accounts apart, and not what it is.
-    const shown = clientId.slice(0, Math.min(4, clientId.length / 3));
-    const client = clientId === '' ? undefined : toLogLine(`${shown}…`);
+    // Of a shorter one, four characters would be too much.
+    const client = clientId.length < 12 ? undefined : toLogLine(`${clientId.slice(0, 4)}…`);
     const fields = { certificateNotAfter: end, certificateDaysLeft: certificate?.daysLeft };
     const which = client === undefined ? environment : `${environment}, client ${client}`;
     this.#write(

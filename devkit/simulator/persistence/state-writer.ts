@@ -35,7 +35,7 @@ export class StateWriter implements RecordListener, StateCommitter {
   #size: number;
 
   /**
-   * Rewrites the file with each record once.
+   * Rewrites the file with each record once, unless nearly all of it is in use.
    *
    * @param state an empty state
    * @throws ConfigurationError if the file is damaged
@@ -53,7 +53,9 @@ export class StateWriter implements RecordListener, StateCommitter {
   ) {
     state.changes.subscribe(this);
     this.#restore(persisted);
-    this.#size = file.replace(this.#listLines());
+    this.#size = persisted.isCompact(identity)
+      ? file.write(`[${this.#encodeClock()}]\n`, persisted.size)
+      : file.replace(this.#listLines());
     state.committer = this;
     state.clock.guard(() => {
       this.#assertWritable();
@@ -185,11 +187,16 @@ type Entry = readonly [store: string, key: string, value?: object];
  */
 export class PersistedState {
   readonly #stores = new Map<string, Map<string, object>>();
+  #entries = 0;
+  #torn = '';
+  /** The position after the last committed line. */
+  readonly size: number;
 
   /** @throws ConfigurationError if the file is damaged, or another program or version wrote it */
   constructor(file: StateFile) {
-    let [number, torn] = [0, ''];
+    let [number, torn, size] = [0, '', 0];
     for (const part of file.read()) {
+      size += Buffer.byteLength(part);
       const lines = part.split('\n');
       lines[0] = torn + (lines[0] ?? '');
       torn = lines.pop() ?? '';
@@ -197,6 +204,15 @@ export class PersistedState {
     }
     // The header is never torn: the first line is written before the file gets its name.
     if (number === 0 && torn !== '') throw foreignFile(file.path);
+    this.#torn = torn;
+    this.size = size - Buffer.byteLength(torn);
+  }
+
+  /** Whether most of the entries are in use, nothing follows them, and the file has this identity. */
+  isCompact(identity: object | undefined): boolean {
+    const used = Array.from(this.#stores.values(), ({ size }) => size).reduce((a, b) => a + b, 0);
+    const isSame = JSON.stringify(this.find(IDENTITY)) === JSON.stringify(identity);
+    return isSame && this.#torn === '' && this.size > 0 && this.#entries <= used * 1.25;
   }
 
   /** Finds a value that is not a record. */
@@ -243,6 +259,7 @@ export class PersistedState {
   }
 
   #take([name, key, value]: Entry): void {
+    this.#entries += 1;
     if (name === CLEARED[0]) {
       for (const store of this.#stores.keys()) if (store !== IDENTITY) this.#stores.delete(store);
       return;
