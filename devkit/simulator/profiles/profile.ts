@@ -69,11 +69,11 @@ function findAddressProblems(profile: SimulatedProfile): string[] {
     : [];
 }
 
-/** Whether the simulator can serve an address on its host. An operation may be at the path of the host itself. */
+/** Whether the simulator can serve an address on its host. Families and operations may be at the path of the host itself. */
 function isServable(name: string, url: unknown): boolean {
   if (typeof url !== 'string' || !URL.canParse(url)) return false;
   const { pathname } = new URL(url);
-  if (pathname === '/') return name.startsWith('operations.');
+  if (pathname === '/') return name.includes('.');
   return /^(\/[\w.~-]+)+$/.test(pathname) && !pathname.startsWith('/simulator');
 }
 
