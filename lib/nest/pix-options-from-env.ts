@@ -19,16 +19,19 @@ export interface PixVariable {
   readonly secret: boolean;
 }
 
-type Table = Readonly<Record<string, PixVariable>>;
+type AccountField =
+  Exclude<keyof PixVariableValues, 'certificate'> | 'cert' | 'key' | 'pfx' | 'passphrase';
+type ClientField = 'features' | 'scopes' | 'clientAuth' | 'mutualTls' | 'timeout' | 'deadline';
+type Table<Field extends string> = Readonly<Record<Field, PixVariable>>;
 
 /** The environment variables of one account at one provider. An empty value counts as absent. */
-export const pixVariables = variablesData.account satisfies Table;
+export const pixVariables: Table<AccountField> = variablesData.account;
 
 /** Further options of the client, which have a default. */
-export const pixClientVariables = variablesData.client satisfies Table;
+export const pixClientVariables: Table<ClientField> = variablesData.client;
 
 /** The address where the application receives notifications. Only commands read these. */
-export const pixWebhookVariables = variablesData.webhook satisfies Table;
+export const pixWebhookVariables: Table<'url' | 'secret'> = variablesData.webhook;
 
 /** The beginning of the names of the variables in the tables. */
 export const DEFAULT_PREFIX = 'PIX_';

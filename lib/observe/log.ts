@@ -132,8 +132,9 @@ export class AccountLog implements Subscriber {
     const { name, provider, environment } = account;
     const end = certificate?.notAfter.toISOString();
     const until = end === undefined ? 'no client certificate' : `certificate valid until ${end}`;
-    // Of a shorter one, four characters would be too much.
-    const client = clientId.length < 12 ? undefined : toLogLine(`${clientId.slice(0, 4)}…`);
+    // At most a third: it tells accounts apart, and not what it is.
+    const shown = clientId.slice(0, Math.min(4, clientId.length / 3));
+    const client = clientId === '' ? undefined : toLogLine(`${shown}…`);
     const fields = { certificateNotAfter: end, certificateDaysLeft: certificate?.daysLeft };
     const which = client === undefined ? environment : `${environment}, client ${client}`;
     this.#write(

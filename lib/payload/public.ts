@@ -1,7 +1,13 @@
-export * from './jws.js';
 export {
   PixPayloadService,
   type PixPayloadFetchOptions,
   type PixPayloadOptions,
 } from './pix-payload.service.js';
-export { verifyPayloadJws } from './jws.js';
+export {
+  type PixJwk,
+  type PixPayload,
+  type PixPayloadContent,
+  type PixPayloadHeader,
+  type VerifiedPixPayload,
+  verifyPayloadJws,
+} from './jws.js';
