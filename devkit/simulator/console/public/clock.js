@@ -93,11 +93,14 @@ function setForm() {
   return form(
     ({ now = '' }, send) =>
       send(
-        () => showClock(api.setClock({ now: new Date(now).toISOString() })),
+        () => showClock(api.setClock({ now: new Date(`${now}-03:00`).toISOString() })),
         'Relógio acertado.',
       ),
     'Acertar',
-    field('Dia e hora', html`<input type="datetime-local" name="now" step="1" required />`),
+    field(
+      'Dia e hora de Brasília',
+      html`<input type="datetime-local" name="now" step="1" required />`,
+    ),
     button('Voltar à hora real', () => act(back, 'Relógio na hora real.'), { kind: 'quiet' }),
   );
 }
