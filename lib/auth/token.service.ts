@@ -1,3 +1,5 @@
+// The tokens of an account: which scopes a call needs, and where its token comes from.
+
 import { createHash } from 'node:crypto';
 import {
   AccountObject,

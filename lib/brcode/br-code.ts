@@ -1,3 +1,5 @@
+// The text of a QR Code: its fields, how they are written, and what refuses them.
+
 import { isObject, ValidationError } from '../errors/index.js';
 import { isAmbiguousKey, NUMERIC_ISPB, parsePixKey, VALOR } from '../values/index.js';
 

@@ -1,3 +1,5 @@
+// One attempt of a call: a token, the request, what its end means, and the table of outcomes.
+
 import type { TokenService } from '../auth/index.js';
 import type { PixOperation } from '../contract/index.js';
 import {
@@ -181,8 +183,6 @@ export function isUnknown({ repeat, settle, candidates }: PixOperation, end: Att
     repeat !== 'safe' && write === 'unknown' && !(refusal && (settle ?? candidates) !== undefined)
   );
 }
-
-/** One attempt of a call: a token, the request, and what its response means. */
 
 /** The progress of an attempt. */
 export interface AttemptProgress {

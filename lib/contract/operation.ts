@@ -1,3 +1,5 @@
+// What a row of an operation says, the builders of rows, and the families that they belong to.
+
 import type { ValidationViolacao } from '../errors/index.js';
 import type { AtPath, PathParam, PathValues } from './path.js';
 

@@ -1,3 +1,5 @@
+// What a record of a bank must contain, by family.
+
 import { isObject } from '../errors/index.js';
 import { parseDecimal, toAmountText, toComparableKey } from '../values/index.js';
 import type { DtoClass, PixFamily, PixOperation } from './operation.js';

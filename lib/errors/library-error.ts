@@ -1,3 +1,5 @@
+// The base class of the errors: what they print, and what they keep to themselves.
+
 import { isErrorLike, getLineage, type ErrorLike } from './error-like.js';
 import { getScope, inScope, redact, isSecretName, MASK } from './redact.js';
 

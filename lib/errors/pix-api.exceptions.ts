@@ -1,3 +1,5 @@
+// The errors of calls, by the problem that a bank reports.
+
 import { brand, isObject, parseObject } from './error-like.js';
 import { LibraryError, redactRecord } from './library-error.js';
 import { parseRetryAfter, redact, toCorrelationId } from './redact.js';

@@ -1,3 +1,5 @@
+// What texts never show: secrets that an account holds, credentials and tax ids; and the headers that are safe to show.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The replacement of a secret or tax id. No rule matches it, so masking twice changes nothing. */

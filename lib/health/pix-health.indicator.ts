@@ -1,3 +1,5 @@
+// The health of accounts, receivers and ledgers, check by check.
+
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { DiscoveryService, ModuleRef, DiscoveryModule } from '@nestjs/core';
 import {

@@ -1,3 +1,5 @@
+// What the ledger asks of the bank: claims a command, sends or reads it, and settles its row.
+
 import type { Devolucao } from '../contract/index.js';
 import {
   isPixAPIException,

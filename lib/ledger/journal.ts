@@ -1,3 +1,5 @@
+// Writes what happens to charges within one transaction, and wakes what waits for it.
+
 import type { Logger } from '@nestjs/common';
 import { observe, type PixLedgerActivity, type PixTelemetry } from '../observe/index.js';
 import type { PixClient } from '../resources/index.js';

@@ -1,3 +1,5 @@
+// The module of a ledger: its options, its providers, and its start and end.
+
 import {
   ConfigurableModuleBuilder,
   Inject,

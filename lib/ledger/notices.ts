@@ -1,3 +1,5 @@
+// Tells handlers what has happened to a charge, each once in its own transaction.
+
 import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';

@@ -1,3 +1,5 @@
+// The ledger as an application uses it: opens, reads, lists and decides.
+
 import { ValueError } from '../errors/index.js';
 import { Batcher, SLOT_MS, type PixTransaction } from '../receiver/index.js';
 import { sleep } from '../runtime/index.js';

@@ -1,3 +1,5 @@
+// The tables of a ledger, and how statements are written and run.
+
 import { objectOf, OptionChecker, text } from '../options/index.js';
 import {
   assertFree,

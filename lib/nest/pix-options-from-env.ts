@@ -1,3 +1,5 @@
+// Reads the options of an account from environment variables.
+
 import { Logger } from '@nestjs/common';
 import { ConfigurationError, isConfigurationError, toLogLine } from '../errors/index.js';
 import { findClosestName, must, objectOf, checkOptions } from '../options/index.js';

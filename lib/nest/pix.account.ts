@@ -1,3 +1,5 @@
+// Resolves the options of an account: profile, addresses, scopes and what must be set.
+
 import { composeScopes, parseScopes } from '../auth/index.js';
 import { normalizeContaCorrente, parseAccountKey } from '../client/index.js';
 import { pixFamilies, pixFeatures, type PixFeature } from '../contract/index.js';

@@ -1,3 +1,5 @@
+// The module of an account: its providers, its names, and the conflicts of two modules.
+
 import type { HttpService } from '@nestjs/axios';
 import {
   Inject,

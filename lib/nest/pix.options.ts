@@ -1,3 +1,5 @@
+// The options of an account.
+
 import type { PixScopesInput, PixTokenStore } from '../auth/index.js';
 import {
   type PixRetryOptions,

@@ -1,3 +1,5 @@
+// Observes client, receiver and ledger with OpenTelemetry.
+
 import {
   Inject,
   Injectable,

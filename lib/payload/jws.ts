@@ -1,3 +1,5 @@
+// The payload of a location: its signature, its keys, and what it contains.
+
 import { createHash, createPublicKey, type JsonWebKey, X509Certificate } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { CobPayload, CobVPayload, RecPayload } from '../contract/index.js';

@@ -1,3 +1,5 @@
+// What a profile says of a bank.
+
 import type { PixFamily, PixFeature } from '../contract/index.js';
 
 /**

@@ -1,3 +1,5 @@
+// Sends one HTTPS request with time limits and a bounded response.
+
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type * as Https from 'node:https';
 import { createRequire } from 'node:module';

@@ -1,3 +1,5 @@
+// The connections of an account, directly or through a proxy.
+
 import { Agent, type RequestOptions } from 'node:https';
 import { connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';

@@ -1,3 +1,5 @@
+// Passes requests through the interceptors of Axios.
+
 import { HttpService } from '@nestjs/axios';
 import axios, {
   AxiosError,

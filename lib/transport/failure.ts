@@ -1,3 +1,5 @@
+// The errors of requests: what each proves, and what to try.
+
 import {
   PixConexaoException,
   PixErroTransporteException,

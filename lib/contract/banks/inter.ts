@@ -1,3 +1,5 @@
+// The operations that only Inter offers.
+
 import { CNPJ, CPF } from '../../values/index.js';
 import type { LoteCobVConsultado } from '../cobv/cobv.types.js';
 import { act, json, list, read } from '../operation.js';

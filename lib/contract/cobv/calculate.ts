@@ -1,3 +1,5 @@
+// What a due-date charge is worth on each day, and the days on which it can be paid.
+
 import { ValidationError, type ValidationViolacao } from '../../errors/index.js';
 import {
   calendarDate,

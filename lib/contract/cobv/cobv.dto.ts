@@ -1,3 +1,5 @@
+// The bodies and filters of due-date charges and their batches.
+
 import { DEFAULT_VALIDADE, isCalendarDate, isValor, isZero, toCents } from '../../values/index.js';
 import { ParametrosConsultaCobDto } from '../cob/cob.dto.js';
 import type { OneTaxId } from '../shared/body.js';

@@ -1,3 +1,5 @@
+// Checks a body against the rules of its class, and lists all violations.
+
 import { isObject, ValidationError, type ValidationViolacao } from '../../errors/index.js';
 import { countEdits } from '../../options/index.js';
 import { TXID_HELPER, TXID_RULE } from '../../values/index.js';

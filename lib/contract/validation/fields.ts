@@ -1,3 +1,5 @@
+// The decorators that give the fields of a class their rules.
+
 import { isObject } from '../../errors/index.js';
 import { isCalendarDate, isInstant, isValor, toCents, VALOR } from '../../values/index.js';
 import type { DtoClass } from '../operation.js';

@@ -1,3 +1,5 @@
+// Decides who may deliver: runs the checks of a receiver or of a tenant.
+
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {

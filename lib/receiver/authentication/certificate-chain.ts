@@ -1,3 +1,5 @@
+// Verifies that a certificate leads to a configured authority.
+
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 

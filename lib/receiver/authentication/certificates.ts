@@ -1,3 +1,5 @@
+// Reads certificates from connections, headers and files, and revocation lists.
+
 import { X509Certificate, type KeyObject, verify } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';

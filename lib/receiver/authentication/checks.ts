@@ -1,3 +1,5 @@
+// The checks of a delivery: certificate, secret and address.
+
 import { hash, timingSafeEqual, type X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';

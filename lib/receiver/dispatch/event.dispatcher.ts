@@ -1,3 +1,5 @@
+// Passes an event to its handlers, each once in effect.
+
 import { Logger } from '@nestjs/common';
 import {
   ConfigurationError,

@@ -1,3 +1,5 @@
+// Finds the decorated handlers of an application, with their enhancers.
+
 import 'reflect-metadata';
 import {
   Injectable,

@@ -1,3 +1,5 @@
+// Takes deliveries from the server and answers them.
+
 import type { IncomingMessage, ServerResponse, Server } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';

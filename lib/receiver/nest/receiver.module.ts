@@ -1,3 +1,5 @@
+// The module of a receiver: its start, its warnings and its conflicts with others.
+
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

@@ -1,3 +1,5 @@
+// The options of a receiver, and what they resolve to.
+
 import type { DiscoveryService } from '@nestjs/core';
 import {
   anyFunction,

@@ -1,3 +1,5 @@
+// The module of a worker: takes events from a queue to their handlers.
+
 import {
   type ConfigurableModuleAsyncOptions,
   ConfigurableModuleBuilder,

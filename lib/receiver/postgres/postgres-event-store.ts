@@ -1,3 +1,5 @@
+// Records in PostgreSQL which handler has completed which event, and the cursor of the reconciler.
+
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { encryptionKeyRule, isLocal, objectOf, text } from '../../options/index.js';

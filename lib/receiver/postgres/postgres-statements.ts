@@ -1,3 +1,5 @@
+// The statements of the event store in PostgreSQL.
+
 import { ConfigurationError } from '../../errors/index.js';
 import { withMethods } from '../../options/index.js';
 import {

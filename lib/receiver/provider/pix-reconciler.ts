@@ -1,3 +1,5 @@
+// Reads received Pix from the bank and passes on what no notification told.
+
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import { isObject, toErrorText, toLogLine, ValueError } from '../../errors/index.js';
 import { observe, type PixReconciliationActivity, type PixTelemetry } from '../../observe/index.js';

@@ -1,3 +1,5 @@
+// What a run of the reconciler reads, remembers and leaves behind.
+
 import type { Logger } from '@nestjs/common';
 import type { Pix, PixFilter } from '../../contract/index.js';
 import {

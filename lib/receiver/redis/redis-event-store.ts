@@ -1,3 +1,5 @@
+// Records in Redis which handler has completed which event, and the cursor of the reconciler.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { ConfigurationError } from '../../errors/index.js';
 import { encryptionKeyRule, objectOf, requireKey, text, withMethods } from '../../options/index.js';

@@ -1,3 +1,5 @@
+// What a receiver expects of a store of events, and the one in memory.
+
 import type { Logger } from '@nestjs/common';
 import { ConfigurationError } from '../../errors/index.js';
 import { withMethods, anyFunction, must, objectOf, checkOptions } from '../../options/index.js';

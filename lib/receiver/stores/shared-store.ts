@@ -1,3 +1,5 @@
+// What the stores of several processes have in common: claims, leases and batches.
+
 import { OptionChecker, type OptionRule, type OptionShape, seconds } from '../../options/index.js';
 import {
   type CancelTimer,

@@ -1,3 +1,5 @@
+// Reads PKCS#12 files.
+
 import {
   createHash,
   createHmac,

@@ -1,3 +1,5 @@
+// Reads certificate material from options, and says what is wrong with it.
+
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
