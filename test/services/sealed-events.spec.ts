@@ -530,6 +530,18 @@ describe('who can read the stores', () => {
       },
     );
 
+    it('prints no escape sequence of who has written it', async () => {
+      const text = '\u001B]0;title\u0007\u009B2J\n';
+      const forged = { since: text, refundsOnly: false, tenant: text, item: 'x' };
+      await server.write(JSON.stringify(forged), `pix:${text}`);
+      const [changed] = (await cursor.deadLetters()).filter(({ key }) => key !== letter.key);
+      const shown = '?]0;title??2J?';
+      expect(changed).toEqual({
+        ...{ key: `pix:${shown}`, since: shown, tenant: shown },
+        refundsOnly: false,
+      });
+    });
+
     it('is replaced when its item is listed again, only if it cannot be opened', async () => {
       const again = { ...letter, since: '2026-01-02T00:00:00.000Z' };
       expect(await cursor.addDeadLetter(again)).toBe(false);

@@ -450,7 +450,7 @@ export class PostgresReconcilerCursor implements PixReconcilerCursor {
     const isRefused = this.#codec.refuses(letter.key, row?.letter);
     const { rows } = await this.#database.query(
       `INSERT INTO ${this.#letters} (name, key, letter) VALUES ($1, $2, $3)
-       ON CONFLICT ${isRefused ? '(name, key) DO UPDATE SET letter = excluded.letter' : 'DO NOTHING'} RETURNING key`,
+       ON CONFLICT ${isRefused ? `(name, key) DO UPDATE SET letter = excluded.letter WHERE ${this.#letters}.letter IS NOT NULL` : 'DO NOTHING'} RETURNING key`,
       [...place, this.#codec.encode(letter)],
     );
     return rows.length > 0;

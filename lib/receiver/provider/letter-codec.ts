@@ -21,10 +21,10 @@ export interface PixLetterEncryption {
 export class LetterCodec {
   readonly #cipher: Cipher | undefined;
 
-  /** @param cursor what names the cursor at its server */
+  /** @param name what names the cursor at its server */
   constructor(
     { encryptionKey }: PixLetterEncryption,
-    private readonly cursor: readonly string[],
+    private readonly name: readonly string[],
   ) {
     this.#cipher = encryptionKey === undefined ? undefined : new Cipher(encryptionKey);
   }
@@ -39,14 +39,13 @@ export class LetterCodec {
   decode(key: string, text: string): PixReconcilerDeadLetter {
     const { sealed, item, since, refundsOnly, tenant } = parseObject(text) ?? {};
     const letter = {
-      key,
-      since: typeof since === 'string' ? since : new Date(0).toISOString(),
+      key: toPrintable(key),
+      since: typeof since === 'string' ? toPrintable(since) : new Date(0).toISOString(),
       refundsOnly: refundsOnly === true,
-      ...(typeof tenant === 'string' && { tenant }),
+      ...(typeof tenant === 'string' && { tenant: toPrintable(tenant) }),
     };
-    if (!this.#cipher)
-      return { ...letter, ...(sealed === undefined && item !== undefined && { item }) };
-    const opened = this.#cipher.open(this.#bind(letter), String(sealed));
+    const plain = sealed === undefined && item !== undefined ? JSON.stringify(item) : undefined;
+    const opened = this.#cipher ? this.#cipher.open(this.#bind(letter), String(sealed)) : plain;
     return { ...letter, ...(opened !== undefined && { item: JSON.parse(opened) as unknown }) };
   }
 
@@ -56,7 +55,12 @@ export class LetterCodec {
   }
 
   #bind({ key, since, refundsOnly, tenant }: PixReconcilerDeadLetter): string {
-    const bound = [...this.cursor, key, since, refundsOnly, tenant ?? null];
+    const bound = [...this.name, key, since, refundsOnly, tenant ?? null];
     return JSON.stringify(['pix-dead-letter', ...bound]);
   }
+}
+
+/** Who lists letters prints them, and another may have written them. What the reconciler writes has only such characters. */
+function toPrintable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
 }

@@ -351,12 +351,11 @@ export class RedisReconcilerCursor implements PixReconcilerCursor {
   }
 
   async addDeadLetter(letter: PixReconcilerDeadLetter): Promise<boolean> {
-    const { key } = letter;
-    const held = await this.#ofLetters(`return redis.call('HGET', KEYS[1], ARGV[1])`, key);
-    const isRefused = this.#codec.refuses(key, held);
+    const held = await this.#ofLetters(`return redis.call('HGET', KEYS[1], ARGV[1])`, letter.key);
+    const isRefused = this.#codec.refuses(letter.key, held);
     const script = `return redis.call('${isRefused ? 'HSET' : 'HSETNX'}', KEYS[1], ARGV[1], ARGV[2])`;
-    const added = await this.#ofLetters(script, key, this.#codec.encode(letter));
-    return isRefused || Number(added) === 1;
+    const text = this.#codec.encode(letter);
+    return Number(await this.#ofLetters(script, letter.key, text)) === 1 || isRefused;
   }
 
   async deadLetters(): Promise<readonly PixReconcilerDeadLetter[]> {
