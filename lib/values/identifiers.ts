@@ -1,18 +1,25 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { types } from 'node:util';
 import { ValidationError } from '../errors/index.js';
 import { isCalendarDate, withHyphens, calendarDate } from './days.js';
 import { NUMERIC_ISPB } from './patterns.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** Bytes from here on are skipped, because they would favor the first letters. */
+const FAIR = 256 - (256 % ALPHABET.length);
 
 /**
  * Generates text of [a-zA-Z0-9] with the system's secure generator; each character is equally
  * likely.
  */
 function randomAlphanumeric(length: number): string {
-  // It reads the generator for many numbers at a time.
-  return Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length)) {
+      if (byte < FAIR) text += ALPHABET.charAt(byte % ALPHABET.length);
+    }
+  }
+  return text;
 }
 
 /**
