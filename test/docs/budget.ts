@@ -38,7 +38,7 @@ const rows: readonly Row[] = [
   { name: 'packages beside those of the peers', measured: listOwnPackages().length, limit: 4 },
   { name: 'code lines of lib', measured: countCode('lib'), limit: 29_391, goal: 27_500 },
   { name: 'code lines of devkit', measured: countCode('devkit'), limit: 21_540 },
-  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 16_040 },
+  { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 16_200 },
   {
     name: 'import cycles',
     measured: ['lib', 'devkit', 'sample-app', 'test'].flatMap((area) =>
