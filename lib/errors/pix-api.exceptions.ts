@@ -66,7 +66,7 @@ export function describeProblem(problem: PixProblem, context: PixErrorContext): 
     sentence(title, problem.detail ?? ''),
     where.length === 0 ? '' : `(${where.join(', ')})`,
     context.resultUnknown === true
-      ? `— the outcome is unknown: ${context.lookup ?? 'read the resource before creating it again'}`
+      ? `— the outcome is unknown: ${context.lookup ?? 'read the resource before creating it again'}${context.advice ? '.' : ''}`
       : '',
     context.advice ?? '',
   ]
@@ -116,7 +116,7 @@ export class PixAPIException extends LibraryError {
    * `undefined` if there is none.
    */
   readonly correlationId: string | undefined;
-  readonly #responseHeaders: Readonly<Record<string, string>> | undefined;
+  readonly #context: PixErrorContext;
 
   constructor(problem: PixProblem, context: PixErrorContext = {}) {
     const title = redact(problem.title);
@@ -132,7 +132,7 @@ export class PixAPIException extends LibraryError {
     this.resultUnknown = context.resultUnknown ?? false;
     this.retryAfter = context.retryAfter;
     this.correlationId = toCorrelationId(context.correlationId);
-    this.#responseHeaders = context.responseHeaders;
+    this.#context = context;
   }
 
   /**
@@ -141,23 +141,13 @@ export class PixAPIException extends LibraryError {
    * of the API arrived. Logs and JSON do not contain them.
    */
   get responseHeaders(): Readonly<Record<string, string>> | undefined {
-    return this.#responseHeaders;
+    return this.#context.responseHeaders;
   }
 
   /** Marks the error of a call with an earlier attempt that may have taken effect. @internal */
   withUnknownResult(lookup?: string): this {
     const Same = this.constructor as new (problem: PixProblem, context: PixErrorContext) => this;
-    const { operation, provider, retryAfter, correlationId, responseHeaders, cause } = this;
-    return new Same(this, {
-      operation,
-      provider,
-      retryAfter,
-      correlationId,
-      responseHeaders,
-      cause,
-      lookup,
-      resultUnknown: true,
-    });
+    return new Same(this, { ...this.#context, lookup, resultUnknown: true });
   }
 }
 

@@ -119,6 +119,16 @@ describe('the error of a disputed address', () => {
     expect((error as Error).message.includes('Set baseUrl.')).toBe(isNamed);
   });
 
+  it('names the alternative for a write whose outcome the 404 leaves open', async () => {
+    const bank = new InMemoryClient({ advice, retry: false });
+    bank.script({ status: 404, body: '<html>' }, { status: 404, body: '<html>' });
+    const body = { valor: { original: '37.00' }, chave: 'pix@example.com' };
+    const created = bank.client.cob.createWithTxid('a'.repeat(26), body, { deadline: 1 });
+    await expect(created).rejects.toThrow(
+      /outcome is unknown: .* before sending it again\. Set baseUrl\.$/,
+    );
+  });
+
   it('names the alternative for a 404 of the token endpoint', async () => {
     const fixture = new TokenFixture();
     fixture.endpoint = { status: 404, body: '<html>' };
