@@ -2,7 +2,9 @@ import { Logger } from '@nestjs/common';
 import {
   createPixClient,
   isGeneralPixError,
+  isNotImplementedError,
   isPixAPIException,
+  isValueError,
   pixOptionsFromEnv,
 } from 'nestjs-pix';
 import { releaseSecrets, type Variables } from 'nestjs-pix/internal';
@@ -66,5 +68,7 @@ function explainCall(error: unknown): unknown {
       : '';
     return new CommandError(error.message + unknown, CALL_FAILED);
   }
-  return isGeneralPixError(error) ? new CommandError(error.message, CALL_FAILED) : error;
+  // The client refuses what the bank does not offer, or not in the environment.
+  const isRefusal = isGeneralPixError(error) || isNotImplementedError(error) || isValueError(error);
+  return isRefusal ? new CommandError(error.message, CALL_FAILED) : error;
 }

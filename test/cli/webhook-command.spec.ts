@@ -129,4 +129,17 @@ describe('nestjs-pix webhook', () => {
     expect(exitCode).toBe(1);
     expect(err).toMatch(/\/nowhere\.pem .* does not exist.*npx nestjs-pix doctor/s);
   });
+
+  it('says in one line that the bank does not offer the list', async () => {
+    const inter = await PixSimulator.start({ quirks: 'inter' });
+    const own = await AccountFiles.create(inter);
+    const variables = await own.writeEnv({ PIX_PROVIDER: 'inter' });
+    const { exitCode, out, err } = await runCommand(['webhook', 'list', '--env', variables]);
+    expect({ exitCode, out }).toEqual({ exitCode: 3, out: '' });
+    expect(err).toMatch(
+      /^error: inter does not offer GET \/webhook: read one webhook by its key.*\n$/,
+    );
+    await inter.close();
+    await own.remove();
+  });
 });
