@@ -1,7 +1,14 @@
 import type { PixClientAuth, PixTokenRequestProfile } from 'nestjs-pix';
 import type { AccessTokens } from '../domain/state.js';
 import type { ProblemBody } from '../families/problems.js';
-import { jsonReply, mediaType, readBody, type ApiRequest, type Reply } from '../http/messages.js';
+import {
+  findRepeatedMember,
+  jsonReply,
+  mediaType,
+  readBody,
+  type ApiRequest,
+  type Reply,
+} from '../http/messages.js';
 import type { SimulatedProfile } from '../profiles/profile.js';
 
 type Encoding = NonNullable<PixTokenRequestProfile['encoding']>;
@@ -110,10 +117,14 @@ function checkEncoding(request: ApiRequest, required: Encoding | undefined): Enc
 function toUniqueMap(entries: Iterable<[string, string]>): ReadonlyMap<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter is repeated.');
+    if (form.has(name)) throw refuseRepeated();
     if (value !== '') form.set(name, value);
   }
   return form;
+}
+
+function refuseRepeated(): OAuthError {
+  return new OAuthError('invalid_request', 'A parameter is repeated.');
 }
 
 function parseJsonEntries(text: string): [string, string][] {
@@ -126,6 +137,7 @@ function parseJsonEntries(text: string): [string, string][] {
   if (typeof value !== 'object' || value === null) {
     throw new OAuthError('invalid_request', 'The body is not a JSON object.');
   }
+  if (findRepeatedMember(text) !== undefined) throw refuseRepeated();
   return Object.entries(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );

@@ -216,7 +216,7 @@ const JSON_PARTS = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
  * Finds a member that an object of a valid JSON text has twice. `JSON.parse` keeps the last one, other parsers the
  * first one: a bank and a client could read different amounts (RFC 8259, section 4).
  */
-function findRepeatedMember(text: string): string | undefined {
+export function findRepeatedMember(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [part, colon] of text.matchAll(JSON_PARTS)) {
     if (part === '{' || part === '[') open.push(new Set());

@@ -84,8 +84,11 @@ describe('simulator, token endpoint', () => {
     const headers = { authorization: client.basic() };
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
     const body = 'grant_type=client_credentials&grant_type=client_credentials';
+    const asJson = { 'content-type': 'application/json', ...headers };
+    const json = '{"grant_type":"client_credentials","grant_type":"client_credentials"}';
     const answers = await Promise.all([
       client.send('POST', simulator.tokenUrl, { body, headers: form }),
+      client.send('POST', simulator.tokenUrl, { body: json, headers: asJson }),
       client.send('POST', simulator.tokenUrl, { body: '{', headers }),
       client.send('GET', simulator.tokenUrl, { headers: form }),
     ]);
