@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { operationName, providerOperations } from '../../lib/contract/index.js';
 import { listOfferedFeatures, pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { findNewest } from '../../lib/providers/registry.js';
-import { readBank, UNRECORDED } from '../providers/check-bank.js';
+import { describeDisputes, readBank, UNRECORDED } from '../providers/check-bank.js';
 import { ROOT } from '../support/compile.js';
 import { code, buildTable } from '../support/markdown.js';
 import { addressRows } from './interface-tables.js';
@@ -66,7 +66,7 @@ export function bankFacts(provider: PixProvider): string {
 export function bankSources({ name }: PixProvider): string {
   const path = join(ROOT, `lib/providers/facts/${name}.json`);
   const bank = readBank(name, readFileSync(path, 'utf8'));
-  const { sources, from, confirmed = {}, disputed = [] } = bank;
+  const { sources, from, confirmed = {} } = bank;
   const numbered = Object.keys(sources).filter((source) => source !== UNRECORDED);
   const toNumbers = (names: string) =>
     names
@@ -78,10 +78,7 @@ export function bankSources({ name }: PixProvider): string {
     toNumbers(names),
     findNewest(bank, fact),
     confirmed[fact] ?? 'no',
-    disputed
-      .filter((row) => row.fact === fact)
-      .map((row) => `${row.alternative} (${toNumbers(row.from)}): set ${row.set}`)
-      .join('; '),
+    describeDisputes(bank, fact, toNumbers).join('; '),
   ]);
   return [
     numbered

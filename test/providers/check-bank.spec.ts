@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import efi from '../../lib/providers/facts/efi.json' with { type: 'json' };
 import { pixProviders } from '../../lib/providers/index.js';
 import { findNewest, toProfile, type BankFacts } from '../../lib/providers/registry.js';
+import { ROOT } from '../support/compile.js';
 import {
   checkBank,
   confirmBank,
@@ -11,6 +14,7 @@ import {
   type ProbeRecord,
 } from './check-bank.js';
 
+const FOLDER = join(ROOT, 'lib/providers/facts');
 const TODAY = '2026-11-28';
 const bank: BankFacts = efi;
 
@@ -70,6 +74,10 @@ describe('the facts of a bank', () => {
       'no address or date of the source docs',
       { sources: { ...bank.sources, docs: { at: 'x', read: '2026-11-29' } } },
     ],
+    [
+      'no address or date of the source docs',
+      { sources: { ...bank.sources, docs: source('x', '2024-02-31') } },
+    ],
     ['maxPeriod is no fact of the profile', { from: { ...bank.from, maxPeriod: 'docs' } }],
     [
       'versions is no fact of the profile',
@@ -86,6 +94,27 @@ describe('the facts of a bank', () => {
     expect(rows[1]).toBe('  2025-11-01  server.http: sdks; older than a year: read it again');
     expect(rows).toContain(`  ${TODAY}  mutualTls: credentials; confirmed ${TODAY}`);
     expect(rows).toContain('  sdks (2025-11-01): the SDKs');
+  });
+
+  it.each<[string, string, string]>([
+    ['itself', 'clientAuth', 'clientAuth: docs acbr; disputed: y (docs): set x'],
+    ['a field below', 'sandbox.baseUrl', 'sandbox: docs node acbr; disputed: sandbox.baseUrl: y'],
+    ['all entries below a name', 'server', 'server.http: sdks; disputed: server: y (docs)'],
+  ])('have each dispute at the entry of its sources: about %s', (_, fact, row) => {
+    const disputed = [{ fact, alternative: 'y', set: 'x', from: 'docs' }];
+    const rows = describeBank({ ...bank, disputed }, TODAY);
+    expect(rows.some((text) => text.includes(row))).toBe(true);
+  });
+
+  it('have no dispute that the list leaves out', () => {
+    const banks = readdirSync(FOLDER).map((file) =>
+      readBank(file, readFileSync(join(FOLDER, file), 'utf8')),
+    );
+    expect(banks).toHaveLength(Object.keys(pixProviders).length);
+    for (const known of banks) {
+      const text = describeBank(known, TODAY).join('\n');
+      for (const { alternative } of known.disputed ?? []) expect(text).toContain(alternative);
+    }
   });
 
   it('name their sources to applications', () => {

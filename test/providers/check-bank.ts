@@ -3,6 +3,7 @@ import type { ProbeReport } from '../../devkit/cli/probe/report.js';
 import { operationName, providerOperations } from '../../lib/contract/index.js';
 import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { findNewest, type BankFacts } from '../../lib/providers/registry.js';
+import { isCalendarDate } from '../../lib/values/index.js';
 import { compareReport } from './compare-report.js';
 
 /** What is kept of a report of `npx nestjs-pix probe` that confirms facts: no texts and no draft. */
@@ -72,6 +73,26 @@ export function findEntry({ from }: BankFacts, fact: string): string | undefined
 }
 
 /**
+ * Describes what sources state against an entry of `from`. A dispute about a field is at the entry that states the
+ * field, and one about all fields below a name is at each of their entries; both begin with what they are about.
+ *
+ * @param cite writes the names of sources
+ */
+export function describeDisputes(
+  bank: BankFacts,
+  entry: string,
+  cite: (names: string) => string = (names) => names,
+): string[] {
+  const { disputed = [] } = bank;
+  return disputed
+    .filter(({ fact }) => isWithin(entry, fact) || findEntry(bank, fact) === entry)
+    .map(({ fact, alternative, set, from }) => {
+      const about = fact === entry ? '' : `${fact}: `;
+      return `${about}${alternative} (${cite(from)}): set ${set}`;
+    });
+}
+
+/**
  * Finds facts of a bank without a source or a date, and those that are confirmed without a probe.
  *
  * @param today `YYYY-MM-DD`
@@ -107,7 +128,7 @@ export function checkBank(
 }
 
 function isPast(date: string, today: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) && countDays(date, today) >= 0;
+  return isCalendarDate(date) && countDays(date, today) >= 0;
 }
 
 /** Lists the facts of a profile that the record of a probe states, and its addresses, which answered. */
@@ -152,14 +173,13 @@ export function confirmBank(bank: BankFacts, probe: ProbeRecord): BankFacts {
 
 /** Describes a bank: its facts, those with the oldest sources first, and the sources. */
 export function describeBank(bank: BankFacts, today: string): string[] {
-  const { profile, sources, from, confirmed = {}, disputed = [] } = bank;
+  const { profile, sources, from, confirmed = {} } = bank;
   const rows = Object.entries(from).map(([fact, names]) => {
     const newest = findNewest(bank, fact);
-    const against = disputed.filter((row) => row.fact === fact);
     const marks = [
       ...(confirmed[fact] === undefined ? [] : [`confirmed ${confirmed[fact]}`]),
       ...(countDays(newest, today) > YEAR ? ['older than a year: read it again'] : []),
-      ...against.map((row) => `disputed: ${row.alternative} (${row.from}); set ${row.set}`),
+      ...describeDisputes(bank, fact).map((text) => `disputed: ${text}`),
     ];
     return `  ${newest}  ${fact}: ${names}${marks.map((mark) => `; ${mark}`).join('')}`;
   });
