@@ -222,7 +222,7 @@ function checkCredentials(
   if (options.sandboxToken !== undefined) {
     problems.add(
       options.environment === 'sandbox'
-        ? `sandboxToken is not supported: the sandbox of ${provider.name} refuses a fixed token; it requires clientId, its credential and a certificate.`
+        ? `sandboxToken is not supported: the sandbox of ${provider.name} refuses a fixed token; it requires clientId and its credential.`
         : "sandboxToken is for environment: 'sandbox' only; in production, tokens come from the token endpoint.",
     );
   }

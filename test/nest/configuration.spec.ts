@@ -167,9 +167,21 @@ describe('an invalid configuration', () => {
     ],
     [
       'the sandbox of sicredi with a fixed token',
-      { provider: 'sicredi', environment: 'sandbox', sandboxToken: 'x' },
+      {
+        ...{ provider: 'sicredi', environment: 'sandbox', sandboxToken: 'x' },
+        ...{ baseUrl: undefined, certificate: undefined },
+      },
       'ConfigurationError',
-      /refuses a fixed token/,
+      /refuses a fixed token; it requires clientId and .*certificate is required: sicredi/s,
+    ],
+    [
+      'the sandbox of itau, which needs no certificate, with a fixed token',
+      {
+        ...{ provider: 'itau', environment: 'sandbox', sandboxToken: 'x' },
+        ...{ baseUrl: undefined, certificate: undefined },
+      },
+      'ConfigurationError',
+      /^(?!.*certificate)sandboxToken .* refuses a fixed token/s,
     ],
   ])('fails at start before any connection for %s', async (_, options, name, message) => {
     const error = await failure(options);
