@@ -68,6 +68,14 @@ export function nameAccount({ env, prefix }: AccountSelection): AccountNames {
   };
 }
 
+/** Adds the variable of each option that has one: `baseUrl (PIX_BASE_URL) and tokenUrls`. */
+export function addVariables(options: string, v: AccountNames['v']): string {
+  return options.replace(/(\w+)(: \w+)?/g, (option, field: string, value?: string) => {
+    const [, name] = Object.entries(v).find(([key]) => key === field) ?? [];
+    return name === undefined ? option : `${option} (${name}${value?.replace(': ', '=') ?? ''})`;
+  });
+}
+
 /** Variables with an address, which reports show without the secrets in it. */
 const SECRETS_IN_ADDRESS: Readonly<Record<string, (address: string) => readonly string[]>> = {
   [pixWebhookVariables.url.name]: listAddressSecrets,

@@ -23,7 +23,7 @@ import {
   type Variables,
 } from 'nestjs-pix/internal';
 import { isPossiblePixKey, normalizePixKey } from 'nestjs-pix/spec';
-import { loadVariables, nameAccount, type AccountSelection } from '../account.js';
+import { addVariables, loadVariables, nameAccount, type AccountSelection } from '../account.js';
 import { CommandError, type CommandContext } from '../command.js';
 import { redactReport, renderFinding, renderJson, type CheckStatus } from '../report.js';
 import type { DoctorTexts } from '../texts/doctor.en.js';
@@ -208,12 +208,12 @@ function describeMisspelt({ variables, prefix, texts }: Examination): CheckFindi
 }
 
 /** Facts of the bank that may be wrong. */
-function describeDoubts({ options, account }: LoadedAccount, { variables }: DoctorTexts) {
+function describeDoubts({ options, account }: LoadedAccount, { v, variables }: DoctorTexts) {
   const { disputed, outdated } = findDoubts(account, options, Date.now());
   const { name } = account.provider;
   return [
     ...disputed.map(({ fact, alternative, set }) =>
-      variables.disputed(name, fact, alternative, set),
+      variables.disputed(name, fact, alternative, addVariables(set, v)),
     ),
     ...(outdated.length === 0 ? [] : [variables.outdated(name, outdated.join(', '))]),
   ].map((advice) => warned('variables', advice));

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { addVariables, nameAccount } from '../../../devkit/cli/account.js';
 import { describeFailure } from '../../../devkit/cli/doctor/connection.checks.js';
 import { runCheck } from '../../../devkit/cli/doctor/finding.js';
 import { checkWebhook } from '../../../devkit/cli/doctor/webhook.checks.js';
@@ -272,13 +273,24 @@ describe('a receiver of webhooks', () => {
     });
   });
 
-  it('warns of a fact that the sources of the bank disagree about, and names the option', async () => {
+  it('warns of a fact that the sources of the bank disagree about, and names the variable', async () => {
     const { rows } = await diagnose({ PIX_PROVIDER: 'banrisul' });
     expect(rows.filter(({ status }) => status === 'warning')).toContainEqual({
       check: 'variables',
       status: 'warning',
       message: expect.stringContaining('clientAuth'),
-      fix: expect.stringContaining('clientAuth'),
+      fix: expect.stringContaining('Set clientAuth (PIX_CLIENT_AUTH).'),
     });
+  });
+
+  it.each([
+    ['baseUrl and tokenUrl', 'baseUrl (PIX_LOJA_BASE_URL) and tokenUrl (PIX_LOJA_TOKEN_URL)'],
+    ['mutualTls: false', 'mutualTls: false (PIX_LOJA_MUTUAL_TLS=false)'],
+    ['tokenUrls', 'tokenUrls'],
+    ['baseUrls: { cobr: … }', 'baseUrls: { cobr: … }'],
+    ['definePixProvider', 'definePixProvider'],
+  ])('names the variables of the options that have one: %s', (options, named) => {
+    const { v } = nameAccount({ prefix: 'PIX_LOJA_' });
+    expect(addVariables(options, v)).toBe(named);
   });
 });
