@@ -154,10 +154,11 @@ function toOptions({ cert, key, pfx, passphrase, ...account }: Texts): PixVariab
 }
 
 function findProblems(texts: Texts, name: NameVariable): string[] {
-  const { provider, simulator, cert, key, pfx, proxy } = texts;
+  const { provider, environment, sandboxToken, simulator, cert, key, pfx, proxy } = texts;
   const pair = `${name('cert')} and ${name('key')}`;
   const hasBoth = pfx !== undefined && (cert !== undefined || key !== undefined);
   const isHalf = !hasBoth && (cert === undefined) !== (key === undefined);
+  const isStray = sandboxToken !== undefined && environment !== 'sandbox';
   const needsFolder = provider === 'simulator' && simulator === undefined;
   const invalid = (Object.keys(checks) as (keyof typeof checks)[]).flatMap((field) => {
     const [isValid, rule] = checks[field];
@@ -170,6 +171,7 @@ function findProblems(texts: Texts, name: NameVariable): string[] {
     ...(proxy === undefined ? [] : findProxyProblem(proxy, name)),
     ...unless(!hasBoth, `${name('pfx')} replaces ${pair}: set only one of both`),
     ...unless(!isHalf, `${pair} must both be set`),
+    ...unless(!isStray, `${name('sandboxToken')} is for ${name('environment')}=sandbox only`),
   ];
 }
 

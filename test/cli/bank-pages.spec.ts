@@ -24,6 +24,7 @@ let files: AccountFiles | undefined;
 afterEach(async () => {
   await bank?.close();
   await files?.remove();
+  bank = files = undefined;
 });
 
 /** Returns the variables of the page with the values of a simulated bank, and those of its addresses. */
@@ -84,7 +85,26 @@ type BankName = keyof typeof pixProviders;
 const ELSEWHERE: BankName = 'bradesco';
 const banks = Object.keys(pixProviders) as BankName[];
 
+/** Returns the variables of a page after its step to production. */
+function toProduction(page: string, variables: string) {
+  const [, removed = '', added = ''] =
+    /In production, (.*?)set the credentials of production(.*?), create/.exec(page) ?? [];
+  const list = (text: string) => [...text.matchAll(/`(\w+)/g)].map(([, name = '']) => name);
+  const kept = Object.entries(parseEnv(variables)).filter(
+    ([name]) => !list(removed).includes(name),
+  );
+  return Object.fromEntries([...kept, ...list(added).map((name) => [name, 'client.pem'])]);
+}
+
 describe.each(banks)('the page of %s', (name) => {
+  it('leads to variables that production accepts', () => {
+    const page = readFileSync(join(ROOT, `docs/banks/${name}.md`), 'utf8');
+    const [ini] = findCodeBlocks(page).filter(({ language }) => language === 'ini');
+    const options = pixOptionsFromEnv(toProduction(page, ini!.code));
+    expect(options).toMatchObject({ provider: name, certificate: expect.any(Object) });
+    expect(options.environment).toBeUndefined();
+  });
+
   it('leads to a paid charge and a registered receiver', async () => {
     const blocks = findCodeBlocks(readFileSync(join(ROOT, `docs/banks/${name}.md`), 'utf8'));
     const [variables = ''] = blocks

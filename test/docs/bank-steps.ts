@@ -21,8 +21,8 @@ const TEXTS = {
     automatic: ({ from, to }: Range) =>
       `The sandbox pays charges of ${from} to ${to} automatically.`,
     pay: (call: string) => `In the sandbox, ${call} pays a charge and returns it.`,
-    production: (environment: string, added: string) =>
-      `In production, remove ${environment}, set the credentials of production${added === '' ? '' : `, add ${added}`}, create a charge of 0.01 and pay it from an account at another bank.`,
+    production: (removed: string, added: string) =>
+      `In production, remove ${removed}, set the credentials of production${added === '' ? '' : `, add ${added}`}, create a charge of 0.01 and pay it from an account at another bank.`,
     noSandbox: 'With the credentials of the bank, write `.env`:',
   },
   pt: {
@@ -38,8 +38,8 @@ const TEXTS = {
     automatic: ({ from, to }: Range) =>
       `O sandbox paga automaticamente cobranças de ${from} a ${to}.`,
     pay: (call: string) => `No sandbox, ${call} paga uma cobrança e a devolve.`,
-    production: (environment: string, added: string) =>
-      `Em produção, remova ${environment}, defina as credenciais de produção${added === '' ? '' : `, acrescente ${added}`}, crie uma cobrança de 0.01 e pague-a de uma conta em outro banco.`,
+    production: (removed: string, added: string) =>
+      `Em produção, remova ${removed}, defina as credenciais de produção${added === '' ? '' : `, acrescente ${added}`}, crie uma cobrança de 0.01 e pague-a de uma conta em outro banco.`,
     noSandbox: 'Com as credenciais do banco, escreva o `.env`:',
   },
 };
@@ -84,7 +84,12 @@ export function bankSteps(provider: PixProvider, language: keyof typeof TEXTS): 
         ]
       : []),
     texts.production(
-      code(`${pixVariables.environment.name}=sandbox`),
+      [
+        `${pixVariables.environment.name}=sandbox`,
+        ...(hasToken(provider) ? [pixVariables.sandboxToken.name] : []),
+      ]
+        .map(code)
+        .join(', '),
       hasCertificate(provider)
         ? ''
         : [pixVariables.cert, pixVariables.key].map((variable) => code(variable.name)).join(', '),
@@ -93,8 +98,13 @@ export function bankSteps(provider: PixProvider, language: keyof typeof TEXTS): 
 }
 
 /** Whether the sandbox requires a certificate, or production if there is no sandbox. */
-function hasCertificate({ sandbox, mutualTls = false }: PixProvider): boolean {
-  return sandbox?.mode !== 'fixed-token' && (sandbox?.mutualTls ?? mutualTls);
+function hasCertificate(provider: PixProvider): boolean {
+  const { sandbox, mutualTls = false } = provider;
+  return !hasToken(provider) && (sandbox?.mutualTls ?? mutualTls);
+}
+
+function hasToken({ sandbox }: PixProvider): boolean {
+  return sandbox?.mode === 'fixed-token';
 }
 
 function describeCertificate(provider: PixProvider, language: keyof typeof TEXTS): string[] {
@@ -105,15 +115,14 @@ function describeCertificate(provider: PixProvider, language: keyof typeof TEXTS
 
 function listVariables(provider: PixProvider): string[] {
   const { name, sandbox, server, appKeyQuery } = provider;
-  const hasToken = sandbox?.mode === 'fixed-token';
   const hasSecret = server?.token?.noSecret !== true;
   const line = (variable: { readonly name: string }, value = '…') => `${variable.name}=${value}`;
   return [
     line(pixVariables.provider, name),
     ...(sandbox ? [line(pixVariables.environment, 'sandbox')] : []),
     line(pixVariables.clientId),
-    ...(hasToken ? [line(pixVariables.sandboxToken)] : []),
-    ...(hasSecret && !hasToken ? [line(pixVariables.clientSecret)] : []),
+    ...(hasToken(provider) ? [line(pixVariables.sandboxToken)] : []),
+    ...(hasSecret && !hasToken(provider) ? [line(pixVariables.clientSecret)] : []),
     ...(hasCertificate(provider)
       ? [line(pixVariables.cert, `./${name}.pem`), line(pixVariables.key, `./${name}.key`)]
       : []),

@@ -115,6 +115,7 @@ describe('pixOptionsFromEnv', () => {
     [{ PIX_CLIENT_AUTH: 'header' }, 'PIX_CLIENT_AUTH must be body or basic'],
     [{ PIX_MUTUAL_TLS: 'true' }, 'PIX_MUTUAL_TLS only accepts false'],
     [{ PIX_ENVIRONMENT: 'test' }, 'PIX_ENVIRONMENT must be production or sandbox'],
+    [{ PIX_SANDBOX_TOKEN: 'x' }, 'PIX_SANDBOX_TOKEN is for PIX_ENVIRONMENT=sandbox only'],
   ])('refuses %j', (env, problem) => {
     expect(readProblems({ ...account, ...env })).toEqual([expect.stringContaining(problem)]);
   });
