@@ -213,22 +213,26 @@ const DISCARD_TIMEOUT = 2000;
  * Answers with a status and no body, without waiting for an unread request body: sends the response
  * at once and closes the connection. Incoming data is discarded within limits, because closing a
  * connection with unread data resets it and may lose the response (RFC 9112, section 9.6).
+ *
+ * @param isRefused closes the connection in any case: how much of the body had arrived tells nothing of a tenant
  */
 export function endResponse(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
   runtime: PixRuntime,
+  isRefused = false,
 ): void {
   if (response.headersSent || response.destroyed) return;
   const headers = status === 503 ? RETRY_LATER : HEADERS;
-  if (!hasUnreadBody(request)) {
-    response.writeHead(status, headers);
+  const isUnread = hasUnreadBody(request);
+  const closes = isUnread || (isRefused && request.httpVersionMajor < 2);
+  if (closes) closing.add(findConnection(request));
+  response.writeHead(status, closes ? { ...headers, Connection: 'close' } : headers);
+  if (!isUnread) {
     response.end();
     return;
   }
-  closing.add(findConnection(request));
-  response.writeHead(status, { ...headers, Connection: 'close' });
   response.flushHeaders();
   discard(request, runtime, () => response.end());
 }

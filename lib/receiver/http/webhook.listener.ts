@@ -79,7 +79,8 @@ export class WebhookListener {
     if (isClosing(request)) return;
     const result = await this.#inFlightWork.add(this.#observe(request, response, target, route));
     this.stats.count(result);
-    endResponse(request, response, httpStatuses[result], this.options.runtime);
+    const isRefused = result === 'unauthenticated' || result === 'unavailable';
+    endResponse(request, response, httpStatuses[result], this.options.runtime, isRefused);
   }
 
   /**
