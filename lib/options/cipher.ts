@@ -107,6 +107,6 @@ export function isLocal(connection: object, usual = 'localhost'): boolean {
 
 function findHost(url: unknown): string {
   if (typeof url !== 'string' || !URL.canParse(url)) return '';
-  const { searchParams, hostname } = new URL(url);
-  return searchParams.get('host') ?? hostname;
+  const { protocol, searchParams, hostname } = new URL(url);
+  return (protocol.startsWith('postgres') ? searchParams.get('host') : undefined) ?? hostname;
 }

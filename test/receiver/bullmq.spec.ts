@@ -88,7 +88,7 @@ describe('BullMqEventQueue without a server', () => {
     [{ rootNodes: [{ url: 'redis://localhost' }] }],
     [{ options: { rootNodes: [{ url: 'redis://localhost' }] } }],
     [{ options: { sentinelRootNodes: [{ host: 'localhost', port: 1 }], host: 'localhost' } }],
-    [{ url: 'redis://localhost?host=redis' }],
+    [{ url: 'redis://evil.example:6379?host=localhost' }],
   ])('needs a key for Redis elsewhere: %j', (connection) => {
     const options = { connection } as BullMqEventQueueOptions;
     expect(() => new BullMqEventQueue(options)).toThrow(
