@@ -47,9 +47,9 @@ export function toInvoiceView({ invoice, charge }: ChargedInvoice): InvoiceView 
   };
 }
 
-/** Hides the first three and the last two characters of a CPF, as receipts do; of a CNPJ all but the middle. */
+/** Shows three characters of a CPF: from six and its check digits, the rest can be guessed. Of a CNPJ the middle. */
 export function hideTaxId(text: string): string {
   return text.length === 11
-    ? `•••.${text.slice(3, 6)}.${text.slice(6, 9)}-••`
+    ? `•••.•••.${text.slice(6, 9)}-••`
     : `••.${text.slice(2, 5)}.${text.slice(5, 8)}/••••-••`;
 }
