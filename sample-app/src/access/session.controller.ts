@@ -29,6 +29,9 @@ class LoginDto {
   senha!: string;
 }
 
+/** An address may use a fifth of what all strangers may use together: one alone keeps nobody out. */
+const SHARE = 5;
+
 /** The session of the administrator. */
 @Controller('api/admin/session')
 export class SessionController {
@@ -60,7 +63,10 @@ export class SessionController {
   ): Promise<SessionView> {
     const browser = await this.sessions.findBrowser(cookies);
     await this.limiter.count(`login ${browser ?? address}`, response);
-    if (browser === undefined) await this.limiter.count('login of strangers', response, HOUR);
+    if (browser === undefined) {
+      await this.limiter.count(`login in an hour ${address}`, response, HOUR, SHARE);
+      await this.limiter.count('login of strangers', response, HOUR);
+    }
     if (!this.sessions.isAdmin(email, senha)) {
       throw new UnauthorizedException('E-mail ou senha incorretos');
     }

@@ -43,12 +43,13 @@ export class RateLimiter {
   /**
    * @param seconds in which the key may be counted `requestsPerMinute` times
    * @param response gets the header `Retry-After`
+   * @param weight how often it counts
    * @throws HttpException 429 when there were too many
    */
-  async count(key: string, response: unknown, seconds = MINUTE): Promise<void> {
+  async count(key: string, response: unknown, seconds = MINUTE, weight = 1): Promise<void> {
     const digest = createHash('sha256').update(key).digest('base64url');
     try {
-      await this.#limiter.consume(digest, 1, { customDuration: seconds });
+      await this.#limiter.consume(digest, weight, { customDuration: seconds });
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       const wait = String(Math.ceil(refusal.msBeforeNext / 1000));
