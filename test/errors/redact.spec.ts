@@ -243,6 +243,20 @@ describe('log output', () => {
     expect(toLogLine('senha=abc\n')).toBe('senha=***\\n');
   });
 
+  it.each(
+    [
+      [0x00, 0x1f],
+      [0x7f, 0x9f],
+      [0x2028, 0x202e],
+      [0x2066, 0x2069],
+    ].map(([from = 0, to = 0]) => [from.toString(16), to.toString(16), from, to] as const),
+  )('toLogLine lets none of U+%s to U+%s through', (_, __, from, to) => {
+    for (let code = from; code <= to; code += 1) {
+      const line = toLogLine(`a${String.fromCharCode(code)}b`);
+      expect(line).toMatch(/^a\\(n|r|t|u[0-9a-f]{4})b$/);
+    }
+  });
+
   it('toLogStack returns the frames without the message', () => {
     const error = new Error('first\n[Nest] forged');
     error.stack = 'Error: first\n[Nest] forged\n    at a (/app/token.js:1:2)\n    at b\u001b[31m';
