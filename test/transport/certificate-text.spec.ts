@@ -30,6 +30,8 @@ const forms: readonly (readonly [name: string, encode: (pem: string) => string])
   ['PEM', (pem) => pem],
   ['PEM in one line', (pem) => pem.replaceAll('\n', '\\n')],
   ['PEM folded by spaces', (pem) => pem.replaceAll('\n', ' ')],
+  ['PEM in indented lines', (pem) => pem.replaceAll('\n', '\n    ')],
+  ['PEM in one line within its boundaries', (pem) => pem.replace(/(?<=[\w+/=])\n(?=[\w+/=])/g, '')],
   ['base64 of PEM', (pem) => Buffer.from(pem).toString('base64')],
   ['base64 of PEM in lines', (pem) => lines(Buffer.from(pem).toString('base64'))],
   ['base64url of PEM', (pem) => Buffer.from(pem).toString('base64url')],
@@ -61,14 +63,17 @@ describe.each(forms)('text encoded as %s', (_name, encode) => {
   });
 });
 
-it.each(['\\n', ' '])(
+it.each(['\\n', ' ', '', '\\r\\n', '\r', '\r\n', '\t', '   ', '\n  ', ' \\n '])(
   'loads a chain and an encrypted key whose lines are joined by %j',
   async (joint) => {
     const fold = (pem: string | Buffer) => String(pem).trim().replaceAll('\n', joint);
     const passphrase = 'senha';
-    const cipher = 'aes-256-cbc';
     const rsaKey = createPrivateKey(rsa.key);
-    for (const type of ['pkcs8', 'pkcs1'] as const) {
+    for (const [type, cipher] of [
+      ['pkcs8', 'aes-256-cbc'],
+      ['pkcs1', 'aes-256-cbc'],
+      ['pkcs1', 'des-ede3-cbc'],
+    ] as const) {
       const key = rsaKey.export({ type, format: 'pem', cipher, passphrase });
       const cert = fold(rsa.cert + authority.cert);
       const loaded = await loadCertificate({ cert, key: fold(key), passphrase });

@@ -17,8 +17,8 @@ import {
 /**
  * The client certificate for mutual TLS.
  *
- * Text is PEM, base64 of PEM or DER, or the path of a file with PEM or DER. In an environment
- * variable, line breaks may be written as `\n`. A Buffer contains PEM or DER.
+ * Text is PEM, base64 of PEM or DER, or the path of a file with PEM or DER. Its line breaks may be
+ * written as `\n`, as spaces, or be missing. A Buffer contains PEM or DER.
  */
 export interface PixPemCertificate {
   /** The certificate, with its intermediates in any order. */
@@ -235,11 +235,6 @@ function withoutBase64(bytes: Buffer): Buffer {
   return bytes[0] === DER_SEQUENCE ? bytes : (contentOfText(bytes.toString('latin1')) ?? bytes);
 }
 
-function readText(text: string, option: string): Promise<Source> | Source {
-  const bytes = contentOfText(text);
-  return bytes ? { option, bytes } : readPath(text, option);
-}
-
 async function readContent(value: unknown, origin: Origin): Promise<Buffer> {
   if (value === '') return Buffer.alloc(0);
   // Views of another realm are not instances of this realm's Uint8Array.
@@ -250,7 +245,9 @@ async function readContent(value: unknown, origin: Origin): Promise<Buffer> {
   throw certificateError('notGiven', origin);
 }
 
-async function readPath(path: string, option: string): Promise<Source> {
+async function readText(path: string, option: string): Promise<Source> {
+  const content = contentOfText(path);
+  if (content) return { option, bytes: content };
   const origin = { option, file: resolve(path) };
   try {
     return { ...origin, bytes: await readFile(path) };
@@ -395,11 +392,16 @@ export function pemBlocks(bytes: Buffer): PemBlock[] {
   return blocks;
 }
 
-/** Restores the lines of a block that a variable holds in one: with a written "\n", or with spaces. */
+/** The headers of an encrypted PKCS#1 or SEC 1 key (RFC 1421), and its base64. */
+const LOCKED =
+  /^\s*Proc-Type: *4,ENCRYPTED\s*DEK-Info: *([\w-]+,(?:[\dA-F]{32}|[\dA-F]{16}))(.*)/is;
+
+/** Restores the lines of a block in which a variable replaced them by a written "\n", spaces or nothing. */
 function unfold(content: string): string {
-  const lines = content.replaceAll('\\n', '\n');
-  // A space after a colon belongs to a header of an encrypted key.
-  return /[\r\n]/.test(lines) ? lines : lines.replace(/(?<!:) /g, '\n');
+  const text = content.replace(/\\[nr]/g, '\n');
+  const [, cipher, base64 = text] = LOCKED.exec(text) ?? [];
+  const headers = cipher === undefined ? '' : `\nProc-Type: 4,ENCRYPTED\nDEK-Info: ${cipher}\n`;
+  return `${headers}${base64.replace(/\s/g, '').replace(/.{1,64}/g, '\n$&')}\n`;
 }
 
 /** The options that may name files. */
@@ -423,8 +425,7 @@ export function listCertificateFiles({ certificate, ca }: CertificateSources): s
  * link, as Kubernetes does) or appears.
  */
 export async function readFileVersions(files: readonly string[]): Promise<string> {
-  const versions = await Promise.all(files.map(readVersion));
-  return versions.join('\n');
+  return (await Promise.all(files.map(readVersion))).join('\n');
 }
 
 async function readVersion(file: string): Promise<string> {
