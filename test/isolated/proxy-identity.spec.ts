@@ -2,7 +2,7 @@ import type * as tls from 'node:tls';
 import { expect, it, jest } from '@jest/globals';
 
 const actual = jest.requireActual<typeof tls>('node:tls');
-const connect = jest.fn((_: tls.ConnectionOptions) => {
+const connect = jest.fn<(options: tls.ConnectionOptions) => tls.TLSSocket>(() => {
   throw new Error('not connected');
 });
 jest.unstable_mockModule('node:tls', () => ({ ...actual, connect }));
