@@ -73,7 +73,7 @@ export interface PixCallerConfig {
   readonly checkScopes?: boolean | undefined;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
-  /** What to try if a host is the wrong one, by host. Default: nothing. */
+  /** What to try if an address is the wrong one, by base address or host. Default: nothing. */
   readonly advice?: ReadonlyMap<string, string> | undefined;
   /** Observes the calls. Default: nothing does. */
   readonly channel?: AccountChannel | undefined;
@@ -154,12 +154,12 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
   const name = operationName(operation);
   const refusal = findRefusal(operation, provider, environment);
   const { missingScope, scopeAdvice } = findMissingScope(operation, config);
-  const base = resolveBaseUrl(operation, provider, findAddress(operation, config));
+  const address = findAddress(operation, config);
   return {
     operation,
     name,
-    base,
-    ...findAddressAdvice(base, config),
+    base: resolveBaseUrl(operation, provider, address),
+    ...findAddressAdvice(address, config),
     context: { operation: name, provider: bank, lookup: describeLookup(operation) },
     account: channel?.account ?? { name: 'default', provider: bank, environment },
     isValidated: config.validate,
@@ -184,8 +184,8 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
   };
 }
 
-function findAddressAdvice(base: string, { advice }: PixCallerConfig) {
-  return { addressAdvice: advice?.get(new URL(base).host) };
+function findAddressAdvice(address: string, { advice }: PixCallerConfig) {
+  return { addressAdvice: advice?.get(address) ?? advice?.get(new URL(address).host) };
 }
 
 /** Accounts whose sandbox has answered with another record. */

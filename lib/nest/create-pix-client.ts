@@ -254,7 +254,7 @@ async function openClient(options: PixModuleOptions, name: string, scope: Secret
   });
 }
 
-/** Warns of facts of the bank that may be wrong. Returns what to try instead of its addresses, by host. */
+/** Warns of facts of the bank that may be wrong. Returns what to try instead, by `address` of the facts. */
 function warnOfDoubts(account: PixAccount, options: PixModuleOptions): Map<string, string> {
   const { provider } = account;
   const { disputed, outdated } = findDoubts(account, options, systemRuntime.now());
@@ -263,7 +263,7 @@ function warnOfDoubts(account: PixAccount, options: PixModuleOptions): Map<strin
   for (const fact of disputed) {
     const text = describeDispute(provider, fact);
     logger.warn(text);
-    if (fact.host !== undefined) advice.set(fact.host, text);
+    if (fact.address !== undefined) advice.set(fact.address, text);
   }
   if (outdated.length > 0) {
     logger.warn(

@@ -136,7 +136,7 @@ export interface BankFacts {
   /** The day on which a probe of the bank stated a fact. Only `npm run banks:check -- --confirm` writes it. */
   readonly confirmed?: Readonly<Record<string, string>>;
   /** Facts that sources disagree about, the sources of the alternative, and the option that sets it. */
-  readonly disputed?: readonly (Omit<DisputedFact, 'host'> & { readonly from: string })[];
+  readonly disputed?: readonly (Omit<DisputedFact, 'address'> & { readonly from: string })[];
   /**
    * A {@link PixProvider}, with `ordinary` for the scopes of ordinary Pix, and one address for several
    * families: `rec solicrec`.
@@ -184,8 +184,8 @@ export interface DisputedFact {
   readonly alternative: string;
   /** The option that sets the alternative. */
   readonly set: string;
-  /** The host of a disputed address. */
-  readonly host: string | undefined;
+  /** The host of a disputed address, or the base address of families, which may share its host with others. */
+  readonly address: string | undefined;
 }
 
 /** What an account uses of the facts of its bank. */
@@ -206,9 +206,12 @@ export function findDoubts({ provider, environment }: UsedFacts, options: object
   const [own, original] = [provider[environment], bank?.[environment]];
   if (!facts || !bank || own?.baseUrl !== original?.baseUrl) return { disputed: [], outdated: [] };
   const isUsed = (fact: string) => {
-    const [holder = '', name = holder] = fact.split('.');
+    const [holder = '', name = holder, families] = fact.split('.');
+    const given = families === undefined ? options : getMember(options, 'baseUrls');
+    const names = (families ?? name).split(' ');
+    const isSet = names.every((option) => getMember(given, option) !== undefined);
     // What servers do is of interest to a simulated bank only.
-    if (holder === 'server' || getMember(options, name) !== undefined) return false;
+    if (holder === 'server' || isSet) return false;
     if (holder === 'production' || holder === 'sandbox') return holder === environment;
     return isDeepStrictEqual(getMember(provider, holder), getMember(bank, holder));
   };
@@ -217,9 +220,10 @@ export function findDoubts({ provider, environment }: UsedFacts, options: object
     disputed: (facts.disputed ?? [])
       .filter(({ fact }) => isUsed(fact))
       .map(({ fact, alternative, set }): DisputedFact => {
-        const address = getMember(original, fact.split('.')[1]);
-        const host = typeof address === 'string' ? new URL(address).host : undefined;
-        return { fact, alternative, set, host };
+        const value = fact.split('.').reduce<unknown>(getMember, facts.profile);
+        const base = typeof value === 'string' && URL.canParse(value) ? value : undefined;
+        const isWhole = base === undefined || fact.includes('.families.');
+        return { fact, alternative, set, address: isWhole ? base : new URL(base).host };
       }),
     outdated: Object.keys(facts.from).filter((fact) => isUsed(fact) && isOutdated(fact)),
   };
@@ -231,8 +235,8 @@ export function findNewest({ sources, from, confirmed }: BankFacts, fact: string
   return [...read, confirmed?.[fact] ?? ''].sort().at(-1) ?? '';
 }
 
-function getMember(holder: object = {}, name = ''): unknown {
-  return Object.entries(holder).find(([key]) => key === name)?.[1];
+function getMember(holder: unknown, name = ''): unknown {
+  return Object.entries(holder ?? {}).find(([key]) => key === name)?.[1];
 }
 
 /** Describes a disputed fact and its solution. */

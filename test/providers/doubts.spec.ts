@@ -16,6 +16,9 @@ import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const now = Date.parse('2026-11-28T12:00:00Z');
 
+const COBR = 'production.families.cobr webhookcobr.baseUrl';
+const RECURRENCES = 'https://pixautomatico-recebimentos.api.itau.com/pixautomatico/v1';
+
 const findBankDoubts = (name: keyof typeof pixProviders, options: object = {}) =>
   findDoubts({ provider: findPixProvider(name), environment: 'production' }, options, now);
 
@@ -27,13 +30,19 @@ describe('the facts of a bank', () => {
           fact: 'production.baseUrl',
           alternative: 'https://secure.api.itau/pix_recebimentos/v2',
           set: 'baseUrl',
-          host: 'secure.gateway.api.itau',
+          address: 'secure.gateway.api.itau',
         },
         {
           fact: 'production.tokenUrl',
           alternative: 'https://sts.itau.com.br/as/token.oauth2',
           set: 'tokenUrl',
-          host: 'sts.itau.com.br',
+          address: 'sts.itau.com.br',
+        },
+        {
+          fact: COBR,
+          alternative: `${RECURRENCES}, as for recurrences`,
+          set: 'baseUrls.cobr and baseUrls.webhookcobr',
+          address: 'https://pixautomatico-recebimentos.api.itau.com',
         },
       ],
       outdated: [],
@@ -42,7 +51,16 @@ describe('the facts of a bank', () => {
 
   it('are not in doubt if the account sets them', () => {
     const { disputed } = findBankDoubts('itau', { baseUrl: 'https://secure.api.itau/v2' });
-    expect(disputed.map(({ fact }) => fact)).toEqual(['production.tokenUrl']);
+    expect(disputed.map(({ fact }) => fact)).toEqual(['production.tokenUrl', COBR]);
+  });
+
+  it.each([
+    [{ cobr: RECURRENCES, webhookcobr: RECURRENCES }, false],
+    [{ cobr: RECURRENCES }, true],
+    [{ rec: RECURRENCES }, true],
+  ])('are in doubt until the account sets each of their families: %j', (baseUrls, isDisputed) => {
+    const { disputed } = findBankDoubts('itau', { baseUrls });
+    expect(disputed.some(({ fact }) => fact === COBR)).toBe(isDisputed);
   });
 
   it('are not in doubt if a profile of the application sets them', () => {
@@ -100,6 +118,7 @@ describe('an account with facts in doubt', () => {
     expect(warnings).toEqual([
       expect.stringContaining('production.baseUrl of itau'),
       expect.stringContaining('production.tokenUrl of itau'),
+      expect.stringContaining(`${COBR} of itau`),
     ]);
   });
 });
@@ -117,6 +136,19 @@ describe('the error of a disputed address', () => {
     bank.script({ status, body });
     const error: unknown = await bank.client.cob.get('a'.repeat(26)).catch((e: unknown) => e);
     expect((error as Error).message.includes('Set baseUrl.')).toBe(isNamed);
+  });
+
+  it('names the alternative for a 404 of the families that it concerns, not of others at their host', async () => {
+    const bank = new InMemoryClient({
+      advice: new Map([['https://auto.example', 'Set baseUrls.cobr.']]),
+      baseUrls: { rec: 'https://auto.example/v1', cobr: 'https://auto.example' },
+      retry: false,
+    });
+    bank.answer = () => ({ status: 404, body: '<html>' });
+    const { cobR, rec } = bank.client;
+    await expect(cobR.get('a'.repeat(26))).rejects.toThrow('Set baseUrls.cobr.');
+    const refused = rec.get(`RR1234567820260101${'a'.repeat(11)}`);
+    await expect(refused).rejects.toThrow(/^(?!.*Set baseUrls).*404/s);
   });
 
   it('names the alternative for a write whose outcome the 404 leaves open', async () => {
