@@ -117,15 +117,13 @@ function checkEncoding(request: ApiRequest, required: Encoding | undefined): Enc
 function toUniqueMap(entries: Iterable<[string, string]>): ReadonlyMap<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of entries) {
-    if (form.has(name)) throw refuseRepeated();
+    if (form.has(name)) throw new OAuthError('invalid_request', REPEATED);
     if (value !== '') form.set(name, value);
   }
   return form;
 }
 
-function refuseRepeated(): OAuthError {
-  return new OAuthError('invalid_request', 'A parameter is repeated.');
-}
+const REPEATED = 'A parameter is repeated.';
 
 function parseJsonEntries(text: string): [string, string][] {
   let value: unknown;
@@ -137,7 +135,7 @@ function parseJsonEntries(text: string): [string, string][] {
   if (typeof value !== 'object' || value === null) {
     throw new OAuthError('invalid_request', 'The body is not a JSON object.');
   }
-  if (findRepeatedMember(text) !== undefined) throw refuseRepeated();
+  if (findRepeatedMember(text) !== undefined) throw new OAuthError('invalid_request', REPEATED);
   return Object.entries(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
