@@ -142,4 +142,35 @@ describe('nestjs-pix webhook', () => {
     await inter.close();
     await own.remove();
   });
+
+  it('warns in a sandbox that answers with an example, and fails in production', async () => {
+    const example = 'https://pix.example.com/api/webhook/';
+    const body = { webhookUrl: example, chave, criacao: '2026-11-28T10:00:00.000Z' };
+    bank.control.faults.add({
+      kind: 'status',
+      on: 'webhook.get',
+      status: 200,
+      body,
+      count: 'always',
+    });
+    const account = { PIX_WEBHOOK_SECRET: secret, PIX_CHAVE: chave, PIX_WEBHOOK_URL: address };
+    const production = await files.writeEnv({ ...account, PIX_ENVIRONMENT: 'production' });
+    const sandbox = await files.writeEnv(account);
+
+    const refused = await runCommand(['webhook', 'register', '--env', production]);
+    expect(refused).toMatchObject({ exitCode: 1, out: '' });
+    expect(refused.err).toContain(`error: the bank accepted the registration, and returns another`);
+    const accepted = await runCommand(['webhook', 'register', '--env', sandbox]);
+    expect(accepted).toMatchObject({ exitCode: 0, out: '' });
+    expect(accepted.err).toContain(`warning: the sandbox accepted the registration`);
+    expect(accepted.err).toContain(`another address: ${example}.`);
+
+    const examine = async (env: string) => {
+      const { out } = await runCommand(['doctor', '--json', '--env', env]);
+      const { checks } = JSON.parse(out) as { checks: { check: string; status: string }[] };
+      return checks.find(({ check }) => check === 'webhook')?.status;
+    };
+    expect([await examine(production), await examine(sandbox)]).toEqual(['failed', 'warning']);
+    bank.control.faults.clear();
+  });
 });

@@ -268,6 +268,7 @@ async function checkCalls(
       readRegistered: mayRead
         ? async () => (await client.webhook.get(chave)).webhookUrl
         : undefined,
+      isSandbox: options.environment === 'sandbox',
       ca: isSimulated ? [String(options.ca)] : undefined,
     };
     return [

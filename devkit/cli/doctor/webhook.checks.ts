@@ -21,6 +21,8 @@ export interface WebhookTarget extends Route {
   readonly url?: string | undefined;
   /** Of PIX_WEBHOOK_SECRET. */
   readonly secret?: string | undefined;
+  /** Whether the bank may answer with an example of the specification instead of the registered address. */
+  readonly isSandbox?: boolean;
   /** Reads the address that is registered for the key; absent without a key or a token. */
   readonly readRegistered?: (() => Promise<string>) | undefined;
   /** Authorities that the bank trusts, of a simulated bank. Default: the public ones. */
@@ -38,7 +40,7 @@ export async function checkWebhook(target: WebhookTarget): Promise<CheckFinding[
   if (problem !== undefined) return [failed('webhook', webhook.unsuitable(problem))];
   const address = addRegisteredSecret(withSecret(url, secret), registered);
   holdSecrets(target, ...listAddressSecrets(address));
-  const difference = describeDifference(registered, address, webhook);
+  const difference = describeDifference(registered, address, target);
   if (difference) return [difference];
   const connection = await checkConnections([address], { ca: target.ca }, target);
   const broken = connection.find(({ status }) => status === 'failed');
@@ -46,14 +48,12 @@ export async function checkWebhook(target: WebhookTarget): Promise<CheckFinding[
   if (broken?.check === 'proxy') return [skipped('webhook', webhook.notFromHere(broken.text))];
   if (broken?.check === 'tls' && (await requiresCertificate(address, target)))
     return [passed('webhook', webhook.mutualTls)];
-  return [broken ? failedConnection(broken, webhook) : await checkReceiver(address, target)];
+  return [broken ? failedConnection(broken, target.texts) : await checkReceiver(address, target)];
 }
 
-function failedConnection(
-  { check, text }: CheckFinding,
-  { untrusted, unreachable }: WebhookTarget['texts']['webhook'],
-): CheckFinding {
-  return failed('webhook', { text, fix: check === 'tls' ? untrusted : unreachable });
+function failedConnection({ check, text }: CheckFinding, { webhook }: DoctorTexts): CheckFinding {
+  const fix = check === 'tls' ? webhook.untrusted : webhook.unreachable;
+  return failed('webhook', { text, fix });
 }
 
 async function readRegistered({
@@ -79,14 +79,13 @@ function addRegisteredSecret(address: string, registered: string | undefined): s
 function describeDifference(
   registered: string | undefined,
   address: string,
-  webhook: DoctorTexts['webhook'],
+  { isSandbox, texts: { webhook } }: WebhookTarget,
 ): CheckFinding | undefined {
   if (registered === undefined || !URL.canParse(registered)) return undefined;
   if (new URL(registered).href === new URL(address).href) return undefined;
-  const text =
-    hasSecret(address) && !hasSecret(registered)
-      ? webhook.noHmac
-      : webhook.other(maskAddress(registered));
+  const shown = maskAddress(registered);
+  if (isSandbox) return warned('webhook', { text: webhook.differs(shown), fix: webhook.example });
+  const text = hasSecret(address) && !hasSecret(registered) ? webhook.noHmac : webhook.other(shown);
   return failed('webhook', { text, fix: webhook.registerAgain });
 }
 

@@ -325,7 +325,10 @@ export const doctorTexts = ({ v, run, probe }: AccountNames) => {
       }),
       noHmac:
         'the registered address has no parameter hmac: the receiver refuses the notifications',
+      differs: (address: string) => `the sandbox returns another address: ${address}`,
       other: (address: string) => `another address, or another secret, is registered: ${address}`,
+      example:
+        'A sandbox may answer with an example, so the registration cannot be verified there.',
       registerAgain: `Register the address in ${v.webhookUrl} again:\n${run('webhook register')}`,
       notFromHere: (reason: string) => `not checked from here: ${reason}`,
       untrusted:

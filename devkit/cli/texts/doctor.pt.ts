@@ -285,7 +285,10 @@ export const doctorTexts = ({ v, run, probe }: AccountNames): DoctorTexts => {
         fix: `Corrija o endereço:\n${v.webhookUrl}=https://loja.example.com/webhooks/pix`,
       }),
       noHmac: 'o endereço registrado não tem o parâmetro hmac: o receptor recusa as notificações',
+      differs: (address) => `o sandbox devolve outro endereço: ${address}`,
       other: (address) => `está registrado outro endereço, ou outro segredo: ${address}`,
+      example:
+        'Um sandbox pode responder com um exemplo; por isso, o registro não pode ser conferido nele.',
       registerAgain: `Registre outra vez o endereço em ${v.webhookUrl}:\n${run('webhook register')}`,
       notFromHere: (reason) => `não verificado daqui: ${reason}`,
       untrusted:

@@ -175,6 +175,8 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR and PIX_CHAVE in .env: docs/
       after:
         '\nThe secret of PIX_WEBHOOK_SECRET is added to the address as hmac, so that it is not in the history of the terminal.\n',
       done: (address: string) => `Registered. The bank sends notifications to ${address}\n`,
+      unverified: (address: string) =>
+        `warning: the sandbox accepted the registration and returns another address: ${address}. A sandbox may answer with an example, so the registration cannot be verified there.\n`,
     },
     list: {
       description: 'List the registered addresses, without the values of their parameters',

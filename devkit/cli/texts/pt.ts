@@ -206,6 +206,8 @@ Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR e PIX_CHAVE em .env: docs/ba
       after:
         '\nO segredo de PIX_WEBHOOK_SECRET é acrescentado ao endereço como hmac; assim ele não fica no histórico do terminal.\n',
       done: (address) => `Registrado. O banco envia as notificações para ${address}\n`,
+      unverified: (address) =>
+        `aviso: o sandbox aceitou o registro e devolve outro endereço: ${address}. Um sandbox pode responder com um exemplo; por isso, o registro não pode ser conferido nele.\n`,
     },
     list: {
       description: 'Lista os endereços registrados, sem os valores dos parâmetros',

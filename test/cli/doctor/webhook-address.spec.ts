@@ -99,6 +99,23 @@ describe('the webhook address', () => {
     expect(JSON.stringify([lacking, other])).not.toMatch(/outro-segredo|segredo-do-receptor/);
   });
 
+  it('is a warning if a sandbox returns an example', async () => {
+    const url = 'https://loja.example.com/webhooks/pix';
+    const example = 'https://pix.example.com/api/webhook/';
+    const findings = await checkWebhook({
+      ...{ timeout: 5, ca: [authority.cert], texts, url, secret, isSandbox: true },
+      readRegistered: () => Promise.resolve(example),
+    });
+    expect(findings).toEqual([
+      {
+        check: 'webhook',
+        status: 'warning',
+        text: `the sandbox returns another address: ${example}`,
+        fix: texts.webhook.example,
+      },
+    ]);
+  });
+
   it('is right if it is registered with a secret that is unknown here', async () => {
     const url = await startReceiver(withQuery);
     const registered = `${url}?hmac=${secret}`;
