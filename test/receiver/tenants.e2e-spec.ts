@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { buildPix } from '../../devkit/testing.js';
 import { ValidationError } from '../../lib/errors/index.js';
@@ -22,9 +22,6 @@ import { Orders } from './support/orders.js';
 import { post } from './support/post.js';
 import { Provider } from './support/provider.js';
 import { Queue } from './support/queue.js';
-
-// If a limit is broken, a request has no answer: these clocks do not advance by themselves.
-jest.setTimeout(10_000);
 
 type Resolve = NonNullable<PixWebhookAuthentication['resolve']>;
 
