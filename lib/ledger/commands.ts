@@ -325,9 +325,6 @@ async function settleCreations(
   journal: Journal,
   creations: readonly Creation[],
 ): Promise<(PixCharge | undefined)[]> {
-  // If a crash of PostgreSQL loses it, the charges are read at the bank after their leases.
-  await journal.later(sql`SET LOCAL synchronous_commit = off`);
-  journal.isDue = false;
   const charges = await journal.lockAll(creations.map(({ command }) => command));
   const claims = creations.map(({ command: { number, fence } }) => sql`(${number}, ${fence})`);
   const { tables, run } = journal;
@@ -344,8 +341,6 @@ async function settleCreations(
     const row = closed.find((each) => each.number === number);
     const { record, readAt } = end;
     const isAlone = row?.isAlone === true && record.pix === undefined;
-    // The next commands of the charge wait for this one.
-    journal.isDue ||= !isAlone;
     const isBusy = isAlone ? false : undefined;
     const why = toCause(command, end);
     if (charge && row) await applyRecord(journal, charge, { record, why, readAt, isBusy });

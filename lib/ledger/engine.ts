@@ -124,7 +124,7 @@ export class LedgerEngine {
     const { runtime, poll, stopping, changes, logger } = this.core;
     while (!stopping.aborted) {
       // Many changes are one look.
-      const change = changes.nextDue;
+      const change = changes.next;
       let taken: Promise<unknown>[] = [];
       try {
         taken = await this.#claim();
@@ -215,7 +215,7 @@ export class LedgerListener {
 
   async #connect(): Promise<void> {
     const client = this.open();
-    client.on('notification', () => this.core.changes.announce({ isOfOthers: true }));
+    client.on('notification', () => this.core.changes.announce(true));
     client.on('error', () => undefined);
     await client.connect();
     await client.query(`LISTEN "${this.#channel}"`);

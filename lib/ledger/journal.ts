@@ -58,7 +58,6 @@ export interface LedgerCore {
 export class Changes {
   #any = new AbortController();
   #own = new AbortController();
-  #due = new AbortController();
 
   /** Aborts at the next change, of any process that is heard of. */
   get next(): AbortSignal {
@@ -70,23 +69,12 @@ export class Changes {
     return this.#own.signal;
   }
 
-  /** Aborts at the next change that may leave something to do. */
-  get nextDue(): AbortSignal {
-    return this.#due.signal;
-  }
-
-  announce({ isOfOthers = false, isDue = true } = {}): void {
-    const told = [this.#any];
+  announce(isOfOthers = false): void {
+    const [any, own] = [this.#any, this.#own];
     this.#any = new AbortController();
-    if (!isOfOthers) {
-      told.push(this.#own);
-      this.#own = new AbortController();
-    }
-    if (isDue) {
-      told.push(this.#due);
-      this.#due = new AbortController();
-    }
-    for (const each of told) each.abort();
+    if (!isOfOthers) this.#own = new AbortController();
+    any.abort();
+    if (!isOfOthers) own.abort();
   }
 }
 
@@ -95,13 +83,13 @@ export async function write<T>(
   core: LedgerCore,
   work: (journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const [result, isDue] = await core.store.transaction(async (statements) => {
+  const result = await core.store.transaction(async (statements) => {
     const journal = new Journal(core, statements);
     const worked = await work(journal);
     await journal.flush();
-    return [worked, journal.isDue] as const;
+    return worked;
   });
-  core.changes.announce({ isDue });
+  core.changes.announce();
   return result;
 }
 
@@ -139,8 +127,6 @@ export class Journal {
   readonly tables: LedgerTables;
   readonly run: Statements['run'];
   readonly later: Statements['later'];
-  /** Whether what is written may leave something to do. */
-  isDue = true;
   /** Charges and lines of the history that the next statement writes. */
   readonly #changed = new Set<ChargeRow>();
   #lines: Sql[] = [];
@@ -290,7 +276,6 @@ export class Journal {
   ): Promise<void> {
     const names = this.core.handlers(event) ?? [UNADDRESSED];
     if (names.length === 0) return;
-    this.isDue = true;
     const { text } = this.tables.notice;
     await this.later(sql`
       WITH numbered AS MATERIALIZED (SELECT nextval(pg_get_serial_sequence(${text}, 'number')) AS number)
