@@ -197,7 +197,7 @@ export function createLedgerEvents(token: unknown, account: string, receiver: st
     @OnCobrancaRecorrente(id('cobr'))
     async recurringCharge(cobr: CobRNotification, { tenant }: PixEventContext): Promise<void> {
       const own = toAccount(account, tenant);
-      // A charge that is paid is not read again, and its Pix may have no key whose webhook is notified.
+      // A paid charge is not read again, and its Pix may belong to a key without a registered webhook.
       for (const pix of cobr.pix ?? []) {
         if (pix.devolucoes) await recordReported(this.core, own, pix);
       }

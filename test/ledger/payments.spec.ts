@@ -253,7 +253,7 @@ describe('refund()', () => {
     expect(told).toMatchObject([{ id, refunds: [{ refundId: 'MED1' }] }]);
   });
 
-  it('imports a refund that only the notification of a recurring charge tells of, as the bank shows it', async () => {
+  it('imports a refund that is reported only in the notification of a recurring charge', async () => {
     const process = world.process();
     const { id, identifier } = await world.openCharge(process);
     const pix = await pay(identifier);

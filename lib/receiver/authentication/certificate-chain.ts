@@ -171,7 +171,7 @@ function getPathLength(certificate: X509Certificate): number {
   return tryToReadExtensions(certificate)?.pathLength ?? -1;
 }
 
-/** Returns why a certificate is not valid for a client, whoever has signed it; `undefined` if it may be. */
+/** Returns why a certificate cannot identify a client, before its signature is checked; `undefined` if it can. */
 function findProblem(leaf: X509Certificate, now: number, isAnchor: boolean): string | undefined {
   if (!inDate(leaf, now)) return 'the client certificate has expired or is not yet valid';
   if (!mayIdentifyClient(leaf)) return 'the certificate is not valid for client authentication';

@@ -214,7 +214,7 @@ const DISCARD_TIMEOUT = 2000;
  * at once and closes the connection. Incoming data is discarded within limits, because closing a
  * connection with unread data resets it and may lose the response (RFC 9112, section 9.6).
  *
- * @param isRefused closes the connection in any case: how much of the body had arrived tells nothing of a tenant
+ * @param isRefused closes the connection even if the body was read, so that all refusals look the same
  */
 export function endResponse(
   request: IncomingMessage,

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The model of the shop was made then, and a minute has passed. */
 const NOW = Date.parse('2026-11-22T17:31:00Z');
 
-/** The clock of the device is two hours ahead, and its time zone is none of those of the shop. */
+/** The device's clock is two hours ahead, in a time zone other than Brasília. */
 const AHEAD = 7_200_000;
 const DEVICE = { locale: 'pt-BR', timezoneId: 'Asia/Tokyo' };
 
