@@ -59,26 +59,32 @@ Score: 0 of 2, 1 skipped
       expect(out).toContain('the bank has the charge: the command failed (3): broken');
     });
 
-    it('removes its faults, and sets the clock back', async () => {
-      await bank.control.api.call('cob.createWithTxid', {
-        params: { txid: TXID },
-        body: { chave: 'loja@example.com', valor: { original: '37.00' } },
-      });
-      const { exitCode, out } = await rehearse(
-        `echo ${TXID}`,
-        ...['--only', 'bank/down-for-an-hour', '--status', 'echo unpaid', '--json'],
-      );
-      expect(exitCode).toBe(2);
-      const [rehearsal] = (JSON.parse(out) as RehearsalReport).rehearsals;
-      expect(rehearsal!.observations.map(({ check, status }) => [check, status])).toEqual([
-        ['created', 'ok'],
-        ['answeredLater', 'failed'],
-        ['asked', 'failed'],
-        ['paid', 'failed'],
-      ]);
-      expect(bank.control.faults.list()).toEqual([]);
-      expect(Math.abs(bank.control.clock.now() - Date.now())).toBeLessThan(5_000);
-    });
+    it.each([
+      ['bank/down-for-an-hour', `${TXID}1`],
+      ['webhook/before-read', `${TXID}2`],
+    ])(
+      'sees that nobody asks in %s, removes its faults, and sets the clock back',
+      async (id, txid) => {
+        await bank.control.api.call('cob.createWithTxid', {
+          params: { txid },
+          body: { chave: 'loja@example.com', valor: { original: '37.00' } },
+        });
+        const { exitCode, out } = await rehearse(
+          `echo ${txid}`,
+          ...['--only', id, '--status', 'echo unpaid', '--json'],
+        );
+        expect(exitCode).toBe(2);
+        const [rehearsal] = (JSON.parse(out) as RehearsalReport).rehearsals;
+        expect(rehearsal!.observations.map(({ check, status }) => [check, status])).toEqual([
+          ['created', 'ok'],
+          ['answeredLater', 'failed'],
+          ['asked', 'failed'],
+          ['paid', 'failed'],
+        ]);
+        expect(bank.control.faults.list()).toEqual([]);
+        expect(Math.abs(bank.control.clock.now() - Date.now())).toBeLessThan(5_000);
+      },
+    );
   });
 
   it.each([

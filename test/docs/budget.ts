@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
   { name: 'run-time names of the main entry', measured: await countNames(), limit: 110 },
   { name: 'packages beside those of the peers', measured: listOwnPackages().length, limit: 4 },
   { name: 'code lines of lib', measured: countCode('lib'), limit: 29_391, goal: 27_500 },
-  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 21_540 },
+  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 21_550 },
   { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 16_200 },
   {
     name: 'import cycles',

@@ -108,6 +108,8 @@ const notifyBeforeReads: Row['perform'] = async (stage) => {
   );
   await stage.advance(HOUR_MS);
   await stage.answered({ isRepeated: true });
+  // Of an application that never asks, nothing of this was tried.
+  await stage.asked(e2eid);
   await stage.hasStatus(txid, 'paid');
 };
 
