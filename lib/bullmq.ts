@@ -3,4 +3,8 @@
  *
  * @module nestjs-pix/bullmq
  */
-export * from './receiver/bullmq/public.js';
+export {
+  BullMqEventQueue,
+  type BullMqEventQueueOptions,
+  type PixDeadLetter,
+} from './receiver/bullmq/bullmq-event-queue.js';

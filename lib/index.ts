@@ -83,7 +83,7 @@ export type {
   PixWebhookWorkerOptions,
   PixWebhookWorkerOptionsFactory,
 } from './receiver/index.js';
-export * from './brcode/public.js';
+export * from './brcode/index.js';
 export * from './providers/public.js';
 export * from './contract/public.js';
 export * from './values/public.js';

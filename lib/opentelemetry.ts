@@ -3,4 +3,14 @@
  *
  * @module nestjs-pix/opentelemetry
  */
-export * from './opentelemetry/public.js';
+export {
+  pixAttributes,
+  pixMetrics,
+  type PixMetricDefinition,
+  type PixMetricKey,
+} from './opentelemetry/metrics.js';
+export {
+  openTelemetry,
+  PixOpenTelemetryModule,
+  type PixOpenTelemetryOptions,
+} from './opentelemetry/open-telemetry.js';

@@ -3,4 +3,4 @@
  *
  * @module nestjs-pix/terminus
  */
-export * from './health/public.js';
+export * from './health/pix-health.indicator.js';

@@ -1,1 +1,3 @@
-export * from './public.js';
+export { encodeBrCode, type BrCode } from './br-code.js';
+export * from './decode.js';
+export { renderQrCode, type QrCodeFormat, type QrCodeOptions } from './render.js';

@@ -1,4 +1,4 @@
-import { pixMetrics, type PixMetricDefinition } from '../../lib/opentelemetry/public.js';
+import { pixMetrics, type PixMetricDefinition } from '../../lib/opentelemetry/metrics.js';
 import { buildTable, code } from '../support/markdown.js';
 
 /** The metrics of the library, with their attributes. */

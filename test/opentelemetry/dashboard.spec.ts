@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parser } from '@prometheus-io/lezer-promql';
 import { Instruments } from '../../lib/opentelemetry/metrics.js';
-import { pixMetrics, type PixMetricDefinition } from '../../lib/opentelemetry/public.js';
+import { pixMetrics, type PixMetricDefinition } from '../../lib/opentelemetry/metrics.js';
 import { Recorder } from './support/recorder.js';
 
 interface Panel {

@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
-import { ReceiverGauges } from '../../lib/opentelemetry/open-telemetry.js';
-import { openTelemetry } from '../../lib/opentelemetry/public.js';
+import { openTelemetry, ReceiverGauges } from '../../lib/opentelemetry/open-telemetry.js';
 import {
   InMemoryReconcilerCursor,
   RECEIVER_SETTINGS,

@@ -3,7 +3,7 @@ import { buildPix } from '../../devkit/testing.js';
 import { deleteKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
 
 jest.unstable_mockModule('bullmq', () => import('bullmq-5'));
-const { BullMqEventQueue } = await import('../../lib/receiver/bullmq/public.js');
+const { BullMqEventQueue } = await import('../../lib/receiver/bullmq/bullmq-event-queue.js');
 
 const { hostname: host, port } = new URL(REDIS_URL);
 const prefix = unique('pix');

@@ -5,7 +5,7 @@ import type { Pix } from '../../../lib/contract/index.js';
 import {
   BullMqEventQueue,
   type BullMqEventQueueOptions,
-} from '../../../lib/receiver/bullmq/public.js';
+} from '../../../lib/receiver/bullmq/bullmq-event-queue.js';
 import { Relay } from './relay.js';
 import { deleteKeys, openRedis, REDIS_URL, unique } from './servers.js';
 import { SilentServer } from './silent-server.js';

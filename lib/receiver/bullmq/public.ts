@@ -1,5 +1,0 @@
-export {
-  BullMqEventQueue,
-  type BullMqEventQueueOptions,
-  type PixDeadLetter,
-} from './bullmq-event-queue.js';
