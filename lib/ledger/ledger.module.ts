@@ -18,16 +18,18 @@ import { ConfigurationError } from '../errors/index.js';
 import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
 import {
   anyFunction,
+  applyDefaults,
   checkAsyncModuleOptions,
   checkModuleOptions,
   ConcealedOptions,
   flag,
+  integer,
   must,
   nonEmptyText,
-  numeric,
   objectOf,
   oneOf,
   OptionChecker,
+  seconds,
   valueOr,
 } from '../options/index.js';
 import { DEFAULT_RECEIVER } from '../receiver/index.js';
@@ -98,12 +100,12 @@ const rule = objectOf<PixLedgerOptions>({
   unmatched: oneOf(['task', 'record']),
   trustEvents: flag,
   work: flag,
-  poll: numeric,
+  poll: seconds({ positive: true }),
   listen: anyFunction,
-  concurrency: numeric,
-  deadline: numeric,
-  grace: numeric,
-  failures: numeric,
+  concurrency: integer({ min: 1, max: 1000 }),
+  deadline: seconds({ positive: true }),
+  grace: seconds(),
+  failures: integer({ min: 1, max: 1000 }),
 });
 
 /** The options that have defaults. */
@@ -116,30 +118,16 @@ const defaults = {
   deadline: 15,
   grace: 60,
   failures: 10,
-} as const satisfies Partial<PixLedgerOptions>;
-
-/** The options with their defaults. */
-type LedgerSettings = Pick<PixLedgerOptions, 'store' | 'chave' | 'client' | 'listen'> & {
-  readonly [Name in keyof typeof defaults]: NonNullable<PixLedgerOptions[Name]>;
-};
+} satisfies Partial<PixLedgerOptions>;
 
 /** @throws ConfigurationError that lists all problems */
-function readLedgerOptions(options: PixLedgerOptions): LedgerSettings {
+function readLedgerOptions(options: PixLedgerOptions) {
   const checker = new OptionChecker('PixLedgerModule');
-  const isShaped = checker.shape(options, rule);
+  checker.shape(options, rule);
   const { store } = options as Partial<PixLedgerOptions>;
   checker.require(store !== undefined, 'store is required');
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const settings = { ...defaults, ...Object.fromEntries(given) } as LedgerSettings;
-  if (isShaped) {
-    checker.seconds('poll', settings.poll, { positive: true });
-    checker.seconds('deadline', settings.deadline, { positive: true });
-    checker.seconds('grace', settings.grace);
-    checker.integer('concurrency', settings.concurrency, { min: 1, max: 1000 });
-    checker.integer('failures', settings.failures, { min: 1, max: 1000 });
-  }
   checker.throwIfAny();
-  return settings;
+  return { ...options, ...applyDefaults(options, defaults) };
 }
 
 /** The arguments of `forRoot` and `forRootAsync` in addition to the options. */

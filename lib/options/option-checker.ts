@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ConfigurationError, type PIXErrorOptions, ValueError } from '../errors/index.js';
 import {
   OPTIONS,
-  type IntegerRange,
   type OptionRule,
-  type SecondsRange,
   anyFunction,
   anything,
-  integer,
   listOf,
   must,
   objectOf,
-  seconds,
 } from './rules.js';
 
 type ErrorClass = new (message: string, options?: PIXErrorOptions) => Error;
@@ -48,14 +44,6 @@ export class OptionChecker {
    */
   shape(options: unknown, rule: OptionRule, name: string = OPTIONS): boolean {
     return rule(options, name, (problem) => this.add(problem));
-  }
-
-  integer(name: string, value: unknown, range: IntegerRange): void {
-    this.shape(value, integer(range), name);
-  }
-
-  seconds(name: string, value: unknown, range: SecondsRange = {}): void {
-    this.shape(value, seconds(range), name);
   }
 
   /** @throws Error of the class that was given, with every problem in its message */

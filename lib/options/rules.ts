@@ -51,18 +51,8 @@ export const anyNumber = must(
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** Accepts numbers, `NaN` included. Use it for an option whose range another check reports. */
-export const numeric = must('a number', isNumber);
-
-/** The values that an integer option takes. */
-export interface IntegerRange {
-  readonly min: number;
-  /** Default: no limit. */
-  readonly max?: number;
-}
-
 /** Accepts whole numbers. */
-export function integer({ min, max = Infinity }: IntegerRange): OptionRule {
+export function integer({ min, max = Infinity }: { min: number; max?: number }): OptionRule {
   const open = min === 1 ? 'a positive integer' : `an integer of at least ${min}`;
   return must(
     max === Infinity ? open : `a whole number from ${min} to ${max}`,
@@ -71,16 +61,13 @@ export function integer({ min, max = Infinity }: IntegerRange): OptionRule {
   );
 }
 
-/** The values that an option in seconds takes: from 0, or above it. */
-export interface SecondsRange {
-  /** Whether 0 is refused. Default: no. */
-  readonly positive?: boolean;
-  /** Default: any finite number. */
-  readonly max?: number;
-}
-
-/** Accepts a time in seconds. */
-export function seconds({ positive = false, max = Infinity }: SecondsRange = {}): OptionRule {
+/**
+ * Accepts a time in seconds.
+ *
+ * @param range `positive` refuses 0; without `max`, any finite number is accepted
+ */
+export function seconds(range: { positive?: boolean; max?: number } = {}): OptionRule {
+  const { positive = false, max = Infinity } = range;
   const open = positive ? 'a positive number of seconds' : 'a number of seconds, 0 or more';
   const limited = positive ? `more than 0 and at most ${max} seconds` : `seconds from 0 to ${max}`;
   return must(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValueError } from '../../lib/errors/index.js';
-import { applyDefaults, OptionChecker } from '../../lib/options/index.js';
+import { applyDefaults, integer, OptionChecker, seconds } from '../../lib/options/index.js';
 
 const check = (work: (checker: OptionChecker) => void, ...parts: [string?, typeof ValueError?]) => {
   const checker = new OptionChecker(...parts);
@@ -12,10 +12,10 @@ describe('OptionChecker', () => {
   it('does not throw without a problem', () => {
     const found = check((checker) => {
       checker.require(true, 'not reported');
-      checker.integer('count', 1, { min: 1, max: 1 });
-      checker.integer('port', 0, { min: 0 });
-      checker.seconds('wait', 0);
-      checker.seconds('wait', 0.5, { positive: true, max: 0.5 });
+      checker.shape(1, integer({ min: 1, max: 1 }), 'count');
+      checker.shape(0, integer({ min: 0 }), 'port');
+      checker.shape(0, seconds(), 'wait');
+      checker.shape(0.5, seconds({ positive: true, max: 0.5 }), 'wait');
     });
     expect(found).not.toThrow();
   });
@@ -47,7 +47,7 @@ describe('OptionChecker', () => {
     [-1, { min: 0, max: 9 }, 'n must be a whole number from 0 to 9.'],
     [10, { min: 0, max: 9 }, 'n must be a whole number from 0 to 9.'],
   ])('refuses %p as an integer with %j', (value, range, message) => {
-    expect(check((checker) => checker.integer('n', value, range))).toThrow(
+    expect(check((checker) => checker.shape(value, integer(range), 'n'))).toThrow(
       expect.objectContaining({ message }),
     );
   });
@@ -62,7 +62,7 @@ describe('OptionChecker', () => {
     [0, { positive: true, max: 9 }, 's must be more than 0 and at most 9 seconds.'],
     [9.5, { positive: true, max: 9 }, 's must be more than 0 and at most 9 seconds.'],
   ])('refuses %p as seconds with %j', (value, range, message) => {
-    expect(check((checker) => checker.seconds('s', value, range))).toThrow(
+    expect(check((checker) => checker.shape(value, seconds(range), 's'))).toThrow(
       expect.objectContaining({ message }),
     );
   });
