@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parser } from '@prometheus-io/lezer-promql';
-import { Instruments } from '../../lib/opentelemetry/metrics.js';
-import { pixMetrics, type PixMetricDefinition } from '../../lib/opentelemetry/metrics.js';
+import {
+  Instruments,
+  pixMetrics,
+  type PixMetricDefinition,
+} from '../../lib/opentelemetry/metrics.js';
 import { Recorder } from './support/recorder.js';
 
 interface Panel {
