@@ -84,20 +84,22 @@ afterAll(async () => {
 it('reads few rows in every statement, however many charges are closed', async () => {
   statements.clear();
   const { ledger, engine } = shop.on('paid', () => undefined);
+  // Many at a time, so that they share statements.
+  const ids = Array.from({ length: 20 }, (_, at) => `new${at}`);
   const tx = await pool.connect();
   await tx.query('BEGIN');
-  await ledger.in(tx).open(cob('new'));
+  for (const id of ids) await ledger.in(tx).open(cob(id));
   await tx.query('COMMIT');
   tx.release();
-  const { identifier } = await ledger.ready('new', { within: 30 });
-  const item = await bank.control.pay(identifier!);
+  const opened = await Promise.all(ids.map((id) => ledger.ready(id, { within: 30 })));
+  const item = await bank.control.pay(opened[0]!.identifier!);
   const reported = { account: 'default', item, why: { cause: 'event' } } as const;
   await write(shop.core, (journal) => recordPix(journal, reported));
   while ((await engine.runOnce()) > 0);
   await ledger.status();
   await ledger.list({ state: 'open' });
   await ledger.tasks();
-  await ledger.history('new');
+  await ledger.history('new0');
   await ledger.days({ inicio: new Date(Date.now() - 600_000), fim: new Date() });
 
   const slow: string[] = [];
