@@ -35,7 +35,7 @@ import {
 } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import type { PixTimeout } from '../transport/index.js';
-import { calendarDate, DEFAULT_PAGE_SIZE, toKeyWithoutPlus } from '../values/index.js';
+import { DEFAULT_PAGE_SIZE, toKeyWithoutPlus } from '../values/index.js';
 import { mergeHeaders, type PixRequestOptions, type PixRetryOptions } from './options.js';
 
 /** The configuration of one account's calls. */
@@ -264,12 +264,10 @@ function compileValidation(
   const keyOption = operation.keyIn && 'chave da conta (PIX_CHAVE)';
   const { name: bank, maxItensPorPagina: most = Infinity, query = {} } = provider;
   const allowed = Object.values(query[operationName(operation)] ?? {});
-  const isOnDay = operation.checkOnDay !== undefined;
   return ({ filter, body }, { allowOneCent = false }) => {
-    const today =
-      isOnDay && !allowOneCent ? calendarDate(new Date(runtime.now()), 'today') : undefined;
+    const now = allowOneCent ? undefined : runtime.now();
     if (operation.filter) validateFilter(operation, filter, { allowUnknownFields, allowed });
-    const checked = checkBody(operation, body, { allowUnknownFields, today, keyOption });
+    const checked = checkBody(operation, body, { allowUnknownFields, now, keyOption });
     const { itensPorPagina = 0 } = (filter ?? {}) as { itensPorPagina?: number };
     if (itensPorPagina <= most) return checked;
     const razao = `itensPorPagina deve ser no máximo ${most} em ${bank}`;

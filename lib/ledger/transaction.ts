@@ -15,7 +15,7 @@ import {
 import { ValueError } from '../errors/index.js';
 import { observe } from '../observe/index.js';
 import { canonicalDigest } from '../receiver/index.js';
-import { calendarDate, DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
+import { DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
 import {
   fromJson,
   publicRefund,
@@ -272,9 +272,9 @@ export class PixLedgerTransaction {
    */
   #prepare(operation: PixOperation, given: object, allowOneCent = false): object {
     const { runtime } = this.journal.core;
-    const today = allowOneCent ? undefined : calendarDate(new Date(runtime.now()), 'today');
+    const now = allowOneCent ? undefined : runtime.now();
     const keyOption = 'chave de PixLedgerModule ou da conta (PIX_CHAVE)';
-    return JSON.parse(JSON.stringify(checkBody(operation, given, { today, keyOption }))) as object;
+    return JSON.parse(JSON.stringify(checkBody(operation, given, { now, keyOption }))) as object;
   }
 }
 

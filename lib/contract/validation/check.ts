@@ -2,7 +2,7 @@
 
 import { isObject, ValidationError, type ValidationViolacao } from '../../errors/index.js';
 import { countEdits } from '../../options/index.js';
-import { TXID_HELPER, TXID_RULE } from '../../values/index.js';
+import { calendarDate, TXID_HELPER, TXID_RULE } from '../../values/index.js';
 import type { DtoClass, PixOperation } from '../operation.js';
 import { operationName } from '../path.js';
 import { getFields, OBJECT, REQUIRED, type Field, type Members, type Rule } from './table.js';
@@ -49,8 +49,8 @@ interface UnknownFieldRules {
 interface BodyRules extends UnknownFieldRules {
   /** Which option has the Pix key of bodies without one, for the reason of a missing key. */
   readonly keyOption?: string | undefined;
-  /** The day for `checkOnDay` of the operation. Default: the body is not checked for it. */
-  readonly today?: string | undefined;
+  /** When it is sent, for `checkOnDay` of the operation. Default: the body is not checked for it. */
+  readonly now?: number | undefined;
 }
 
 /**
@@ -65,15 +65,16 @@ interface BodyRules extends UnknownFieldRules {
 export function checkBody(
   operation: PixOperation,
   body: unknown,
-  { today, ...rules }: BodyRules = {},
+  { now, ...rules }: BodyRules = {},
 ): unknown {
   const { body: dto, checkOnDay } = operation;
   if (dto === undefined) return body;
   const what = 'Corpo inválido';
   if (body === undefined) throw refusal(operation, what, [missingBody]);
   const checked = check(operation, what, dto, body, rules, { normalizes: true, checks: true });
-  const onDay = today === undefined ? undefined : checkOnDay?.(checked, today);
-  if (onDay && onDay.length > 0) throw refusal(operation, what, onDay);
+  if (!checkOnDay || now === undefined) return checked;
+  const onDay = checkOnDay(checked, calendarDate(new Date(now), 'now'));
+  if (onDay.length > 0) throw refusal(operation, what, onDay);
   return checked;
 }
 
