@@ -256,18 +256,17 @@ async function openClient(options: PixModuleOptions, name: string, scope: Secret
 
 /** Warns of facts of the bank that may be wrong. Returns what to try instead, by `address` of the facts. */
 function warnOfDoubts(account: PixAccount, options: PixModuleOptions): Map<string, string> {
-  const { provider } = account;
   const { disputed, outdated } = findDoubts(account, options, systemRuntime.now());
   const logger = new Logger('PixModule');
   const advice = new Map<string, string>();
   for (const fact of disputed) {
-    const text = describeDispute(provider, fact);
+    const text = describeDispute(account.provider, fact);
     logger.warn(text);
     if (fact.address !== undefined) advice.set(fact.address, text);
   }
   if (outdated.length > 0) {
     logger.warn(
-      `Nobody has read a source of ${outdated.join(', ')} of ${provider.name} for a year. Compare with the documentation of the bank, or update nestjs-pix.`,
+      `Nobody has read a source of ${outdated.join(', ')} of ${account.provider.name} for a year. Compare with the documentation of the bank, or update nestjs-pix.`,
     );
   }
   return advice;

@@ -184,7 +184,7 @@ export interface DisputedFact {
   readonly alternative: string;
   /** The option that sets the alternative. */
   readonly set: string;
-  /** The host of a disputed address, or the base address of families, which may share its host with others. */
+  /** The host of a disputed address; of families, which may share it, and of versions, the base address. */
   readonly address: string | undefined;
 }
 
@@ -209,9 +209,9 @@ export function findDoubts({ provider, environment }: UsedFacts, options: object
     const [holder = '', name = holder, families] = fact.split('.');
     const given = families === undefined ? options : getMember(options, 'baseUrls');
     const names = (families ?? name).split(' ');
-    const isSet = names.every((option) => getMember(given, option) !== undefined);
     // What servers do is of interest to a simulated bank only.
-    if (holder === 'server' || isSet) return false;
+    if (holder === 'server') return false;
+    if (names.every((option) => getMember(given, option) !== undefined)) return false;
     if (holder === 'production' || holder === 'sandbox') return holder === environment;
     return isDeepStrictEqual(getMember(provider, holder), getMember(bank, holder));
   };
@@ -220,9 +220,11 @@ export function findDoubts({ provider, environment }: UsedFacts, options: object
     disputed: (facts.disputed ?? [])
       .filter(({ fact }) => isUsed(fact))
       .map(({ fact, alternative, set }): DisputedFact => {
-        const value = fact.split('.').reduce<unknown>(getMember, facts.profile);
+        // Versions have no address: those of a bank are below its base address.
+        const path = fact.startsWith('versions') ? `${environment}.baseUrl` : fact;
+        const value = path.split('.').reduce<unknown>(getMember, facts.profile);
         const base = typeof value === 'string' && URL.canParse(value) ? value : undefined;
-        const isWhole = base === undefined || fact.includes('.families.');
+        const isWhole = base === undefined || /^versions|\.families\./.test(fact);
         return { fact, alternative, set, address: isWhole ? base : new URL(base).host };
       }),
     outdated: Object.keys(facts.from).filter((fact) => isUsed(fact) && isOutdated(fact)),

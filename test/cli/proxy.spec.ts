@@ -20,8 +20,8 @@ let files: AccountFiles;
 const proxies: TestProxy[] = [];
 
 beforeAll(async () => {
-  bank = await PixSimulator.start({ quirks: 'sicredi' });
-  files = await AccountFiles.create(bank);
+  bank = await PixSimulator.start({ quirks: 'efi' });
+  files = await AccountFiles.create(bank, 'efi');
 });
 afterEach(async () => {
   await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));

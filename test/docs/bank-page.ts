@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { operationName, providerOperations } from '../../lib/contract/index.js';
 import { listOfferedFeatures, pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { findNewest } from '../../lib/providers/registry.js';
-import { describeDisputes, readBank, UNRECORDED } from '../providers/check-bank.js';
+import { describeDisputes, readBank } from '../providers/check-bank.js';
 import { ROOT } from '../support/compile.js';
 import { code, buildTable } from '../support/markdown.js';
 import { addressRows } from './interface-tables.js';
@@ -67,11 +67,11 @@ export function bankSources({ name }: PixProvider): string {
   const path = join(ROOT, `lib/providers/facts/${name}.json`);
   const bank = readBank(name, readFileSync(path, 'utf8'));
   const { sources, from, confirmed = {} } = bank;
-  const numbered = Object.keys(sources).filter((source) => source !== UNRECORDED);
+  const numbered = Object.keys(sources);
   const toNumbers = (names: string) =>
     names
       .split(' ')
-      .map((source) => (source === UNRECORDED ? 'not recorded' : numbered.indexOf(source) + 1))
+      .map((source) => numbered.indexOf(source) + 1)
       .join(', ');
   const rows = Object.entries(from).map(([fact, names]) => [
     code(fact),

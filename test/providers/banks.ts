@@ -10,10 +10,8 @@ import {
   checkBank,
   confirmBank,
   describeBank,
-  findEntry,
   listFacts,
   readBank,
-  UNRECORDED,
   type ProbeRecord,
 } from './check-bank.js';
 
@@ -42,12 +40,9 @@ if (problems.length > 0) process.exitCode = 1;
 function summarize(all: readonly BankFacts[]): string {
   const count = (list: (bank: BankFacts) => readonly unknown[]) =>
     String(all.flatMap((bank) => list(bank)).length);
-  const isUnrecorded = (bank: BankFacts) => (fact: string) =>
-    bank.from[findEntry(bank, fact) ?? ''] === UNRECORDED;
   return [
     `${String(all.length)} banks`,
     `${count(listFacts)} facts`,
-    `${count((bank) => listFacts(bank).filter(isUnrecorded(bank)))} of an unrecorded source`,
     `${count(({ disputed = [] }) => disputed)} disputed`,
     `${count(({ confirmed = {} }) => Object.keys(confirmed))} confirmed by a probe`,
   ].join(', ');

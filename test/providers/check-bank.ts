@@ -20,9 +20,6 @@ export type ProbeRecord = Pick<
   | 'observations'
 >;
 
-/** The name of the source of facts of which nobody recorded the source. */
-export const UNRECORDED = 'unrecorded';
-
 /** Fields that say who the bank is. */
 const IDENTITY: readonly string[] = ['name', 'code'];
 
@@ -164,8 +161,7 @@ export function confirmBank(bank: BankFacts, probe: ProbeRecord): BankFacts {
   const { profile, ...rest } = bank;
   const [from, confirmed] = [{ ...bank.from }, { ...bank.confirmed }];
   for (const fact of stated) {
-    const entry = findEntry(bank, fact);
-    from[fact] ??= (entry === undefined ? undefined : bank.from[entry]) ?? UNRECORDED;
+    from[fact] ??= bank.from[findEntry(bank, fact) ?? ''] ?? '';
     confirmed[fact] = probe.day;
   }
   return { ...rest, from, confirmed, profile };

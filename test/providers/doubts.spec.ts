@@ -49,6 +49,24 @@ describe('the facts of a bank', () => {
     });
   });
 
+  it.each([
+    ['santander', 'versions', 'https://trust-pix.santander.com.br/api'],
+    ['sicredi', 'versions.resources./cob/{txid}', 'https://api-pix.sicredi.com.br/api'],
+  ] as const)(
+    'are at the base address if they are versions of paths: %s',
+    (bank, fact, address) => {
+      const { disputed } = findBankDoubts(bank);
+      expect(disputed).toEqual([expect.objectContaining({ fact, address })]);
+    },
+  );
+
+  it.each(['sicoob', 'bb', 'banestes'] as const)(
+    'are not in doubt if only a simulated bank has them: %s',
+    (bank) => {
+      expect(findBankDoubts(bank).disputed).toEqual([]);
+    },
+  );
+
   it('are not in doubt if the account sets them', () => {
     const { disputed } = findBankDoubts('itau', { baseUrl: 'https://secure.api.itau/v2' });
     expect(disputed.map(({ fact }) => fact)).toEqual(['production.tokenUrl', COBR]);
@@ -149,6 +167,15 @@ describe('the error of a disputed address', () => {
     await expect(cobR.get('a'.repeat(26))).rejects.toThrow('Set baseUrls.cobr.');
     const refused = rec.get(`RR1234567820260101${'a'.repeat(11)}`);
     await expect(refused).rejects.toThrow(/^(?!.*Set baseUrls).*404/s);
+  });
+
+  it('names the alternative for a 404 of paths whose versions are disputed', async () => {
+    const provider = findPixProvider('santander');
+    const { baseUrl } = provider.production;
+    const advice = new Map([[baseUrl, 'Set definePixProvider.']]);
+    const bank = new InMemoryClient({ advice, baseUrl, provider, retry: false });
+    bank.answer = () => ({ status: 404, body: '<html>' });
+    await expect(bank.client.cob.get('a'.repeat(26))).rejects.toThrow('Set definePixProvider.');
   });
 
   it('names the alternative for a write whose outcome the 404 leaves open', async () => {

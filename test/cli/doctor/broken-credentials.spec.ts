@@ -24,8 +24,8 @@ let authority: TestAuthority;
 const closing: (() => void)[] = [];
 
 beforeAll(async () => {
-  bank = await PixSimulator.start({ quirks: 'sicredi' });
-  files = await AccountFiles.create(bank);
+  bank = await PixSimulator.start({ quirks: 'inter' });
+  files = await AccountFiles.create(bank, 'inter');
   authority = await TestAuthority.create('Other authority');
 });
 afterAll(async () => {

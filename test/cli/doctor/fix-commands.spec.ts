@@ -25,8 +25,8 @@ let files: AccountFiles;
 let authority: TestAuthority;
 
 beforeAll(async () => {
-  bank = await PixSimulator.start({ quirks: 'sicredi' });
-  files = await AccountFiles.create(bank);
+  bank = await PixSimulator.start({ quirks: 'inter' });
+  files = await AccountFiles.create(bank, 'inter');
   authority = await TestAuthority.create('Other authority');
 });
 afterAll(async () => {
@@ -120,7 +120,7 @@ describe('the commands that nestjs-pix doctor prints', () => {
   });
 
   it('select the prefix of the account', async () => {
-    const variables = { PIX_LOJA_PROVIDER: 'sicredi', PIX_LOJA_CLIENT_SECRET: 'segredo' };
+    const variables = { PIX_LOJA_PROVIDER: 'inter', PIX_LOJA_CLIENT_SECRET: 'segredo' };
     const { fix, env } = await diagnose(variables, '--prefix', 'PIX_LOJA_');
     expect(fix).toContain(`npx nestjs-pix doctor --help --env ${env} --prefix PIX_LOJA_`);
   });

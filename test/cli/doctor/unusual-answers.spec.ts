@@ -27,8 +27,8 @@ let files: AccountFiles;
 const servers: Server[] = [];
 
 beforeAll(async () => {
-  bank = await PixSimulator.start({ quirks: 'sicredi' });
-  files = await AccountFiles.create(bank);
+  bank = await PixSimulator.start({ quirks: 'inter' });
+  files = await AccountFiles.create(bank, 'inter');
 });
 afterEach(() => {
   for (const server of servers.splice(0)) {

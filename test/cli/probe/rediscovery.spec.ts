@@ -123,7 +123,7 @@ describe('the draft of a profile', () => {
       maxItensPorPagina: 100,
       maxPeriod: { 'GET /pix': 5 },
       emptyIsNotFound: ['GET /pix'],
-      server: { errors: { format: 'erros', statuses: { 401: 'gateway', 403: 'gateway' } } },
+      server: { errors: { format: 'erros', statuses: { 401: 'gateway' } } },
     });
   });
 });

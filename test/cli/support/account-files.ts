@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PixSimulator } from '../../../devkit/simulator/public.js';
+import type { PixProviderName } from '../../../lib/index.js';
 
 /** A folder with the files of an account at a simulated bank. */
 export class AccountFiles {
@@ -10,10 +11,14 @@ export class AccountFiles {
   private constructor(
     readonly folder: string,
     readonly bank: PixSimulator,
+    readonly provider: PixProviderName,
   ) {}
 
-  static async create(bank: PixSimulator): Promise<AccountFiles> {
-    const files = new AccountFiles(await mkdtemp(join(tmpdir(), 'pix-account-')), bank);
+  static async create(
+    bank: PixSimulator,
+    provider: PixProviderName = 'sicredi',
+  ): Promise<AccountFiles> {
+    const files = new AccountFiles(await mkdtemp(join(tmpdir(), 'pix-account-')), bank, provider);
     const { certificate, ca } = bank.moduleOptions;
     await files.write('client.pem', certificate.cert);
     await files.write('client.key', certificate.key);
@@ -35,7 +40,7 @@ export class AccountFiles {
   writeEnv(changes: Readonly<Record<string, string>> = {}): Promise<string> {
     const { url, tokenUrl, moduleOptions } = this.bank;
     const variables = {
-      PIX_PROVIDER: 'sicredi',
+      PIX_PROVIDER: this.provider,
       PIX_ENVIRONMENT: 'sandbox',
       PIX_BASE_URL: url,
       PIX_TOKEN_URL: tokenUrl,
