@@ -16,8 +16,6 @@ interface Step {
 }
 
 interface Job {
-  readonly needs?: string | readonly string[];
-  readonly environment?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly steps?: readonly Step[];
 }
@@ -102,6 +100,15 @@ describe.each([...texts])('%s', (name, text) => {
 });
 
 describe('the workflows', () => {
+  it('enter a protected environment nowhere but where they publish, and let no failure pass', () => {
+    for (const { path, job } of jobs) {
+      expect([path, 'environment' in job]).toEqual([path, path === 'release.yml publish']);
+      for (const each of [job, ...(job.steps ?? [])]) {
+        expect(each).not.toHaveProperty('continue-on-error');
+      }
+    }
+  });
+
   it('do not run with the rights of the repository on the code of a pull request', () => {
     const events = [...workflows.values()].flatMap(({ on }) => Object.keys(on));
     expect(events).not.toContain('pull_request_target');
@@ -143,68 +150,110 @@ describe('the workflows', () => {
 });
 
 describe('a release', () => {
-  const publish = findJob('release.yml publish');
+  const release = workflows.get('release.yml');
 
-  it('starts only with the tag of a version', () => {
-    expect(workflows.get('release.yml')?.on).toEqual({ push: { tags: ['v*.*.*'] } });
+  // The whole file, but for names and versions of actions: a default, variable, container, service, condition or command
+  // beside these could change what is packed, or what runs next to the identity that npm trusts.
+  it('packs what passes its tests, and runs neither dependencies nor scripts where it publishes', () => {
+    const uses = (action: string) => expect.stringMatching(`^actions/${action}@[0-9a-f]{40}$`);
+    const shared = { name: expect.any(String), 'runs-on': 'ubuntu-24.04' };
+    const download = { uses: uses('download-artifact'), with: { name: 'release' } };
+    expect(release).toEqual({
+      name: 'Release',
+      on: { push: { tags: ['v*.*.*'] } },
+      permissions: { contents: 'read' },
+      jobs: {
+        checks: { uses: './.github/workflows/ci.yml' },
+        pack: {
+          ...shared,
+          'timeout-minutes': 45,
+          outputs: { sums: '${{ steps.pack.outputs.sums }}' },
+          steps: [
+            { uses: uses('checkout'), with: { 'persist-credentials': false, 'fetch-depth': 0 } },
+            {
+              name: 'Refuse a commit that is not on main',
+              run: 'git merge-base --is-ancestor HEAD origin/main',
+            },
+            { name: 'Compare tag and versions', run: expect.any(String) },
+            {
+              name: 'Refuse a release that leaves changesets out',
+              run: `test -z "$(find .changeset -name '*.md' ! -name README.md)"`,
+            },
+            { uses: uses('setup-node'), with: { 'node-version': 24 } },
+            { run: 'npm ci --no-audit --no-fund' },
+            { run: 'npm run build' },
+            {
+              name: 'Pack, and list what the packages contain',
+              id: 'pack',
+              run: [
+                'mkdir release',
+                'npm pack --ignore-scripts --workspaces --pack-destination release',
+                'npm run licenses -- "$PWD/release/nestjs-pix.cdx.json"',
+                'cd release',
+                'sums=$(sha256sum -- *)',
+                'echo "$sums" | tee SHA256SUMS',
+                'echo "sums=$(base64 -w 0 SHA256SUMS)" >> "$GITHUB_OUTPUT"\n',
+              ].join('\n'),
+            },
+            {
+              uses: uses('upload-artifact'),
+              with: { name: 'release', path: 'release', 'if-no-files-found': 'error' },
+            },
+            {
+              name: 'Test the tarballs',
+              run: 'npm run test:package',
+              env: { PIX_TARBALLS: '${{ github.workspace }}/release' },
+            },
+          ],
+        },
+        publish: {
+          ...shared,
+          needs: ['checks', 'pack'],
+          'timeout-minutes': 20,
+          environment: 'npm',
+          permissions: { 'id-token': 'write' },
+          strategy: { 'max-parallel': 1, matrix: { package: ['nestjs-pix', 'nestjs-pix-devkit'] } },
+          steps: [
+            download,
+            {
+              name: 'Compare with what was packed',
+              run: 'base64 -d <<< "$SUMS" | sha256sum --check --strict',
+              env: { SUMS: '${{ needs.pack.outputs.sums }}' },
+            },
+            {
+              uses: uses('setup-node'),
+              with: { 'node-version': 24, 'package-manager-cache': false },
+            },
+            {
+              name: 'Publish the tarball',
+              run: 'npm publish "./$PACKAGE-${GITHUB_REF_NAME#v}.tgz" --ignore-scripts --provenance --access public',
+              env: { PACKAGE: '${{ matrix.package }}' },
+            },
+          ],
+        },
+        github: {
+          ...shared,
+          needs: 'publish',
+          'timeout-minutes': 10,
+          permissions: { contents: 'write' },
+          steps: [
+            download,
+            {
+              run: `gh release create "$GITHUB_REF_NAME" --verify-tag --notes 'See CHANGELOG.md.' -- *`,
+              env: { GH_TOKEN: '${{ github.token }}', GH_REPO: '${{ github.repository }}' },
+            },
+          ],
+        },
+      },
+    });
   });
 
-  it('packs only without advisories, and only what passes its tests', () => {
-    const script = findScript('release.yml pack', 'Pack, and list what the packages contain');
-    expect(script).toContain('npm pack --ignore-scripts ');
-    expect(script.split('\n')).toContain('npm run licenses -- "$PWD/release/nestjs-pix.cdx.json"');
-    const { steps: packing = [], ...job } = findJob('release.yml pack');
-    // Exactly these keys: a condition or continue-on-error would let a failure pass.
-    expect(packing.find(({ name }) => name === 'Test the tarballs')).toEqual({
-      name: 'Test the tarballs',
-      run: 'npm run test:package',
-      env: { PIX_TARBALLS: '${{ github.workspace }}/release' },
-    });
-    for (const each of [job, ...packing]) {
-      expect(each).not.toHaveProperty('continue-on-error');
-      expect(each).not.toHaveProperty('if');
-      expect('run' in each ? each.run : '').not.toContain('||');
+  it('takes no registry or tag from the packages that it publishes', () => {
+    for (const path of ['package.json', 'devkit/package.json']) {
+      expect(JSON.parse(readFileSync(join(ROOT, path), 'utf8'))).not.toHaveProperty(
+        'publishConfig',
+      );
     }
-  });
-
-  it('publishes from the protected environment only', () => {
-    expect(jobs.filter(({ job }) => job.environment).map(({ path }) => path)).toEqual([
-      'release.yml publish',
-    ]);
-  });
-
-  it('runs neither dependencies nor scripts where it publishes, and nothing else', () => {
-    const digest = '[0-9a-f]{40}$';
-    // Whole: a further command, condition or continue-on-error next to the identity would be one too many.
-    expect(publish).toEqual({
-      name: expect.any(String),
-      needs: ['checks', 'pack'],
-      'runs-on': 'ubuntu-24.04',
-      'timeout-minutes': 20,
-      environment: 'npm',
-      permissions: { 'id-token': 'write' },
-      strategy: { 'max-parallel': 1, matrix: { package: ['nestjs-pix', 'nestjs-pix-devkit'] } },
-      steps: [
-        {
-          uses: expect.stringMatching(`^actions/download-artifact@${digest}`),
-          with: { name: 'release' },
-        },
-        {
-          name: 'Compare with what was packed',
-          run: 'base64 -d <<< "$SUMS" | sha256sum --check --strict',
-          env: { SUMS: '${{ needs.pack.outputs.sums }}' },
-        },
-        {
-          uses: expect.stringMatching(`^actions/setup-node@${digest}`),
-          with: { 'node-version': 24, 'package-manager-cache': false },
-        },
-        {
-          name: 'Publish the tarball',
-          run: 'npm publish "./$PACKAGE-${GITHUB_REF_NAME#v}.tgz" --ignore-scripts --provenance --access public',
-          env: { PACKAGE: '${{ matrix.package }}' },
-        },
-      ],
-    });
   });
 
   it('publishes only the tarballs that were packed', () => {
