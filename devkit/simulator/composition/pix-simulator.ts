@@ -2,6 +2,7 @@ import { applyDefaults } from 'nestjs-pix/internal';
 import { createEndpoints } from '../api/endpoints.js';
 import { planRecords } from '../api/handlers/handlers.js';
 import { openConsole } from '../console/console-server.js';
+import { createToken } from '../console/console-token.js';
 import { EventStream } from '../console/event-stream.js';
 import { SimulatorControl } from '../control/control.js';
 import { ControlEndpoint, controlRoutes } from '../control-api/control-endpoint.js';
@@ -9,7 +10,7 @@ import { buildInfo } from '../control-api/system.routes.js';
 import { MutualTlsSender } from '../domain/deliveries.js';
 import { payAutomatically } from '../domain/payer/pay.js';
 import { SimulatorState } from '../domain/state.js';
-import { Dispatcher, warn } from '../http/dispatcher.js';
+import { Dispatcher, type Endpoint, warn } from '../http/dispatcher.js';
 import { SimulatorServer } from '../http/server.js';
 import { toUrlHost } from '../kernel/addresses.js';
 import type { PemCertificate } from '../kernel/certificates.js';
@@ -48,7 +49,7 @@ export class PixSimulator {
   /** Base address of the Pix API, without a trailing slash: `https://127.0.0.1:8443/pix/v2`. */
   declare readonly url: string;
   declare readonly tokenUrl: string;
-  /** Base address of the control API. */
+  /** Base address of the control API. If the host is not a loopback address, it ends with a random token. */
   declare readonly controlUrl: string;
   /** Base address of the payloads of charges and recurrences, which are public: `https://127.0.0.1:54321/qr/v2`. */
   declare readonly locationUrl: string;
@@ -81,7 +82,7 @@ export class PixSimulator {
     Object.assign(this, shown);
   }
 
-  /** Returns the value for `JSON.stringify`: addresses and client id. The only credential is the token in `consoleUrl`, if any. */
+  /** Returns the value for `JSON.stringify`: addresses and client id. The only credentials are the tokens in addresses, if any. */
   toJSON(): object {
     const { url, tokenUrl, controlUrl, locationUrl, consoleUrl, sandboxUrl, moduleOptions } = this;
     const { clientId } = moduleOptions;
@@ -120,7 +121,6 @@ export class PixSimulator {
     settings: PreliminarySettings,
     { folder, persisted, closers, close }: StartContext,
   ): Promise<PixSimulator> {
-    const { clientSecret, quirks } = settings;
     const identity = await createIdentity(settings, persisted);
     const { authority } = identity;
     const ca = authority.certificate;
@@ -132,23 +132,24 @@ export class PixSimulator {
       state.clock.clear();
     });
     const control = new SimulatorControl(state, authority);
-    payAutomatically(quirks, state, (txid) => control.pay(txid));
-    const exported = await exportIdentity(identity, clientSecret, locations.port);
+    payAutomatically(settings.quirks, state, (txid) => control.pay(txid));
+    const exported = await exportIdentity(identity, settings.clientSecret, locations.port);
     folder?.persist(state, exported);
     await locations.serve(state, authority, warn);
     const addresses = { url: '', tokenUrl: '' };
     const events = new EventStream(state);
     const info = () => buildInfo(state, addresses);
-    const openEvents = () => events.open();
-    const controlApi = new ControlEndpoint(controlRoutes(control, state, info, openEvents));
+    const controlPath = [CONTROL_PATH, createToken(settings.host) ?? []].flat().join('/');
+    const routes = controlRoutes(control, state, info, () => events.open());
+    const controlApi = new ControlEndpoint(routes);
     const server = await SimulatorServer.listen({
       host: settings.host,
       port: settings.port,
       certificate: identity.server,
       ca,
-      openPaths: listOpenPaths(quirks),
+      openPaths: listOpenPaths(settings.quirks),
       stats: state.stats,
-      handle: createDispatcher(state, controlApi).handle,
+      handle: createDispatcher(state, [controlPath, controlApi]).handle,
     });
     closers.push(() => server.close());
     const origin = `https://${toUrlHost(settings.host)}:${server.port}`;
@@ -162,7 +163,7 @@ export class PixSimulator {
     const moduleOptions = toModuleOptions(provider, settings, identity.client, ca);
     return new PixSimulator({
       ...addresses,
-      controlUrl: origin + CONTROL_PATH,
+      controlUrl: origin + controlPath,
       locationUrl: locations.url,
       provider,
       moduleOptions,
@@ -210,9 +211,9 @@ function withPersisted(
   return { ...options, ...applyDefaults(options, { locationPort }), ...secret };
 }
 
-function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
+function createDispatcher(state: SimulatorState, control: readonly [string, Endpoint]): Dispatcher {
   // First, because a provider may have operations below the path of the host.
-  const endpoints = [[CONTROL_PATH, controlApi] as const, ...createEndpoints(state)];
+  const endpoints = [control, ...createEndpoints(state)];
   return new Dispatcher(endpoints, warn, (request) => {
     const isControl = request.url?.startsWith(`${CONTROL_PATH}/`) === true;
     return isControl ? undefined : state.requests.begin(request);

@@ -8,7 +8,7 @@ import { Dispatcher, warn, type Endpoint } from '../http/dispatcher.js';
 import { problemReply, sendReply, type Reply } from '../http/messages.js';
 import { toUrlHost } from '../kernel/addresses.js';
 import type { PreliminarySettings } from '../settings/options.js';
-import { createConsoleToken, requireToken } from './console-token.js';
+import { createToken, requireToken } from './console-token.js';
 
 /**
  * Serves the page and the control API that it calls. Resolves to `undefined` if the settings
@@ -38,7 +38,7 @@ class ConsoleServer {
 
   /** Starts to listen. Rejects with Node's error (`EADDRINUSE`, …) if it cannot. */
   static listen({ port, host }: ConsoleAddress, dispatcher: Dispatcher): Promise<ConsoleServer> {
-    const token = createConsoleToken(host);
+    const token = createToken(host);
     const server = createServer((request, response) => {
       const detail = findAccessViolation(request);
       const refusal =

@@ -4,8 +4,8 @@ import { isIPv4 } from 'node:net';
 import { SimulatorProblem } from '../families/problems.js';
 import { emptyReply, problemReply, type Reply } from '../http/messages.js';
 
-/** Creates the token of a console that other machines can reach. On loopback there is none. */
-export function createConsoleToken(host: string): string | undefined {
+/** Creates the token of a console or a control API that other machines can reach. On loopback there is none. */
+export function createToken(host: string): string | undefined {
   const isLoopback =
     host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
   return isLoopback ? undefined : randomBytes(18).toString('base64url');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   PixSimulator,
@@ -7,6 +9,8 @@ import {
 import { generateTxid, parseEndToEndId } from '../../../lib/values/index.js';
 import { BareClient, send } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
+
+const controlApiPage = new URL('../../../devkit/simulator/control-api.md', import.meta.url);
 
 describe('simulator control', () => {
   let simulator: PixSimulator;
@@ -181,6 +185,39 @@ describe('simulator control', () => {
       ).rejects.toMatchObject({ code: expect.any(String) });
       expectProblem(await client.control('GET', '/other'), 404, 'NaoEncontrado');
       expectProblem(await client.control('PUT', '/pix'), 405, 'MetodoNaoPermitido');
+    });
+
+    it('require a random token in the address, and the certificate, if other machines can reach them', async () => {
+      const page = readFileSync(controlApiPage, 'utf8');
+      const operations = [...page.matchAll(/^\| `([A-Z]+) (\/[^`]*)`/gm)];
+      expect(operations.length).toBeGreaterThan(30);
+      const open = () => PixSimulator.start({ host: '0.0.0.0' });
+      const [first, second] = [await open(), await open()];
+      const agent = new Agent({ ca: first.ca, ...first.clientCertificate, keepAlive: true });
+      try {
+        const tokens = [first, second].map(
+          ({ controlUrl }) => /\/simulator\/([\w-]{24})$/.exec(controlUrl)?.[1],
+        );
+        expect(new Set(tokens).size).toBe(2);
+        expect(tokens).not.toContain(undefined);
+        const { origin } = new URL(first.controlUrl);
+        for (const [, method = '', path = ''] of operations) {
+          for (const token of ['', '/x', `/${tokens[1]}`, `/${tokens[0]?.slice(1)}`]) {
+            const url = `${origin}/simulator${token}${path.replace(/\{\w+\}/g, 'x')}`;
+            const refused = await send(url, { method, agent, raw: true });
+            expect([url, refused.status]).toEqual([url, 404]);
+          }
+        }
+        const stats = `${first.controlUrl}/stats`;
+        expect(await send(stats, { agent })).toMatchObject({ status: 200 });
+        await expect(send(stats, { ca: first.ca })).rejects.toMatchObject({
+          code: expect.any(String),
+        });
+      } finally {
+        agent.destroy();
+        await first.close();
+        await second.close();
+      }
     });
   });
 });
