@@ -39,13 +39,15 @@ export class RunningBank {
     }
     const read = (name: string) => readFile(join(place, name), 'utf8');
     try {
-      const { controlUrl } = JSON.parse(await read(simulatorFileNames.settings)) as Described;
+      const settings = JSON.parse(await read(simulatorFileNames.settings)) as {
+        controlUrl: string;
+      };
       const [ca, cert, key] = await Promise.all([
         read(simulatorFileNames.ca),
         read(simulatorFileNames.cert),
         read(simulatorFileNames.key),
       ]);
-      return new RunningBank(controlUrl, texts, { ca, cert, key });
+      return new RunningBank(settings.controlUrl, texts, { ca, cert, key });
     } catch {
       throw new CommandError(texts.none(resolve(place)));
     }
@@ -135,11 +137,6 @@ export class RunningBank {
         .end(sent);
     });
   }
-}
-
-/** The part of `simulator.json` that is needed. */
-interface Described {
-  readonly controlUrl: string;
 }
 
 interface Problem {

@@ -43,7 +43,7 @@ export interface SimulatorCommandOptions {
   quirks?: PixProviderName;
   rules?: SimulatorRules;
   hostile?: HostileKind[];
-  sandboxToken?: string;
+  sandboxTokenFile?: string;
   sandboxPort?: number;
   state?: string;
   locationPort?: number;
@@ -75,7 +75,7 @@ export function simulatorCommand(context: CommandContext): Command {
     .option('--no-client-secret', texts.noClientSecret)
     .addOption(new Option('--client-key <kind>', texts.clientKey).choices(KEY_KINDS).default('rsa'))
     .option('--chave <chave...>', texts.chave)
-    .option('--sandbox-token <token>', texts.sandboxToken)
+    .option('--sandbox-token-file <file>', texts.sandboxTokenFile)
     .option('--sandbox-port <port>', texts.sandboxPort, parsePort)
     .addOption(new Option('--quirks <provider>', texts.quirks).choices(Object.keys(pixProviders)))
     .option('--no-rate-limits', texts.noRateLimits)
@@ -149,28 +149,27 @@ function openInBrowser(url: string): void {
     .unref();
 }
 
-/** Reads the client secret, which is no argument: other users of the machine can read those. */
-async function readSecret(
-  { clientSecret, clientSecretFile: file }: SimulatorCommandOptions,
-  { environment }: CommandContext,
-): Promise<string | null | undefined> {
-  if (!clientSecret) return null;
-  const { SIMULATOR_CLIENT_SECRET: secret } = environment;
+/** Reads a secret, which is no argument: other users of the machine can read those. */
+async function readSecret(option: string, file?: string, variable?: string) {
   // An empty variable counts as absent.
-  if (file === undefined) return secret === '' ? undefined : secret;
-  return (await readOptionFile('--client-secret-file', file)).trim();
+  if (file === undefined) return variable === '' ? undefined : variable;
+  return (await readOptionFile(option, file)).trim();
 }
 
 async function start(
   options: SimulatorCommandOptions,
-  context: CommandContext,
+  { environment }: CommandContext,
 ): Promise<PixSimulator> {
-  const { out, quirks, state } = options;
-  const clientSecret = await readSecret(options, context);
+  const { out, quirks, state, clientSecretFile, sandboxTokenFile } = options;
+  const { SIMULATOR_CLIENT_SECRET: secret, SIMULATOR_SANDBOX_TOKEN: token } = environment;
+  const clientSecret = options.clientSecret
+    ? await readSecret('--client-secret-file', clientSecretFile, secret)
+    : null;
+  const sandboxToken = await readSecret('--sandbox-token-file', sandboxTokenFile, token);
   const identity = state === undefined ? await readIdentity(out, quirks) : undefined;
   try {
     return await PixSimulator.start({
-      ...simulatorOptions(options, clientSecret),
+      ...simulatorOptions(options, clientSecret, sandboxToken),
       ...(identity && { identity }),
     });
   } catch (error) {
@@ -181,26 +180,15 @@ async function start(
 function simulatorOptions(
   options: SimulatorCommandOptions,
   clientSecret: string | null | undefined,
+  token: string | undefined,
 ): PixSimulatorOptions {
-  const { port, host, clientId, clientKey, chave, name, quirks } = options;
-  const { rateLimits, rules, hostile } = options;
-  const { state, locationPort, sandboxToken: token, sandboxPort } = options;
+  const { port, host, clientId, clientKey, quirks, rateLimits, rules, hostile } = options;
+  const { chave: chaves, name: names, state: stateDir, locationPort, sandboxPort } = options;
   return withoutUndefined({
+    ...{ port, host, names, clientId, clientKey, clientSecret, chaves, quirks, rateLimits, rules },
+    ...{ hostile, stateDir, locationPort },
     console: resolveConsole(options),
-    port,
-    host,
-    names: name,
-    clientId,
-    clientKey,
-    rateLimits,
-    clientSecret,
-    chaves: chave,
-    quirks,
-    rules,
-    hostile,
     sandbox: token === undefined ? undefined : withoutUndefined({ token, port: sandboxPort }),
-    stateDir: state,
-    locationPort,
   });
 }
 
@@ -247,14 +235,10 @@ const EXPLANATIONS: ReadonlyMap<string | undefined, Explain> = new Map([
       `${describePort(failure, options)} is already in use. Stop what uses it, or ${adviseOnPort(failure, options)}.`,
   ],
   ['EACCES', explainAccess],
-  ['EADDRNOTAVAIL', explainHost],
-  ['ENOTFOUND', explainHost],
-  ['EAI_AGAIN', explainHost],
-  ['ENOTDIR', explainFolder],
-  ['EEXIST', explainFolder],
-  ['EROFS', explainFolder],
-  ['EISDIR', explainFolder],
-  ['ENOSPC', explainFolder],
+  ...['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => [code, explainHost] as const),
+  ...['ENOTDIR', 'EEXIST', 'EROFS', 'EISDIR', 'ENOSPC'].map(
+    (code) => [code, explainFolder] as const,
+  ),
 ]);
 
 /**

@@ -1,5 +1,7 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { generateTxid, type PixProviderName } from 'nestjs-pix';
 import { isObject, parseObject } from 'nestjs-pix/internal';
@@ -12,7 +14,9 @@ import {
 } from 'nestjs-pix/spec';
 import {
   buildProviderPath,
+  type PemCertificate,
   type PixSimulator,
+  reuseUnlessExpiring,
   type SimulatedProfile,
   type SimulatorIdentity,
 } from '../simulator/index.js';
@@ -98,7 +102,9 @@ export async function writeFiles(
   webhookNames: readonly string[],
 ): Promise<void> {
   const { ca, clientCertificate, control, moduleOptions } = simulator;
-  const webhook = await control.issueServerCertificate({ names: webhookNames });
+  const webhook =
+    (await findWebhookCertificate(files, ca, webhookNames)) ??
+    (await control.issueServerCertificate({ names: webhookNames }));
   const p12 = await toPkcs12(clientCertificate, [ca], P12_PASSPHRASE);
   const { clientSecret } = moduleOptions;
   const { out, ...names } = files;
@@ -121,6 +127,25 @@ export async function writeFiles(
     // The folder is often inside of a repository, and has private keys.
     if (!existsSync(gitignore)) await write(gitignore, '*\n', PUBLIC);
   });
+}
+
+/** Finds the certificate of an earlier start with these names: a receiver that runs keeps it. */
+async function findWebhookCertificate(
+  { webhookCert, webhookKey }: SimulatorFiles,
+  ca: string,
+  names: readonly string[],
+): Promise<PemCertificate | undefined> {
+  try {
+    const read = (path: string) => readFile(path, 'utf8');
+    const pair = { cert: await read(webhookCert), key: await read(webhookKey) };
+    const certificate = new X509Certificate(pair.cert);
+    const isNamed = (name: string) => certificate[isIP(name) ? 'checkIP' : 'checkHost'](name);
+    const isOurs = certificate.verify(new X509Certificate(ca).publicKey);
+    const isPair = certificate.checkPrivateKey(createPrivateKey(pair.key));
+    return isOurs && isPair && names.every(isNamed) ? reuseUnlessExpiring(pair) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether an earlier start wrote the folder. A file of another program may have the name of one of ours. */

@@ -1,4 +1,5 @@
 export * from './public.js';
+export { reuseUnlessExpiring } from './composition/identity.js';
 export { withoutUndefined } from './families/family.js';
 export { HOSTILE_KINDS } from './hostile/hostile-bank.js';
 export { integer, KEY_KINDS, octets, oid, sequence, set, tagged } from './kernel/certificates.js';

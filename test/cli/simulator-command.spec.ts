@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { createSecureContext } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { run } from '../../devkit/cli/program.js';
 import type { SimulatorFiles } from '../../devkit/cli/simulator.files.js';
+import { CertificateAuthority } from '../../devkit/simulator/index.js';
 import { VERSION } from '../../lib/nest/version.js';
 import { send } from '../simulator/support/bare-client.js';
 
@@ -135,8 +136,12 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
-  it('serves a sandbox for --sandbox-token, and does not print the token', async () => {
-    const command = await start('--sandbox-token', 'token-fixo-123');
+  it.each(['file', 'environment'])('serves a sandbox for the token in a %s', async (place) => {
+    const file = join(folder, 'token');
+    await writeFile(file, 'token-fixo-123\n');
+    if (place === 'environment') process.env.SIMULATOR_SANDBOX_TOKEN = 'token-fixo-123';
+    const command = await start(...(place === 'file' ? ['--sandbox-token-file', file] : []));
+    delete process.env.SIMULATOR_SANDBOX_TOKEN;
     const settings = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
     expect(command.output).toContain(settings.sandboxUrl);
     expect(command.output + command.errors).not.toContain('token-fixo-123');
@@ -251,7 +256,16 @@ describe('nestjs-pix simulator', () => {
 
   it('keeps certificates and credentials for the next start, outside of version control', async () => {
     const read = (files: SimulatorFiles) =>
-      Promise.all([files.ca, files.cert, files.key, files.clientSecret!].map((f) => readFile(f)));
+      Promise.all(
+        [
+          files.ca,
+          files.cert,
+          files.key,
+          files.clientSecret!,
+          files.webhookCert,
+          files.webhookKey,
+        ].map((f) => readFile(f)),
+      );
     const first = await start('--json');
     const { files } = JSON.parse(first.output) as Ready;
     const before = await read(files);
@@ -272,6 +286,36 @@ describe('nestjs-pix simulator', () => {
     });
     expect(response.status).toBe(200);
     await stop(second);
+    const named = await start('--json', '--name', 'web');
+    const after = await read(files);
+    expect(after.slice(0, 4)).toEqual(before.slice(0, 4));
+    expect(new X509Certificate(after[4]!).checkHost('web')).toBe('web');
+    await stop(named);
+  });
+
+  it.each([
+    ['a key of another', 'webhookKey'],
+    ['a certificate of another authority', 'webhookCert'],
+    ['a damaged certificate', 'webhookCert'],
+  ] as const)('does not keep %s', async (what, name) => {
+    const first = await start('--json');
+    const { files } = JSON.parse(first.output) as Ready;
+    await stop(first);
+    const authority = await CertificateAuthority.create();
+    const foreign = await authority.issueServer();
+    const text = what.startsWith('a damaged')
+      ? 'x'
+      : foreign[name === 'webhookKey' ? 'key' : 'cert'];
+    await writeFile(files[name], text);
+    if (what.startsWith('a certificate')) await writeFile(files.webhookKey, foreign.key);
+    const second = await start('--json');
+    const [cert, key, ca] = await Promise.all(
+      [files.webhookCert, files.webhookKey, files.ca].map((path) => readFile(path)),
+    );
+    const certificate = new X509Certificate(cert!);
+    expect(certificate.verify(new X509Certificate(ca!).publicKey)).toBe(true);
+    expect(certificate.checkPrivateKey(createPrivateKey(key!))).toBe(true);
+    await stop(second);
   });
 
   it.each([
@@ -285,9 +329,16 @@ describe('nestjs-pix simulator', () => {
     expect(command.errors).toContain(message);
   });
 
-  it('takes the client secret from the environment, and never as an argument', async () => {
-    const refusal = new CommandRun('simulator', '--client-secret', 'very-secret-indeed');
-    expect(await refusal.refusal()).toContain("unknown option '--client-secret'");
+  it.each(['--client-secret', '--sandbox-token'])(
+    'takes no secret as an argument: %s',
+    async (name) => {
+      const refusal = await new CommandRun('simulator', name, 'very-secret-indeed').refusal();
+      expect(refusal).toContain(`unknown option '${name}'`);
+      expect(refusal).not.toContain('very-secret-indeed');
+    },
+  );
+
+  it('takes the client secret from the environment', async () => {
     process.env.SIMULATOR_CLIENT_SECRET = 'of-the-environment';
     try {
       await stop(await start());

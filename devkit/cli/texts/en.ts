@@ -235,7 +235,8 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR and PIX_CHAVE in .env: docs/
     clientKey: 'key of the client certificate: RSA of 2048 bits as banks issue, or P-256',
     noRateLimits: 'do not limit calls and tokens as the provider does',
     chave: "the receiver's Pix keys (without it: any key)",
-    sandboxToken: 'also serve a sandbox without mutual TLS for this token',
+    sandboxTokenFile:
+      'also serve a sandbox without mutual TLS for the token in this file (or in SIMULATOR_SANDBOX_TOKEN)',
     sandboxPort: `port of the sandbox (${anyFree})`,
     quirks: 'provider to simulate, with its differences from the specification',
     rules:

@@ -267,7 +267,8 @@ Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR e PIX_CHAVE em .env: docs/ba
     clientKey: 'chave do certificado de cliente: RSA de 2048 bits, como emitem os bancos, ou P-256',
     noRateLimits: 'não limita chamadas e tokens como faz o provedor',
     chave: 'chaves Pix do recebedor (sem a opção: qualquer chave)',
-    sandboxToken: 'também oferece um sandbox sem mTLS para este token',
+    sandboxTokenFile:
+      'também oferece um sandbox sem mTLS para o token deste arquivo (ou de SIMULATOR_SANDBOX_TOKEN)',
     sandboxPort: `porta do sandbox (${anyFree})`,
     quirks: 'provedor a simular, com suas diferenças da especificação',
     rules: 'regras do Pix Automático: as da rede ou só as da especificação (sem a opção: network)',

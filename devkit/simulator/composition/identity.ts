@@ -23,7 +23,9 @@ export async function createIdentity(
   persisted?: SimulatorIdentity,
 ): Promise<Identity> {
   const { clientId, clientKey } = settings;
-  const authority = await resolveAuthority(persisted);
+  const authority = persisted
+    ? await CertificateAuthority.restore(persisted.authority)
+    : await CertificateAuthority.create();
   const [server, client, webhook] = await Promise.all([
     authority.issueServer({ names: listServerNames(settings) }),
     reuseUnlessExpiring(persisted?.client) ??
@@ -43,16 +45,11 @@ export async function exportIdentity(
   return { clientSecret, locationPort, authority: await authority.export(), client, webhook };
 }
 
-function resolveAuthority(persisted: SimulatorIdentity | undefined): Promise<CertificateAuthority> {
-  if (persisted === undefined) return CertificateAuthority.create();
-  return CertificateAuthority.restore(persisted.authority);
-}
-
 const WEEK_MS = 7 * DAY_MS;
 
 /** Returns the certificate unless it is absent or expires within a week. */
-function reuseUnlessExpiring(certificate: PemCertificate | undefined): PemCertificate | undefined {
-  if (certificate === undefined) return undefined;
-  const end = Date.parse(new X509Certificate(certificate.cert).validTo);
-  return end - Date.now() > WEEK_MS ? certificate : undefined;
+export function reuseUnlessExpiring<T extends PemCertificate>(given: T | undefined): T | undefined {
+  if (given === undefined) return undefined;
+  const end = Date.parse(new X509Certificate(given.cert).validTo);
+  return end - Date.now() > WEEK_MS ? given : undefined;
 }
