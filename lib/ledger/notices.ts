@@ -1,11 +1,12 @@
 // Tells handlers what has happened to a charge, each once in its own transaction.
 
-import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { ConfigurationError, isObject } from '../errors/index.js';
+import { ConfigurationError } from '../errors/index.js';
 import { observe } from '../observe/index.js';
 import {
+  createMark,
+  findMethods,
   LeaseLostError,
   type PixTransaction,
   type PixTransactionClient,
@@ -69,8 +70,7 @@ interface Metadata extends PixLedgerHandlerOptions {
   readonly event: NoticeEvent;
 }
 
-// A registered symbol, so that a second copy of the library in the application finds the same handlers.
-const HANDLES = Symbol.for('nestjs-pix.ledger.handles');
+const { read, mark } = createMark<Metadata>('nestjs-pix.ledger.handles');
 
 /**
  * Calls the method for each charge that this happens to. The handlers of a charge run in the order of
@@ -101,17 +101,6 @@ export function OnPixTask(
   return mark({ ...options, event: 'task' });
 }
 
-function mark(metadata: Metadata): PixLedgerHandlerDecorator<never> {
-  return (_target, _key, { value }) => {
-    if (!value) return;
-    Reflect.defineMetadata(HANDLES, [...readMetadata(value), metadata], value);
-  };
-}
-
-function readMetadata(method: object): readonly Metadata[] {
-  return (Reflect.getOwnMetadata(HANDLES, method) as Metadata[] | undefined) ?? [];
-}
-
 /** A decorated method of the application. */
 export interface LedgerHandler {
   readonly id: string;
@@ -131,56 +120,27 @@ export class LedgerHandlerExplorer {
    * @throws ConfigurationError on a handler whose provider is not a singleton, or two with the same id
    */
   explore(account: string): LedgerHandler[] {
-    const found = new Map<string, FoundHandler>();
-    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
-      for (const handler of this.#readHandlers(wrapper, account)) {
-        const key = `${handler.event} ${handler.id}`;
-        const same = found.get(key);
-        // A provider that several modules list is called once.
-        if (same && same.type !== handler.type) {
-          throw new ConfigurationError(
-            `Two handlers of ${handler.event} have the id ${handler.id}; set another one with the decorator's option \`id\`.`,
-          );
-        }
-        if (!same) found.set(key, handler);
+    const found = new Map<string, LedgerHandler & { readonly type: object }>();
+    for (const { place, instance, call, metadata } of findMethods(
+      this.discovery,
+      this.scanner,
+      read,
+    )) {
+      const { event, id = place, account: own = account } = metadata;
+      if (own !== account) continue;
+      const [key, type] = [`${event} ${id}`, instance.constructor];
+      const same = found.get(key);
+      // A provider that several modules list is called once.
+      if (same && same.type !== type) {
+        throw new ConfigurationError(
+          `Two handlers of ${event} have the id ${id}; set another one with the decorator's option \`id\`.`,
+        );
       }
+      if (!same) found.set(key, { id, event, type, run: call });
     }
     return [...found.values()];
   }
-
-  *#readHandlers(wrapper: Wrapper, account: string): Generator<FoundHandler> {
-    const { isSingleton, instance, prototype } = resolveTarget(wrapper);
-    if (!instance || !prototype) return;
-    for (const name of this.scanner.getAllMethodNames(prototype)) {
-      const method = prototype[name] as LedgerHandler['run'];
-      const type = prototype.constructor;
-      const place = `${type.name}.${name}`;
-      for (const { event, id = place, account: own = account } of readMetadata(method)) {
-        if (own !== account) continue;
-        if (!isSingleton) {
-          throw new ConfigurationError(
-            `${place} handles charges of the ledger, but its provider is request-scoped or transient, or depends on one that is.`,
-          );
-        }
-        yield { id, event, type, run: method.bind(instance) };
-      }
-    }
-  }
 }
-
-function resolveTarget(wrapper: Wrapper) {
-  const isSingleton = !wrapper.isTransient && wrapper.isDependencyTreeStatic();
-  const instance = toObject(isSingleton ? wrapper.instance : wrapper.metatype?.prototype);
-  const prototype = isSingleton ? toObject(instance && Object.getPrototypeOf(instance)) : instance;
-  return { isSingleton, instance, prototype };
-}
-
-function toObject(value: unknown): Record<string, unknown> | undefined {
-  return isObject(value) ? value : undefined;
-}
-
-type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
-type FoundHandler = LedgerHandler & { readonly type: object };
 
 /** A notice that this process has claimed. */
 export interface ClaimedNotice {

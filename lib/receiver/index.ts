@@ -1,5 +1,5 @@
 export * from './authentication/authentication.options.js';
-export type { PixEnhancerKind } from './dispatch/handler.explorer.js';
+export { findMethods, type PixEnhancerKind } from './dispatch/handler.explorer.js';
 export * from './dispatch/handlers.js';
 export * from './dispatch/outcomes.js';
 export * from './events.js';

@@ -48,13 +48,15 @@ export class EventHandlerExplorer {
    * same id, or on a guard, interceptor or filter without an instance
    */
   explore(globals: readonly PixEnhancerKind[] = []): EventHandler[] {
-    const wrappers = [...this.discovery.getProviders(), ...this.discovery.getControllers()];
     const found: FoundHandler[] = [];
-    for (const wrapper of wrappers) {
-      for (const handler of this.#readHandlers(wrapper)) {
-        if (this.#isNew(handler, found)) found.push(handler);
-      }
+    for (const target of findMethods(this.discovery, this.scanner, getHandlerMetadata)) {
+      const { place, instance, metadata } = target;
+      const { type, id = place, order = 0 } = metadata;
+      const receivers = readReceivers(metadata, place);
+      const handler = { type, id, order, receivers, instance, target };
+      if (this.#isNew(handler, found)) found.push(handler);
     }
+    const wrappers = listWrappers(this.discovery);
     return found
       .sort((a, b) => a.order - b.order)
       .map(({ target, ...handler }) => {
@@ -79,25 +81,6 @@ export class EventHandlerExplorer {
     return (payload, context) => pipeline.run(payload, context);
   }
 
-  *#readHandlers(wrapper: Wrapper): Generator<FoundHandler> {
-    const target = resolveTarget(wrapper);
-    if (!target) return;
-    const { singleton, instance, prototype } = target;
-    for (const name of this.scanner.getAllMethodNames(prototype)) {
-      const method = (prototype as Methods)[name];
-      if (!method) continue;
-      for (const metadata of getHandlerMetadata(method)) {
-        const { type, id, order } = metadata;
-        const place = `${prototype.constructor.name}.${name}`;
-        if (!singleton) throw createScopeError(place);
-        const receivers = readReceivers(metadata, place);
-        const call: PipelineTarget['call'] = (...args) => (instance as Methods)[name]?.(...args);
-        const target = { place, instance, method, call };
-        yield { type, id: id ?? place, order: order ?? 0, receivers, instance, target };
-      }
-    }
-  }
-
   /**
    * Whether the handler was not found before. A provider that is listed under two tokens, or in two
    * modules, would handle each payment twice.
@@ -117,6 +100,38 @@ export class EventHandlerExplorer {
         'List it in one module and export it.',
     );
     return false;
+  }
+}
+
+function listWrappers(discovery: DiscoveryService): Wrapper[] {
+  return [...discovery.getProviders(), ...discovery.getControllers()];
+}
+
+/**
+ * Finds the methods of all providers and controllers that have marks, once for each mark.
+ *
+ * @param read returns the marks of a method
+ * @throws ConfigurationError on a method whose provider is not a singleton
+ */
+export function* findMethods<Metadata>(
+  discovery: DiscoveryService,
+  scanner: MetadataScanner,
+  read: (method: object) => readonly Metadata[],
+): Generator<PipelineTarget & { readonly metadata: Metadata }> {
+  for (const wrapper of listWrappers(discovery)) {
+    const target = resolveTarget(wrapper);
+    if (!target) continue;
+    const { singleton, instance, prototype } = target;
+    for (const name of scanner.getAllMethodNames(prototype)) {
+      const method = (prototype as Methods)[name];
+      const place = `${prototype.constructor.name}.${name}`;
+      const call: PipelineTarget['call'] = (...args) => (instance as Methods)[name]?.(...args);
+      if (!method) continue;
+      for (const metadata of read(method)) {
+        if (!singleton) throw createScopeError(place);
+        yield { place, instance, method, call, metadata };
+      }
+    }
   }
 }
 

@@ -26,13 +26,26 @@ export interface EventHandlerMetadata extends PixEventHandlerOptions {
   readonly type: PixEventType;
 }
 
-// A registered symbol, so that a second copy of the library in the application finds the same
-// handlers.
-const HANDLES = Symbol.for('nestjs-pix.receiver.handles');
-
-export function getHandlerMetadata(method: object): readonly EventHandlerMetadata[] {
-  return (Reflect.getOwnMetadata(HANDLES, method) as EventHandlerMetadata[] | undefined) ?? [];
+/**
+ * Creates the decorator of a kind of handlers, which may mark a method several times, and the reader of its marks.
+ *
+ * @param name of a registered symbol, so that a second copy of the library in the application finds the same handlers
+ */
+export function createMark<Metadata extends object>(name: string) {
+  const key = Symbol.for(name);
+  const read = (method: object): readonly Metadata[] =>
+    (Reflect.getOwnMetadata(key, method) as Metadata[] | undefined) ?? [];
+  const mark =
+    (metadata: Metadata) =>
+    (_target: object, _key: string | symbol, { value }: { value?: object | undefined }) => {
+      if (value) Reflect.defineMetadata(key, [...read(value), metadata], value);
+    };
+  return { read, mark };
 }
+
+const { read, mark } = createMark<EventHandlerMetadata>('nestjs-pix.receiver.handles');
+
+export const getHandlerMetadata = read;
 
 /**
  * A method that handles an event. The event is complete when its promise resolves; if it rejects,
@@ -95,12 +108,7 @@ export const OnCobrancaRecorrente = createDecorator('cobranca-recorrente');
 function createDecorator<T extends PixEventType>(
   type: T,
 ): (options?: PixEventHandlerOptions) => PixEventHandlerDecorator<T> {
-  return (options = {}) =>
-    (_target, _key, { value }) => {
-      if (!value) return;
-      const metadata: EventHandlerMetadata = { ...options, type };
-      Reflect.defineMetadata(HANDLES, [...getHandlerMetadata(value), metadata], value);
-    };
+  return (options = {}) => mark({ ...options, type });
 }
 
 /** The second argument of a handler. */
