@@ -271,14 +271,28 @@ class NoticeContext implements PixLedgerContext {
     this.#cancel = this.#renewLater();
   }
 
-  /** Returns a bound function, so that a handler may destructure it from its context. */
-  get transaction(): PixLedgerContext['transaction'] {
-    return (work) => this.#transaction(work);
-  }
+  // Functions, so that a handler may destructure them from its context.
 
-  get completeIn(): PixLedgerContext['completeIn'] {
-    return (transaction) => this.#completeIn(transaction);
-  }
+  readonly transaction: PixLedgerContext['transaction'] = async (work) => {
+    this.completesItself = true;
+    let ended: { readonly value: Awaited<ReturnType<typeof work>> } | undefined;
+    try {
+      return await this.#core.store.transaction(async ({ run }, client) => {
+        await this.complete(run);
+        ended = { value: await work(client) };
+        return ended.value;
+      });
+    } catch (error) {
+      // The answer to the commit may be lost: the row tells.
+      if (ended && (await this.#isCompleted())) return ended.value;
+      throw error;
+    }
+  };
+
+  readonly completeIn: PixLedgerContext['completeIn'] = async (transaction) => {
+    await this.complete(this.#core.store.join(transaction).run);
+    this.completesItself = true;
+  };
 
   /** @throws LeaseLostError if another process has taken or completed the notice */
   async complete(run: Run): Promise<void> {
@@ -292,27 +306,6 @@ class NoticeContext implements PixLedgerContext {
 
   release(): void {
     this.#cancel();
-  }
-
-  async #transaction<T>(work: (client: PixTransactionClient) => Promise<T>): Promise<T> {
-    this.completesItself = true;
-    let result: { readonly value: T } | undefined;
-    try {
-      return await this.#core.store.transaction(async ({ run }, client) => {
-        await this.complete(run);
-        result = { value: await work(client) };
-        return result.value;
-      });
-    } catch (error) {
-      // The answer to the commit may be lost: the row tells.
-      if (result && (await this.#isCompleted())) return result.value;
-      throw error;
-    }
-  }
-
-  async #completeIn(transaction: PixTransaction): Promise<void> {
-    await this.complete(this.#core.store.join(transaction).run);
-    this.completesItself = true;
   }
 
   async #isCompleted(): Promise<boolean> {
