@@ -170,6 +170,19 @@ describe('readSettings with a bank', () => {
   });
 });
 
+it('readSettings reads no secret and no key of the webhook for a worker, which serves none', () => {
+  const variables = {
+    ...bank(),
+    SHOP_ROLE: 'worker',
+    DATABASE_URL: 'postgres://database',
+    REDIS_URL: 'rediss://redis',
+    PIX_TOKEN_KEY: '0'.repeat(64),
+    PIX_WEBHOOK_KEY: join(folder, 'missing.key'),
+  };
+  const { webhook } = readSettings(variables).bank ?? {};
+  expect(webhook).toEqual({ url: 'https://loja.example.com/webhooks/pix' });
+});
+
 describe('readSettings with an invalid configuration', () => {
   it('reports all problems at once, each with its variable', () => {
     const message = readProblems({

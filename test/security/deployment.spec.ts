@@ -20,6 +20,12 @@ const SECRETS = {
   ],
 } as const;
 type Role = keyof typeof SECRETS;
+/** The files that each process may read. */
+const FILES = {
+  migrate: [],
+  worker: ['client.key', 'client.pem'],
+  web: ['bank-ca.pem', 'client.key', 'client.pem', 'webhook.key', 'webhook.pem'],
+} as const;
 const roles = Object.keys(SECRETS) as Role[];
 
 const file = (path: string) => join(ROOT, 'sample-app', path);
@@ -38,7 +44,7 @@ function listProblems(variables: Variables): readonly string[] {
     return [];
   } catch (error) {
     const { problems } = error as { problems: readonly string[] };
-    return problems.filter((problem) => !problem.includes('/certificates/'));
+    return problems.filter((problem) => !/'\/(certificates|webhook)\//.test(problem));
   }
 }
 
@@ -72,7 +78,7 @@ interface Pod {
   readonly automountServiceAccountToken: boolean;
   readonly securityContext: unknown;
   readonly containers: readonly Container[];
-  readonly volumes?: readonly object[];
+  readonly volumes?: readonly { readonly secret?: { readonly secretName: string } }[];
 }
 
 describe('kubernetes.yaml', () => {
@@ -89,7 +95,7 @@ describe('kubernetes.yaml', () => {
     [...text.matchAll(/create secret generic (\S+) ([^]*?)(?=\n# {3}kubectl|\n# Replace)/g)].map(
       ([, name = '', literals = '']) => [
         name,
-        [...literals.matchAll(/--from-literal=(\w+)/g)].map(([, key = '']) => key),
+        [...literals.matchAll(/--from-(?:literal|file)=([\w.-]+)/g)].map(([, key = '']) => key),
       ],
     ),
   );
@@ -132,6 +138,9 @@ describe('kubernetes.yaml', () => {
     const names = own?.envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []) ?? [];
     const keys = names.flatMap((name) => secrets.get(name) ?? []);
     expect(keys.sort()).toEqual(SECRETS[role]);
+    const [{ volumes = [] } = {}] = pods.filter((pod) => own && pod.containers.includes(own));
+    const files = volumes.flatMap(({ secret }) => secrets.get(secret?.secretName ?? '') ?? []);
+    expect(files.sort()).toEqual(FILES[role]);
     const given: Variables = {
       ...(own?.envFrom.some(({ configMapRef }) => configMapRef) &&
         all.find(({ kind }) => kind === 'ConfigMap')?.data),
@@ -166,6 +175,7 @@ interface Service {
   readonly ports?: readonly string[];
   readonly networks?: readonly string[];
   readonly read_only?: boolean;
+  readonly volumes?: readonly string[];
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
 }
@@ -223,6 +233,19 @@ describe('compose.yaml', () => {
     for (const name of ['web', 'worker']) {
       expect(new URL(services[name]?.environment?.REDIS_URL ?? '').password).toBe(password);
     }
+  });
+
+  it('lets only the bank, which issues the certificates, write them', () => {
+    const mounts = Object.entries(services).flatMap(([name, { volumes = [] }]) =>
+      volumes
+        .filter((volume) => volume.startsWith('certificates:'))
+        .map((volume) => [name, volume]),
+    );
+    expect(Object.fromEntries(mounts)).toEqual({
+      bank: 'certificates:/certificates',
+      web: 'certificates:/certificates:ro',
+      worker: 'certificates:/certificates:ro',
+    });
   });
 
   it.each(roles)('gives the process %s only its own secrets, with which it starts', (role) => {

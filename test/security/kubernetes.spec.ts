@@ -101,6 +101,11 @@ describe('kubernetes.yaml', () => {
       'secret: { secretName: loja-ipe-certificates, defaultMode: 0440 }',
       'hostPath: { path: /etc }',
     ],
+    [
+      'has the key of a webhook that it does not serve',
+      /(role: worker[^]*?volumes:\n)/,
+      '$1        - { name: webhook, secret: { secretName: loja-ipe-webhook } }\n',
+    ],
     ['opens a port of the node', 'containerPort: 3000 }', 'containerPort: 3000, hostPort: 3000 }'],
     ['has no limit of memory', 'limits: { memory: 512Mi }', 'limits: { cpu: 1 }'],
     ['has an image without a version', 'image: loja-ipe:0.1.0', 'image: loja-ipe:latest'],

@@ -55,10 +55,10 @@ const BANK_VARIABLE = /^PIX_(?!TOKEN_KEY$)/;
 export function readSettings(variables: Environment): ShopSettings {
   const env = new EnvironmentReader(variables);
   const isDemo = !Object.keys(variables).some((name) => BANK_VARIABLE.test(name) && env.text(name));
-  const bank = isDemo ? undefined : readBank(env);
+  const role = env.choice('SHOP_ROLE', SHOP_ROLES, 'all');
+  const bank = isDemo ? undefined : readBank(env, role);
   const database = readDatabase(env, isDemo);
   const redis = readRedis(env, isDemo);
-  const role = env.choice('SHOP_ROLE', SHOP_ROLES, 'all');
   const isEmbedded = 'directory' in database;
   const isPart = role === 'web' || role === 'worker';
   env.refuse(
@@ -171,12 +171,12 @@ function readTelemetry(env: EnvironmentReader): Pick<ShopSettings, 'metricsPort'
   };
 }
 
-function readBank(env: EnvironmentReader): BankSettings {
+function readBank(env: EnvironmentReader, role: ShopSettings['role']): BankSettings {
   const pix = readPixOptions(env);
   return {
     pix,
     chave: env.required('PIX_CHAVE', 'the Pix key that receives the payments'),
-    webhook: readWebhook(env),
+    webhook: readWebhook(env, role),
     ...(offersPixAutomatico(pix) && { conta: readAccount(env) }),
   };
 }
@@ -209,9 +209,11 @@ function readAccount(env: EnvironmentReader): NonNullable<BankSettings['conta']>
   };
 }
 
-function readWebhook(env: EnvironmentReader): BankSettings['webhook'] {
+/** A worker serves no webhook, and gets neither its secret nor its key. */
+function readWebhook(env: EnvironmentReader, role: ShopSettings['role']): BankSettings['webhook'] {
   env.required('PIX_WEBHOOK_URL', 'the public https address where the bank reports payments');
   const url = env.url('PIX_WEBHOOK_URL', ['https:']) ?? '';
+  if (role === 'worker') return { url };
   const secret = env.text('PIX_WEBHOOK_SECRET');
   const listener = readListener(env);
   env.refuse(

@@ -17,7 +17,7 @@ interface Container {
   readonly name: string;
   readonly image: string;
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
-  readonly ports?: readonly { readonly hostPort?: number }[];
+  readonly ports?: readonly { readonly name?: string; readonly hostPort?: number }[];
   readonly securityContext?: {
     readonly readOnlyRootFilesystem?: boolean;
     readonly allowPrivilegeEscalation?: boolean;
@@ -39,7 +39,10 @@ interface Pod {
   };
   readonly initContainers?: readonly Container[];
   readonly containers: readonly Container[];
-  readonly volumes?: readonly { readonly hostPath?: object }[];
+  readonly volumes?: readonly {
+    readonly hostPath?: object;
+    readonly secret?: { readonly secretName: string };
+  }[];
 }
 
 interface Peer {
@@ -137,6 +140,9 @@ const checkPod: Check = ({ spec }) => {
     securityContext?.seccompProfile?.type !== 'RuntimeDefault' && 'has no seccomp profile',
     isOfNode && 'shares the network or the processes of the node',
     volumes.some(({ hostPath }) => hostPath) && 'mounts a folder of the node',
+    volumes.some(({ secret }) => secret?.secretName.endsWith('-webhook')) &&
+      !containers.some(({ ports = [] }) => ports.some(({ name }) => name === 'webhook')) &&
+      'has the key of a webhook that it does not serve',
     ...[...initContainers, ...containers].flatMap(checkContainer),
   ];
 };
