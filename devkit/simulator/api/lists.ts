@@ -67,21 +67,6 @@ export function selectPage<T, Filter extends ListFilter>(
   };
 }
 
-/**
- * Builds a predicate that compares the fields of a filter with values of a record. Returns `undefined` if the filter has
- * none of them.
- */
-export function buildMatcher<T, Filter extends object>(
-  filter: Filter,
-  values: { readonly [Name in keyof Filter]?: (item: T) => unknown },
-): ((item: T) => boolean) | undefined {
-  const given = (Object.keys(values) as (keyof Filter)[]).filter(
-    (name) => filter[name] !== undefined,
-  );
-  if (given.length === 0) return undefined;
-  return (item) => given.every((name) => values[name]?.(item) === filter[name]);
-}
-
 /** The fields of charges by which lists are filtered. */
 export const chargeFields = {
   cpf: ({ conteudo: { devedor } }) => devedor?.cpf,
@@ -102,5 +87,8 @@ export const pixFields = {
 
 /** Builds a predicate for payments. Returns `undefined` if the filter has no criteria. */
 export function buildPixMatcher(filter: Partial<ParametrosConsultaPixDto>) {
-  return buildMatcher<PixRecord, Partial<ParametrosConsultaPixDto>>(filter, pixFields);
+  const wanted = new Map<string, unknown>(Object.entries(filter));
+  const given = Object.entries(pixFields).filter(([name]) => wanted.get(name) !== undefined);
+  if (given.length === 0) return undefined;
+  return (pix: PixRecord) => given.every(([name, read]) => read(pix) === wanted.get(name));
 }

@@ -1,6 +1,6 @@
 import { TimeIndex } from './time-index.js';
 
-/** How fields of a record are read, by their names. They depend on nothing but the record. */
+/** How fields of a record are read, by their names. They depend on nothing that changes without an update of it. */
 export type FieldReaders<R> = Readonly<Record<string, (record: R) => unknown>>;
 
 /** Records by the values of some of their fields: a filter for these fields visits no other record. */

@@ -4,7 +4,7 @@ import { toLoc } from '../../domain/views/charge.views.js';
 import { toLocRec } from '../../domain/views/recurrence.views.js';
 import type { LocRecord, LocRecRecord } from '../../families/locations.js';
 import type { FieldReaders } from '../../kernel/field-index.js';
-import { buildMatcher, selectPage } from '../lists.js';
+import { selectPage } from '../lists.js';
 import type { TableHandlers } from './typed-handlers.js';
 
 /** The fields of locations by which lists are filtered. */
@@ -38,6 +38,10 @@ export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
 /** Handlers of the four operations of recurrence locations. */
 export function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
   const { locRecs, recs } = state;
+  const locRecFields: FieldReaders<LocRecRecord> = {
+    idRecPresente: ({ idRec }) => idRec !== undefined,
+    convenio: ({ idRec }) => recs.get(idRec)?.convenio,
+  };
   return {
     'locrec.create': () => toLocRec(locRecs.create()),
 
@@ -56,11 +60,7 @@ export function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
     },
 
     'locrec.list': ({ filter }) => {
-      const matches = buildMatcher<LocRecRecord, typeof filter>(filter, {
-        idRecPresente: ({ idRec }) => idRec !== undefined,
-        convenio: ({ idRec }) => recs.get(idRec)?.convenio,
-      });
-      const { parametros, items } = selectPage(locRecs.byCreation, filter, matches);
+      const { parametros, items } = selectPage(locRecs.findBy(locRecFields, filter), filter);
       return { parametros, loc: items.map(toLocRec) };
     },
   };

@@ -13,7 +13,7 @@ import {
 } from '../../domain/views/recurrence.views.js';
 import type { CobRRecord, RecRecord, SolicRecRecord } from '../../families/recurrences.js';
 import type { FieldReaders } from '../../kernel/field-index.js';
-import { buildMatcher, selectPage } from '../lists.js';
+import { selectPage } from '../lists.js';
 import type { TableHandlers } from './typed-handlers.js';
 
 /** The fields of recurrences by which lists are filtered. */
@@ -72,6 +72,14 @@ function toResponse(state: SimulatorState, request: SolicRecRecord): SolicRecCom
 /** Handlers of the six operations of recurring charges. */
 export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
   const { settings, cobrs, recs } = state;
+  // Payer and agreement of a recurrence never change.
+  const cobrFields: FieldReaders<CobRRecord> = {
+    idRec: ({ idRec }) => idRec,
+    cpf: ({ idRec }) => recs.get(idRec)?.devedor.cpf,
+    cnpj: ({ idRec }) => recs.get(idRec)?.devedor.cnpj,
+    status: ({ status }) => status,
+    convenio: ({ idRec }) => recs.get(idRec)?.convenio,
+  };
   return {
     'cobr.create': ({ body }) => toCobR(settings, createCobR(state, generateTxid(), body)),
 
@@ -88,14 +96,7 @@ export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
     'cobr.get': ({ params }) => toCobR(settings, state.cobrs.require(params.txid)),
 
     'cobr.list': ({ filter }) => {
-      const matches = buildMatcher<CobRRecord, typeof filter>(filter, {
-        idRec: ({ idRec }) => idRec,
-        cpf: ({ idRec }) => recs.get(idRec)?.devedor.cpf,
-        cnpj: ({ idRec }) => recs.get(idRec)?.devedor.cnpj,
-        status: ({ status }) => status,
-        convenio: ({ idRec }) => recs.get(idRec)?.convenio,
-      });
-      const { parametros, items } = selectPage(cobrs.byCreation, filter, matches);
+      const { parametros, items } = selectPage(cobrs.findBy(cobrFields, filter), filter);
       return { parametros, cobsr: items.map((cobr) => toCobR(settings, cobr)) };
     },
 
