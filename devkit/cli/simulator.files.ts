@@ -291,13 +291,13 @@ function showExamples(
     ${toShellWord(tokenUrl)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
   # ${texts.charge}
-  curl -s ${tls} \\
+  curl -sw '\\n' ${tls} \\
     -H "Authorization: Bearer $TOKEN" ${header ?? ''}-H 'Content-Type: application/json' \\
     -X PUT -d ${toShellWord(body)} \\
     ${toShellWord(charge + query)}
 
   # ${texts.payment}
-  curl -s ${tls} \\
+  curl -sw '\\n' ${tls} \\
     -H 'Content-Type: application/json' -d ${toShellWord(JSON.stringify({ txid }))} \\
     ${toShellWord(`${controlUrl}/pix`)}`;
 }

@@ -21,8 +21,7 @@ async function runExamples(args: string[]): Promise<string[]> {
     untilEnded: () => new Promise((resolve) => (end = resolve)),
   });
   const [, commands = ''] = /Try it\n(.*)\nCtrl\+C/s.exec(await output) ?? [];
-  // Each response is on its own line.
-  const { stdout } = await shell('sh', ['-c', commands.replaceAll('\n  curl', '\n  echo; curl')]);
+  const { stdout } = await shell('sh', ['-c', commands]);
   end();
   expect(await exitCode).toBe(0);
   return stdout.trim().split('\n');

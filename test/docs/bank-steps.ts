@@ -10,7 +10,7 @@ const toPage = (path: string) => `${path}.md`;
 const TEXTS = {
   en: {
     rehearse:
-      "Rehearse without an account. The simulated bank is in `nestjs-pix-devkit`, a development dependency. The last command prints calls with curl that request a token, create a charge and pay it; `provider: 'simulator'` connects your application to it.",
+      'Rehearse without an account. The simulated bank is in `nestjs-pix-devkit`, a development dependency. The last command prints calls with curl that request a token, create a charge and pay it. With `PIX_PROVIDER=simulator`, `PIX_SIMULATOR=./pix-certs` and `PIX_CHAVE=loja@example.com`, your application calls it, and `npx nestjs-pix pay` pays the latest charge.',
     convert:
       'Write the certificate of the sandbox and its key to the files that `.env` names. The passphrase comes from `PIX_PASSPHRASE`, or the command asks for it:',
     copy: ({ name }: PixProvider) =>
@@ -27,7 +27,7 @@ const TEXTS = {
   },
   pt: {
     rehearse:
-      "Ensaie sem uma conta. O banco simulado está no `nestjs-pix-devkit`, uma dependência de desenvolvimento. O último comando mostra chamadas com curl que pedem um token, criam uma cobrança e a pagam; `provider: 'simulator'` conecta a sua aplicação a ele.",
+      'Ensaie sem uma conta. O banco simulado está no `nestjs-pix-devkit`, uma dependência de desenvolvimento. O último comando mostra chamadas com curl que pedem um token, criam uma cobrança e a pagam. Com `PIX_PROVIDER=simulator`, `PIX_SIMULATOR=./pix-certs` e `PIX_CHAVE=loja@example.com`, a sua aplicação o chama, e `npx nestjs-pix pay` paga a cobrança mais recente.',
     convert:
       'Grave o certificado do sandbox e a chave dele nos arquivos que o `.env` cita. A senha vem de `PIX_PASSPHRASE`, ou o comando a pergunta:',
     copy: ({ name }: PixProvider) =>
