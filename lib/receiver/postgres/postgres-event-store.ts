@@ -6,12 +6,12 @@ import { encryptionKeyRule, isLocal, objectOf, text } from '../../options/index.
 import { HOUR_MS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import { LetterCodec, type PixLetterEncryption } from '../provider/letter-codec.js';
 import type { PixReconcilerCursor, PixReconcilerDeadLetter } from '../provider/reconciliation.js';
-import type {
-  PixEventClaim,
-  PixEventState,
-  PixEventStore,
-  PixTransaction,
-  PixTransactionClient,
+import {
+  LeaseLostError,
+  type PixTransaction,
+  type PixTransactionClient,
+  type RunStatement,
+  statementRunner,
 } from '../stores/event-store.js';
 import {
   type Batcher,
@@ -23,7 +23,7 @@ import {
   type LeaseTimes,
   type PixLeaseOptions,
   type Renewals,
-  SharedClaims,
+  SharedEventStore,
   type Taken,
 } from '../stores/shared-store.js';
 import {
@@ -32,8 +32,7 @@ import {
   postgresRule,
   postgresStatements,
   type PostgresStatements,
-  completeClaim,
-  completeInTransaction,
+  assertInTransaction,
   migration,
   tableName,
 } from './postgres-statements.js';
@@ -49,8 +48,6 @@ export interface PostgresEventStoreOptions extends PixLeaseOptions {
 }
 
 const optionsRule = objectOf<PostgresEventStoreOptions>({ ...leaseShape, table: text });
-
-const PURGE_EVERY = HOUR_MS;
 
 /**
  * Records handled events in PostgreSQL 12 or later, for any number of processes. When a process
@@ -71,19 +68,10 @@ const PURGE_EVERY = HOUR_MS;
  * await store.migrate(); // or postgresEventStoreSchema() in a migration of your own
  * ```
  */
-export class PostgresEventStore implements PixEventStore {
-  readonly batches = true;
+export class PostgresEventStore extends SharedEventStore {
   readonly #database: PostgresDatabase;
-  readonly #tableName: string;
   readonly #table: PostgresEventTable;
-  readonly #times: LeaseTimes;
-  readonly #runtime: PixRuntime;
-  readonly #claims: SharedClaims;
-  readonly #completions: Batcher<HeldLease, boolean>;
   readonly #checks: Batcher<string, boolean>;
-  /** Identifies the leases of this process. */
-  readonly #owner = randomUUID();
-  #purgedAt: number;
 
   /** @throws ConfigurationError that lists the problems of the database and the options */
   constructor(
@@ -94,37 +82,18 @@ export class PostgresEventStore implements PixEventStore {
   ) {
     const client = { client: database, rule: postgresRule };
     checkStore('PostgresEventStore', client, options, optionsRule);
+    const { table: name = 'pix_webhook_events' } = options;
+    const times = leaseTimes(options);
+    const table = new PostgresEventTable(database, name, times, runtime);
+    super(table, times, runtime);
     this.#database = database;
-    this.#tableName = options.table ?? 'pix_webhook_events';
-    this.#times = leaseTimes(options);
-    this.#runtime = runtime;
-    this.#purgedAt = runtime.elapsed();
-    const { lease } = this.#times;
-    this.#table = new PostgresEventTable(database, this.#tableName, this.#owner, lease);
-    this.#claims = new SharedClaims(this.#table, this.#times, runtime);
-    this.#completions = this.#claims.batch((items) => this.#table.complete(items));
-    this.#checks = this.#claims.batch((keys) => this.#table.completed(keys));
+    this.#table = table;
+    this.#checks = this.batch((keys) => table.completed(keys));
   }
 
   /** Creates the table, unless it exists. Safe to call from several processes at once. */
   async migrate(): Promise<void> {
-    await this.#database.query(postgresEventStoreSchema(this.#tableName));
-  }
-
-  begin(key: string): Promise<PixEventState>;
-  begin(key: string, digest: string): Promise<PixEventClaim>;
-  begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
-    this.#purgeNowAndThen();
-    return this.#claims.begin(key, digest);
-  }
-
-  async complete(key: string, fence = this.#claims.leases.getFence(key)): Promise<void> {
-    this.#claims.leases.release(key);
-    await this.#claims.within(this.#complete(key, fence));
-  }
-
-  fail(key: string, fence?: number): Promise<void> {
-    return this.#claims.fail(key, fence);
+    await this.#database.query(postgresEventStoreSchema(this.#table.name));
   }
 
   /**
@@ -135,8 +104,11 @@ export class PostgresEventStore implements PixEventStore {
    * @throws LeaseLostError if another process has taken or completed the event
    */
   async completeIn(transaction: PixTransaction, key: string, fence: number): Promise<void> {
-    this.#claims.leases.completing(key);
-    await completeInTransaction(transaction, this.#tableName, { key, owner: this.#owner, fence });
+    this.leases.completing(key);
+    const run = statementRunner(transaction, 'completeIn()');
+    const problem = 'completeIn() requires a client in a transaction';
+    await assertInTransaction(run, tableName(this.#table.name), problem);
+    await this.#table.completeIn(run, { key, fence });
   }
 
   /**
@@ -152,32 +124,27 @@ export class PostgresEventStore implements PixEventStore {
     fence: number,
     work: (client: PixTransactionClient) => Promise<T>,
   ): Promise<T> {
-    const { lease } = this.#times;
+    const { lease } = this.#table.times;
     const limits = {
       // A renewal may be a third of the lease old when the process freezes.
       idle: Math.ceil(lease / 2),
-      connect: <R>(connecting: Promise<R>) => this.#claims.within(connecting, lease),
-      respond: <R>(response: Promise<R>) => this.#claims.within(response),
+      connect: <R>(connecting: Promise<R>) => this.within(connecting, lease),
+      respond: <R>(response: Promise<R>) => this.within(response),
     };
-    this.#claims.leases.completing(key);
-    const claim = { key, owner: this.#owner, fence };
+    this.leases.completing(key);
     const ended = await runTransaction(this.#database, limits, async ({ run }, client) => {
-      await completeClaim(run, this.#tableName, claim);
+      await this.#table.completeIn(run, { key, fence });
       return work(client);
     });
     if (!ended.isConfirmed) await this.#readBack({ key, fence }, ended);
-    this.#claims.leases.release(key);
+    this.leases.release(key);
     return ended.result;
   }
 
   async isComplete(key: string): Promise<boolean> {
-    const isComplete = await this.#claims.within(this.#checks.add(key));
-    if (isComplete) this.#claims.leases.release(key);
+    const isComplete = await this.within(this.#checks.add(key));
+    if (isComplete) this.leases.release(key);
     return isComplete;
-  }
-
-  remembersSince(): Date {
-    return this.#claims.remembersSince();
   }
 
   /**
@@ -186,38 +153,22 @@ export class PostgresEventStore implements PixEventStore {
    * @returns how many events were deleted
    */
   purge(): Promise<number> {
-    return this.#table.purge(this.#times.ttl);
-  }
-
-  async #complete(key: string, fence: number | undefined): Promise<void> {
-    if (fence !== undefined && (await this.#completions.add({ key, fence }))) return;
-    await this.#table.completeAnyway(key);
+    return this.#table.purge();
   }
 
   /** @throws Error unless the event is completed, which is committed with the work */
   async #readBack(lease: HeldLease, { problem }: EndedTransaction<unknown>): Promise<void> {
     let isCommitted: boolean;
     try {
-      isCommitted = await this.#claims.within(this.#table.isOwnCompletion(lease));
+      isCommitted = await this.within(this.#table.isOwnCompletion(lease));
     } catch (error) {
       throw new CommitUnknownError(lease.key, problem ?? error);
     }
     if (isCommitted) return;
     if (problem instanceof Error) throw problem;
-    throw new Error(
-      'The transaction is rolled back: one of its statements failed, or its work ended it.',
-      {
-        cause: problem,
-      },
-    );
-  }
-
-  #purgeNowAndThen(): void {
-    const now = this.#runtime.elapsed();
-    if (now - this.#purgedAt < PURGE_EVERY) return;
-    this.#purgedAt = now;
-    // Not awaited; the next run repeats it.
-    this.purge().catch(() => undefined);
+    const reason =
+      'The transaction is rolled back: one of its statements failed, or its work ended it.';
+    throw new Error(reason, { cause: problem });
   }
 }
 
@@ -246,24 +197,28 @@ const PURGED_AT_ONCE = 1000;
 export class PostgresEventTable implements KeyTable {
   readonly server = 'PostgreSQL';
   readonly #statements: PostgresStatements;
+  /** Identifies the leases of this process. */
+  readonly #owner = randomUUID();
+  #purgedAt: number;
 
   constructor(
     private readonly database: PostgresDatabase,
-    table: string,
-    private readonly owner: string,
-    /** In milliseconds. */
-    private readonly lease: number,
+    readonly name: string,
+    readonly times: LeaseTimes,
+    private readonly runtime: PixRuntime,
   ) {
-    this.#statements = postgresStatements(table);
+    this.#statements = postgresStatements(name);
+    this.#purgedAt = runtime.elapsed();
   }
 
   async claim(items: readonly { key: string; digest: string }[]): Promise<Taken[]> {
+    this.#purgeNowAndThen();
     // A key that is requested twice goes to the first request.
     const digests = new Map(
       items.map(({ key, digest }) => [key, digest]).reverse() as [string, string][],
     );
     const keys = [...digests.keys()];
-    const values = [keys, keys.map((key) => digests.get(key) ?? ''), this.owner, this.lease];
+    const values = [keys, keys.map((key) => digests.get(key) ?? ''), this.#owner, this.times.lease];
     const rows = await this.#query<ClaimRow>(this.#statements.claim, values);
     const found = new Map(rows.map((row) => [row.key, row]));
     return items.map(({ key }) => {
@@ -274,15 +229,25 @@ export class PostgresEventTable implements KeyTable {
     });
   }
 
-  /** Returns for each key whether it was still held, and completes it. */
-  complete(leases: readonly HeldLease[]): Promise<boolean[]> {
+  async complete(leases: readonly HeldLease[]): Promise<boolean[]> {
     const keys = leases.map(({ key }) => key);
     const fences = leases.map(({ fence }) => String(fence));
-    return this.#has(keys, this.#statements.completeHeld, [keys, fences, this.owner]);
+    const values = [keys, fences, this.#owner];
+    const held = await this.#has(keys, this.#statements.completeHeld, values);
+    const lost = keys.filter((_, index) => held[index] === false);
+    await Promise.all(lost.map((key) => this.#query(this.#statements.complete, [key])));
+    return held;
   }
 
-  async completeAnyway(key: string): Promise<void> {
-    await this.#query(this.#statements.complete, [key]);
+  /**
+   * Completes a claim in the transaction in which `run` runs statements.
+   *
+   * @throws LeaseLostError if the key is no longer held with this fencing number
+   */
+  async completeIn(run: RunStatement, { key, fence }: HeldLease): Promise<void> {
+    const [row] = await run(this.#statements.completeIn(key, this.#owner, fence));
+    if (Number((row as { completed?: unknown } | undefined)?.completed) === 1) return;
+    throw new LeaseLostError(key, 'another process has taken or completed the event');
   }
 
   completed(keys: readonly string[]): Promise<boolean[]> {
@@ -297,20 +262,14 @@ export class PostgresEventTable implements KeyTable {
   }
 
   async release(key: string, fence: number | undefined): Promise<void> {
-    await this.#query(this.#statements.release, [
-      key,
-      this.owner,
-      fence === undefined ? null : String(fence),
-    ]);
+    const held = fence === undefined ? null : String(fence);
+    await this.#query(this.#statements.release, [key, this.#owner, held]);
   }
 
   async renew(leases: readonly HeldLease[]): Promise<Renewals> {
     const keys = leases.map(({ key }) => key);
-    const rows = await this.#query<RenewRow>(this.#statements.renew, [
-      keys,
-      this.owner,
-      this.lease,
-    ]);
+    const values = [keys, this.#owner, this.times.lease];
+    const rows = await this.#query<RenewRow>(this.#statements.renew, values);
     const fences = new Map(leases.map(({ key, fence }) => [key, fence]));
     return new Map(
       rows.map(({ key, fence, mine, done }) => {
@@ -327,20 +286,26 @@ export class PostgresEventTable implements KeyTable {
   }
 
   /** Deletes in small transactions, which neither hold many locks nor block a vacuum. */
-  async purge(ttl: number): Promise<number> {
+  async purge(): Promise<number> {
     let total = 0;
     for (const statement of this.#statements.purges) {
       let purged: number;
       do {
-        const [row] = await this.#query<{ purged: number | string }>(statement, [
-          ttl,
-          PURGED_AT_ONCE,
-        ]);
+        const values = [this.times.ttl, PURGED_AT_ONCE];
+        const [row] = await this.#query<{ purged: number | string }>(statement, values);
         purged = Number(row?.purged ?? 0);
         total += purged;
       } while (purged === PURGED_AT_ONCE);
     }
     return total;
+  }
+
+  #purgeNowAndThen(): void {
+    const now = this.runtime.elapsed();
+    if (now - this.#purgedAt < HOUR_MS) return;
+    this.#purgedAt = now;
+    // Not awaited; the next run repeats it.
+    this.purge().catch(() => undefined);
   }
 
   /** Returns for each key whether the statement returns it. */

@@ -2,12 +2,7 @@
 
 import { ConfigurationError } from '../../errors/index.js';
 import { withMethods } from '../../options/index.js';
-import {
-  LeaseLostError,
-  type PixTransaction,
-  type RunStatement,
-  statementRunner,
-} from '../stores/event-store.js';
+import type { RunStatement } from '../stores/event-store.js';
 
 /** The rule of an argument that is a {@link PostgresDatabase}. */
 export const postgresRule = withMethods(
@@ -183,6 +178,15 @@ export function postgresStatements(table: string) {
       INSERT INTO ${name} AS event (key, completed_at) VALUES ($1, now())
       ON CONFLICT (key) DO UPDATE SET owner = NULL, lease_until = NULL, completed_at = now()
       WHERE event.completed_at IS NULL`,
+    /** Completes a claim in a transaction. Without parameters, because libraries pass them differently. */
+    completeIn: (key: string, owner: string, fence: number) => `
+      WITH completed AS (
+        UPDATE ${name} SET owner = NULL, lease_until = NULL, completed_at = now()
+        WHERE key = ${textLiteral(key)} AND owner = '${owner}'::uuid AND fence = ${BigInt(fence)}
+          AND completed_at IS NULL
+        RETURNING 1
+      )
+      SELECT count(*)::int AS completed FROM completed`,
     /** $1 keys. Returns those that are completed. */
     completed: `SELECT key FROM ${name} WHERE key = ANY ($1::text[]) AND completed_at IS NOT NULL`,
     /**
@@ -235,53 +239,7 @@ export function textLiteral(text: string): string {
 }
 
 /**
- * Builds the statement that completes a key in the application's transaction. It has no parameters,
- * because libraries pass them differently.
- */
-export function completeInStatement(
-  table: string,
-  { key, owner, fence }: { key: string; owner: string; fence: number },
-): string {
-  const name = tableName(table);
-  return `
-    WITH completed AS (
-      UPDATE ${name} SET owner = NULL, lease_until = NULL, completed_at = now()
-      WHERE key = ${textLiteral(key)} AND owner = '${owner}'::uuid AND fence = ${BigInt(fence)}
-        AND completed_at IS NULL
-      RETURNING 1
-    )
-    SELECT count(*)::int AS completed FROM completed`;
-}
-
-/**
- * Builds a statement that fails outside of a transaction, where the completion would be committed
- * even if the handler fails.
- *
- * @param table its quoted name
- */
-export function transactionCheckStatement(table: string): string {
-  return `LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`;
-}
-
-/**
- * Completes a claimed key within a transaction of the application.
- *
- * @throws ConfigurationError if the client is not in a transaction
- * @throws LeaseLostError if the key is no longer held with this fencing number
- */
-export async function completeInTransaction(
-  transaction: PixTransaction,
-  table: string,
-  claim: { key: string; owner: string; fence: number },
-): Promise<void> {
-  const run = statementRunner(transaction, 'completeIn()');
-  const problem = 'completeIn() requires a client in a transaction';
-  await assertInTransaction(run, tableName(table), problem);
-  await completeClaim(run, table, claim);
-}
-
-/**
- * Fails outside of a transaction, where a statement would be committed alone.
+ * Fails outside of a transaction, where a statement would be committed alone, even if the handler fails.
  *
  * @param table its quoted name
  * @param problem the beginning of the error's message
@@ -293,7 +251,7 @@ export async function assertInTransaction(
   problem: string,
 ): Promise<void> {
   try {
-    await run(transactionCheckStatement(table));
+    await run(`LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`);
   } catch (error) {
     if (!isOutsideOfTransaction(error)) throw error;
     throw new ConfigurationError(
@@ -302,21 +260,6 @@ export async function assertInTransaction(
       { cause: error },
     );
   }
-}
-
-/**
- * Completes a claimed key in the transaction in which `run` runs statements.
- *
- * @throws LeaseLostError if the key is no longer held with this fencing number
- */
-export async function completeClaim(
-  run: RunStatement,
-  table: string,
-  claim: { key: string; owner: string; fence: number },
-): Promise<void> {
-  const [row] = await run(completeInStatement(table, claim));
-  if (Number((row as { completed?: unknown } | undefined)?.completed) === 1) return;
-  throw new LeaseLostError(claim.key, 'another process has taken or completed the event');
 }
 
 /** Whether the error has SQLSTATE 25P01, in any library's representation. */

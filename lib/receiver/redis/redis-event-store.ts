@@ -6,9 +6,8 @@ import { encryptionKeyRule, objectOf, requireKey, text, withMethods } from '../.
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import { LetterCodec, type PixLetterEncryption } from '../provider/letter-codec.js';
 import type { PixReconcilerCursor, PixReconcilerDeadLetter } from '../provider/reconciliation.js';
-import type { PixEventClaim, PixEventState, PixEventStore } from '../stores/event-store.js';
+import type { PixEventState } from '../stores/event-store.js';
 import {
-  type Batcher,
   checkStore,
   type HeldLease,
   type KeyTable,
@@ -17,7 +16,7 @@ import {
   type LeaseTimes,
   type PixLeaseOptions,
   type Renewals,
-  SharedClaims,
+  SharedEventStore,
   type Taken,
 } from '../stores/shared-store.js';
 
@@ -200,11 +199,7 @@ const optionsRule = objectOf<RedisEventStoreOptions>({ ...leaseShape, prefix: te
  * const store = new RedisEventStore(new Redis(process.env.REDIS_URL)); // a client of `ioredis`
  * ```
  */
-export class RedisEventStore implements PixEventStore {
-  readonly batches = true;
-  readonly #claims: SharedClaims;
-  readonly #completions: Batcher<string, unknown>;
-
+export class RedisEventStore extends SharedEventStore {
   /** @throws ConfigurationError that lists the problems of the client and the options */
   constructor(
     redis: RedisClient,
@@ -214,24 +209,7 @@ export class RedisEventStore implements PixEventStore {
   ) {
     checkStore('RedisEventStore', { client: redis, rule: redisRule }, options, optionsRule);
     const times = leaseTimes(options);
-    const table = new RedisEventTable(redis, options.prefix ?? 'pix:webhook:', times);
-    this.#claims = new SharedClaims(table, times, runtime);
-    this.#completions = this.#claims.batch((keys) => table.complete(keys));
-  }
-
-  begin(key: string): Promise<PixEventState>;
-  begin(key: string, digest: string): Promise<PixEventClaim>;
-  begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
-    return this.#claims.begin(key, digest);
-  }
-
-  async complete(key: string): Promise<void> {
-    this.#claims.leases.release(key);
-    await this.#claims.within(this.#completions.add(key));
-  }
-
-  fail(key: string, fence?: number): Promise<void> {
-    return this.#claims.fail(key, fence);
+    super(new RedisEventTable(redis, options.prefix ?? 'pix:webhook:', times), times, runtime);
   }
 
   /** @throws ConfigurationError always: Redis cannot take part in a database transaction */
@@ -239,10 +217,6 @@ export class RedisEventStore implements PixEventStore {
     const problem =
       'context.completeIn() requires a PostgresEventStore in the database of the transaction: RedisEventStore cannot take part in it.';
     return Promise.reject(new ConfigurationError(problem));
-  }
-
-  remembersSince(): Date {
-    return this.#claims.remembersSince();
   }
 }
 
@@ -272,8 +246,12 @@ class RedisEventTable implements KeyTable {
     });
   }
 
-  complete(keys: readonly string[]): Promise<unknown[]> {
-    return this.#run(COMPLETE, keys, [this.#ttl]);
+  complete(leases: readonly HeldLease[]): Promise<unknown[]> {
+    return this.#run(
+      COMPLETE,
+      leases.map(({ key }) => key),
+      [this.#ttl],
+    );
   }
 
   release(key: string, fence: number | undefined): Promise<unknown> {

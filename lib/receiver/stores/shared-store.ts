@@ -8,7 +8,12 @@ import {
   systemRuntime,
   within,
 } from '../../runtime/index.js';
-import { LeaseLostError, type PixEventClaim, type PixEventState } from './event-store.js';
+import {
+  LeaseLostError,
+  type PixEventClaim,
+  type PixEventState,
+  type PixEventStore,
+} from './event-store.js';
 
 /** The lease and retention times of a store that several processes share. */
 export interface PixLeaseOptions {
@@ -84,6 +89,8 @@ export interface KeyTable {
   /** The server in error messages. */
   readonly server: string;
   claim(items: readonly { key: string; digest: string }[]): Promise<Taken[]>;
+  /** Completes keys, also those whose lease was lost: the handler has succeeded. One result for each. */
+  complete(leases: readonly HeldLease[]): Promise<readonly unknown[]>;
   /** Releases a key that is held with this fence, or with any. */
   release(key: string, fence: number | undefined): Promise<unknown>;
   renew(leases: readonly HeldLease[]): Promise<Renewals>;
@@ -91,47 +98,59 @@ export interface KeyTable {
   isItemsFault(error: unknown): boolean;
 }
 
-/** The claims of a process at a store that it shares with others. */
-export class SharedClaims {
-  readonly leases: LeaseKeeper;
-  readonly #batches: Batcher<{ key: string; digest: string }, Taken>;
+/** A store that several processes share, with the claims of this one. */
+export abstract class SharedEventStore implements PixEventStore {
+  readonly batches = true;
+  /** @internal */
+  protected readonly leases: LeaseKeeper;
+  readonly #table: KeyTable;
+  readonly #times: LeaseTimes;
+  readonly #runtime: PixRuntime;
+  readonly #claims: Batcher<{ key: string; digest: string }, Taken>;
+  readonly #completions: Batcher<HeldLease, unknown>;
 
-  constructor(
-    private readonly table: KeyTable,
-    private readonly times: LeaseTimes,
-    private readonly runtime: PixRuntime,
-  ) {
+  /** @internal */
+  protected constructor(table: KeyTable, times: LeaseTimes, runtime: PixRuntime) {
+    [this.#table, this.#times, this.#runtime] = [table, times, runtime];
     this.leases = new LeaseKeeper(times.lease, (leases) => table.renew(leases), runtime);
-    this.#batches = this.batch((items) => table.claim(items));
+    this.#claims = this.batch((items) => table.claim(items));
+    this.#completions = this.batch((leases) => table.complete(leases));
   }
 
+  begin(key: string): Promise<PixEventState>;
+  begin(key: string, digest: string): Promise<PixEventClaim>;
   async begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
     const claim = await this.#claim(key, digest ?? '');
     return digest === undefined ? claim.state : claim;
   }
 
+  async complete(key: string, fence = this.leases.getFence(key) ?? NO_FENCE): Promise<void> {
+    this.leases.release(key);
+    await this.within(this.#completions.add({ key, fence }));
+  }
+
   async fail(key: string, fence = this.leases.getFence(key)): Promise<void> {
     this.leases.release(key);
-    await this.within(this.table.release(key, fence));
+    await this.within(this.#table.release(key, fence));
   }
 
   remembersSince(): Date {
-    return new Date(this.runtime.now() - this.times.ttl);
+    return new Date(this.#runtime.now() - this.#times.ttl);
   }
 
-  /** Collects concurrent statements, one at a time on its way to the server. */
-  batch<Item, Result>(send: BatcherOptions<Item, Result>['send']): Batcher<Item, Result> {
-    const isItemsFault = (error: unknown) => this.table.isItemsFault(error);
-    return new Batcher({ slotTimeout: SLOT_MS, send, isItemsFault, runtime: this.runtime });
+  /** Collects concurrent statements, one at a time on its way to the server. @internal */
+  protected batch<Item, Result>(send: BatcherOptions<Item, Result>['send']): Batcher<Item, Result> {
+    const isItemsFault = (error: unknown) => this.#table.isItemsFault(error);
+    return new Batcher({ slotTimeout: SLOT_MS, send, isItemsFault, runtime: this.#runtime });
   }
 
-  /** Resolves or rejects as the promise does, within the time limit of the server. */
-  within<T>(promise: Promise<T>, milliseconds = this.times.timeout): Promise<T> {
-    return within(this.runtime, milliseconds, this.table.server, promise);
+  /** Resolves or rejects as the promise does, within the time limit of the server. @internal */
+  protected within<T>(promise: Promise<T>, milliseconds = this.#times.timeout): Promise<T> {
+    return within(this.#runtime, milliseconds, this.#table.server, promise);
   }
 
   async #claim(key: string, digest: string): Promise<PixEventClaim> {
-    const since = this.runtime.elapsed();
+    const since = this.#runtime.elapsed();
     const taken = await this.#take(key, digest);
     const conflicting = Boolean(digest && taken.digest && digest !== taken.digest);
     if (taken.state !== 'new') return { state: taken.state, conflicting, known: true };
@@ -141,17 +160,20 @@ export class SharedClaims {
 
   /** A key that is granted after the time limit is released. If this fails too, the lease expires. */
   async #take(key: string, digest: string): Promise<Taken> {
-    const asked = this.#batches.add({ key, digest });
+    const asked = this.#claims.add({ key, digest });
     try {
       return await this.within(asked);
     } catch (error) {
       asked
-        .then((taken) => taken.state === 'new' && this.table.release(key, taken.fence))
+        .then((taken) => taken.state === 'new' && this.#table.release(key, taken.fence))
         .catch(() => undefined);
       throw error;
     }
   }
 }
+
+/** No claim has it. */
+const NO_FENCE = 0;
 
 /** A key to renew. */
 export interface HeldLease {
