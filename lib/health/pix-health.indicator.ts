@@ -22,7 +22,7 @@ import {
   type PixReconcilerCursor,
 } from '../receiver/index.js';
 import { getPixClientToken, type PixClient } from '../resources/index.js';
-import { systemRuntime, within, type PixRuntime, DAY_SECONDS } from '../runtime/index.js';
+import { systemRuntime, within, DAY_SECONDS } from '../runtime/index.js';
 
 /** Name of a check of an account. */
 export type PixAccountCheck = 'tokenEndpoint' | 'certificate' | 'retryBudget' | 'tokenStore';
@@ -51,17 +51,6 @@ const ledgerChecks: Readonly<Record<PixLedgerCheck, boolean>> = {
   database: true,
   unsettled: false,
   tasks: false,
-};
-
-function listDefaults(checks: Readonly<Record<string, boolean>>): readonly string[] {
-  return Object.keys(checks).filter((name) => checks[name]);
-}
-
-/** The defaults of `failOn`, by method. */
-const failOnDefaults = {
-  checkAccount: listDefaults(accountChecks),
-  checkReceiver: listDefaults(receiverChecks),
-  checkLedger: listDefaults(ledgerChecks),
 };
 
 /** Options of all methods of `PixHealthIndicator`. */
@@ -125,6 +114,13 @@ function buildCommon(checks: object) {
   return { name: nonEmptyText, timeout: seconds(60), failOn: listOf('a list of checks', check) };
 }
 
+/** The checks of each method. */
+const methods = {
+  checkAccount: accountChecks,
+  checkReceiver: receiverChecks,
+  checkLedger: ledgerChecks,
+};
+
 /** The rules of the options, by method. */
 const healthRules = {
   checkAccount: objectOf<PixAccountHealthOptions>({
@@ -166,22 +162,17 @@ type Check = () => PixHealthDetail | Promise<PixHealthDetail>;
  * @param ms time limit of each check, in milliseconds
  * @returns the states by name; a check that throws is `down`. Never rejects
  */
-async function runChecks<Name extends string>(
-  checks: Readonly<Record<Name, Check>>,
+async function runChecks(
+  checks: Readonly<Record<string, Check>>,
   ms: number,
-  runtime: PixRuntime,
-): Promise<Record<Name, PixHealthDetail>> {
-  const names = Object.keys(checks) as Name[];
-  const details = await Promise.all(names.map((name) => run(checks[name], ms, runtime)));
-  return Object.fromEntries(names.map((name, index) => [name, details[index]])) as Record<
-    Name,
-    PixHealthDetail
-  >;
+): Promise<Record<string, PixHealthDetail>> {
+  const details = Object.entries(checks).map(async ([name, check]) => [name, await run(check, ms)]);
+  return Object.fromEntries(await Promise.all(details)) as Record<string, PixHealthDetail>;
 }
 
-async function run(check: Check, ms: number, runtime: PixRuntime): Promise<PixHealthDetail> {
+async function run(check: Check, ms: number): Promise<PixHealthDetail> {
   try {
-    return await within(runtime, ms, 'The check', (async () => check())());
+    return await within(systemRuntime, ms, 'The check', (async () => check())());
   } catch (error) {
     return { status: 'down', reason: describeFailure(error) };
   }
@@ -205,20 +196,18 @@ function findText(pattern: RegExp, ...values: readonly unknown[]): string | unde
 
 type Tokens = PixClient['tokens'];
 
-interface AccountCheckSettings {
-  readonly runtime: PixRuntime;
-  /** Time limit of each check, in milliseconds. */
-  readonly timeoutMs: number;
-  readonly tokenAnswerMaxAgeMs: number;
-}
-
-/** The checks of an account. */
+/**
+ * The checks of an account.
+ *
+ * @param timeoutMs time limit of each check, in milliseconds
+ */
 function createAccountChecks(
   client: PixClient,
-  settings: AccountCheckSettings,
+  timeoutMs: number,
+  tokenAnswerMaxAge = 300,
 ): Record<PixAccountCheck, Check> {
   return {
-    tokenEndpoint: () => checkTokenEndpoint(client, settings),
+    tokenEndpoint: () => checkTokenEndpoint(client, timeoutMs, tokenAnswerMaxAge * 1000),
     certificate: () => checkCertificate(client),
     retryBudget: () => checkRetryBudget(client),
     tokenStore: async () => {
@@ -237,22 +226,25 @@ const FAILURE_MS = 30_000;
  */
 async function checkTokenEndpoint(
   { tokens }: PixClient,
-  { runtime, timeoutMs, tokenAnswerMaxAgeMs }: AccountCheckSettings,
+  timeoutMs: number,
+  maxAgeMs: number,
 ): Promise<PixHealthDetail> {
   if (!tokens.renewable) return unknown('the account has a fixed token and no token endpoint');
   const previous = tokens.lastResult;
   if (previous?.error !== undefined) {
-    const age = runtime.now() - previous.at;
+    const age = systemRuntime.now() - previous.at;
     if (age >= 0 && age < FAILURE_MS) return describeAnswer(previous);
   }
-  const failure = await tokens.getToken(undefined, { until: runtime.elapsed() + timeoutMs }).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
+  const failure = await tokens
+    .getToken(undefined, { until: systemRuntime.elapsed() + timeoutMs })
+    .then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
   if (failure) return { status: 'down', reason: describeFailure(failure.error) };
   const last = tokens.lastResult;
   if (!last) return unknown('a valid token came from the token store; the endpoint was not called');
-  if (runtime.now() - last.at <= tokenAnswerMaxAgeMs) return describeAnswer(last);
+  if (systemRuntime.now() - last.at <= maxAgeMs) return describeAnswer(last);
   const { lastAnswer } = describeAnswer(last);
   return { ...unknown('the token is valid, and the last answer is too old'), lastAnswer };
 }
@@ -267,12 +259,9 @@ function checkCertificate({ certificate, monitor }: PixClient): PixHealthDetail 
   if (!certificate) return unknown('the account has no client certificate');
   const { daysLeft, expiresSoon, notAfter } = certificate;
   const problem = monitor.certificateProblem;
+  const details = { daysLeft, expiresSoon, notAfter: notAfter.toISOString() };
   return {
-    ...judge(daysLeft >= 0, 'expired', {
-      daysLeft,
-      expiresSoon,
-      notAfter: notAfter.toISOString(),
-    }),
+    ...judge(daysLeft >= 0, 'expired', details),
     ...(problem !== undefined && { renewalProblem: problem }),
   };
 }
@@ -299,30 +288,25 @@ function judge(
   return isUp ? { status: 'up', ...values } : { status: 'down', reason, ...values };
 }
 
-interface ReceiverCheckSettings {
-  readonly runtime: PixRuntime;
-  /** In milliseconds. Default: three times the interval of the reconciler. */
-  readonly maxLagMs: number | undefined;
-}
-
 /** What is checked of a receiver, or of the workers in a process without one. */
-interface CheckedReceiver {
-  readonly store: PixEventStore;
-  readonly queue: PixEventQueue | undefined;
-  readonly reconciler: ReceiverSettings['reconciler'] | undefined;
-  /** Stores the dead letters of the reconciler, also those of tenants. */
-  readonly cursor: PixReconcilerCursor | undefined;
-}
+type CheckedReceiver = Pick<ReceiverSettings, 'store' | 'queue'> &
+  Partial<Pick<ReceiverSettings, 'reconciler' | 'hasTenants'>>;
 
-/** The checks of a receiver. A check of something that it does not have is absent. */
+/**
+ * The checks of a receiver. A check of something that it does not have is absent.
+ *
+ * @param maxLag in seconds. Default: three times the interval of the reconciler
+ */
 function createReceiverChecks(
-  { store, queue, reconciler, cursor }: CheckedReceiver,
-  settings: ReceiverCheckSettings,
+  { store, queue, reconciler, hasTenants = false }: CheckedReceiver,
+  maxLag: number | undefined,
 ): Partial<Record<PixReceiverCheck, Check>> {
+  const cursor = reconciler?.cursor;
   return {
     eventStore: () => checkStore(store),
     ...(queue && { queue: () => checkQueue(queue), unopenedEvents: () => checkUnopened(queue) }),
-    ...(reconciler && { reconciler: () => checkReconciler(reconciler, settings) }),
+    // Tenants have no cursor, but dead letters.
+    ...(reconciler && !hasTenants && { reconciler: () => checkReconciler(reconciler, maxLag) }),
     ...(cursor?.deadLetters && { unreadPix: () => checkUnreadPix(cursor) }),
   };
 }
@@ -360,11 +344,12 @@ async function checkUnreadPix(cursor: PixReconcilerCursor): Promise<PixHealthDet
 /** Compares the cursor, before which every received Pix was handled, with the clock. */
 async function checkReconciler(
   { cursor, every }: ReceiverSettings['reconciler'],
-  { runtime, maxLagMs = every && every * 3 }: ReceiverCheckSettings,
+  maxLag: number | undefined,
 ): Promise<PixHealthDetail> {
+  const maxLagMs = maxLag === undefined ? every && every * 3 : maxLag * 1000;
   const place = await cursor.load();
   if (!place) return unknown('no run has ended yet');
-  const lagMs = Math.max(0, runtime.now() - place.getTime());
+  const lagMs = Math.max(0, systemRuntime.now() - place.getTime());
   const counts = { lagSeconds: Math.round(lagMs / 1000) };
   return maxLagMs === undefined
     ? { ...unknown('neither reconciler.every nor maxReconcilerLag is set'), ...counts }
@@ -396,9 +381,6 @@ function createLedgerChecks(
     },
   };
 }
-
-const DEFAULT_TIMEOUT = 3;
-const DEFAULT_TOKEN_ANSWER_MAX_AGE = 300;
 
 /**
  * Health indicator for `@nestjs/terminus`. Reports the state of each component as `up`, `down` or
@@ -435,10 +417,8 @@ export class PixHealthIndicator {
     options: PixAccountHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
     return this.#check(key, 'checkAccount', options, (timeoutMs) => {
-      const { name, tokenAnswerMaxAge = DEFAULT_TOKEN_ANSWER_MAX_AGE } = options;
-      const tokenAnswerMaxAgeMs = tokenAnswerMaxAge * 1000;
-      const settings = { runtime: systemRuntime, timeoutMs, tokenAnswerMaxAgeMs };
-      return createAccountChecks(this.#findClient(name), settings);
+      const client = this.#findClient(options.name);
+      return createAccountChecks(client, timeoutMs, options.tokenAnswerMaxAge);
     });
   }
 
@@ -453,11 +433,9 @@ export class PixHealthIndicator {
     key: Key,
     options: PixReceiverHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
-    return this.#check(key, 'checkReceiver', options, () => {
-      const { name, maxReconcilerLag } = options;
-      const maxLagMs = maxReconcilerLag === undefined ? undefined : maxReconcilerLag * 1000;
-      return createReceiverChecks(this.#findReceiver(name), { runtime: systemRuntime, maxLagMs });
-    });
+    return this.#check(key, 'checkReceiver', options, () =>
+      createReceiverChecks(this.#findReceiver(options.name), options.maxReconcilerLag),
+    );
   }
 
   /**
@@ -486,8 +464,9 @@ export class PixHealthIndicator {
     create: (timeoutMs: number) => Readonly<Record<string, Check>>,
   ): Promise<HealthIndicatorResult<Key>> {
     checkOptions(`PixHealthIndicator.${method}`, options, healthRules[method]);
-    const { timeout = DEFAULT_TIMEOUT, failOn = failOnDefaults[method] } = options;
-    const details = await runChecks(create(timeout * 1000), timeout * 1000, systemRuntime);
+    const checks: Readonly<Record<string, boolean>> = methods[method];
+    const { timeout = 3, failOn = Object.keys(checks).filter((name) => checks[name]) } = options;
+    const details = await runChecks(create(timeout * 1000), timeout * 1000);
     const isDown = failOn.some((name) => details[name]?.status === 'down');
     const indicator = this.indicators.check(key);
     return isDown ? indicator.down(details) : indicator.up(details);
@@ -506,19 +485,11 @@ export class PixHealthIndicator {
   #findReceiver(name: string = DEFAULT_RECEIVER): CheckedReceiver {
     const receivers = listInstances<ReceiverSettings>(this.discovery, RECEIVER_SETTINGS);
     const receiver = receivers.find((settings) => settings.name === name);
-    if (receiver) {
-      const { store, queue, reconciler, hasTenants } = receiver;
-      // Tenants have no cursor.
-      const { cursor } = reconciler;
-      return { store, queue, reconciler: hasTenants ? undefined : reconciler, cursor };
-    }
+    if (receiver) return receiver;
     const worker = listInstances<WorkerSettings>(this.discovery, WORKER_SETTINGS).find(
       ({ receivers: handled }) => name === DEFAULT_RECEIVER || handled?.includes(name),
     );
-    if (worker) {
-      const { store, queue } = worker;
-      return { store, queue, reconciler: undefined, cursor: undefined };
-    }
+    if (worker) return worker;
     throw new ConfigurationError(
       `The application has no PixWebhookReceiverModule or worker with the name ${name}.`,
     );
