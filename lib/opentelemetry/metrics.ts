@@ -1,4 +1,4 @@
-import type { Attributes, Meter, MeterProvider } from '@opentelemetry/api';
+import type { Attributes, Meter, MeterProvider, Observable } from '@opentelemetry/api';
 
 /** A metric of the library. */
 export interface PixMetricDefinition {
@@ -157,10 +157,12 @@ type KeysOf<K extends Kind> = {
   [Key in PixMetricKey]: (typeof pixMetrics)[Key]['kind'] extends K ? Key : never;
 }[PixMetricKey];
 
-export type GaugeKey = KeysOf<'gauge'>;
-
 /** Reports the value of a gauge; an unknown one is left out. */
-export type Observe = (key: GaugeKey, value: number | undefined, attributes: Attributes) => void;
+export type Observe = (
+  key: KeysOf<'gauge'>,
+  value: number | undefined,
+  attributes: Attributes,
+) => void;
 
 /** In seconds. Requests to a provider take 50 ms to some seconds; a call ends after 60 by default. */
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -191,20 +193,20 @@ export class Instruments {
     record(seconds, Object.fromEntries(known.map((name) => [name, attributes[name]])));
   }
 
-  /** Registers gauges that share one reading. */
-  watch(keys: readonly GaugeKey[], read: (observe: Observe) => void | Promise<void>): void {
-    const gauges = keys.map((key) => {
-      const { name, unit, description } = pixMetrics[key];
-      return [key, this.#meter.createObservableGauge(name, { unit, description })] as const;
-    });
-    const byKey = new Map<GaugeKey, (typeof gauges)[number][1]>(gauges);
+  /** Registers the gauges of a part of the library, which share one reading. */
+  watch(part: string, read: (observe: Observe) => void | Promise<void>): void {
+    const gauges = new Map<string, Observable>();
+    for (const [key, { kind, name, unit, description }] of Object.entries(pixMetrics)) {
+      if (kind !== 'gauge' || !name.startsWith(`pix.${part}.`)) continue;
+      gauges.set(key, this.#meter.createObservableGauge(name, { unit, description }));
+    }
     this.#meter.addBatchObservableCallback(
       (result) =>
         read((key, value, attributes) => {
-          const gauge = byKey.get(key);
+          const gauge = gauges.get(key);
           if (gauge && value !== undefined) result.observe(gauge, value, attributes);
         }),
-      [...byKey.values()],
+      [...gauges.values()],
     );
   }
 

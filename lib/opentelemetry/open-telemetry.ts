@@ -44,7 +44,7 @@ import {
   WORKER_SETTINGS,
 } from '../receiver/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import { Instruments, pixAttributes, type GaugeKey, type Observe } from './metrics.js';
+import { Instruments, pixAttributes, type Observe } from './metrics.js';
 import {
   describeSpan,
   findErrorType,
@@ -88,13 +88,13 @@ class OpenTelemetry implements PixTelemetry {
     checkOptions('openTelemetry()', options, OPTIONS);
     this.#options = options;
     this.addGauges((instruments) => {
-      instruments.watch(accountGauges, (observe) => observeAccounts(this.#accounts, observe));
-      instruments.watch(ledgerGauges, (observe) => observeLedgers(this.#ledgers, observe));
+      instruments.watch('client', (observe) => observeAccounts(this.#accounts, observe));
+      instruments.watch('ledger', (observe) => observeLedgers(this.#ledgers, observe));
     });
   }
 
   observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
-    const started = this.#isActive() ? this.#start(activity) : undefined;
+    const started = this.#isActive() ? attempt(() => this.#start(activity)) : undefined;
     if (!started) return work();
     return context.with(started.context, () => this.#run(activity, started.span, work));
   }
@@ -165,54 +165,42 @@ class OpenTelemetry implements PixTelemetry {
     return this.#metrics.instruments;
   }
 
-  /** @returns `undefined` if the SDK fails: it must not keep a call from being made */
-  #start(activity: PixActivity): { readonly span: Span; readonly context: Context } | undefined {
-    try {
-      const parent = findParent(activity);
-      const { name, kind } = describeSpan(activity);
-      const attributes = toAttributes(activity);
-      const provider = this.#options.tracerProvider ?? trace.getTracerProvider();
-      const links = this.#findLinks(activity);
-      const tracer = provider.getTracer('nestjs-pix', VERSION);
-      const span = tracer.startSpan(name, { kind, attributes, links }, parent);
-      return { span, context: trace.setSpan(parent, span) };
-    } catch (error) {
-      report(error);
-      return undefined;
-    }
+  #start(activity: PixActivity): { readonly span: Span; readonly context: Context } {
+    const parent = findParent(activity);
+    const { name, kind } = describeSpan(activity);
+    const attributes = toAttributes(activity);
+    const provider = this.#options.tracerProvider ?? trace.getTracerProvider();
+    const links = this.#findLinks(activity);
+    const tracer = provider.getTracer('nestjs-pix', VERSION);
+    const span = tracer.startSpan(name, { kind, attributes, links }, parent);
+    return { span, context: trace.setSpan(parent, span) };
   }
 
   async #run<T>(activity: PixActivity, span: Span, work: () => Promise<T>): Promise<T> {
     const began = systemRuntime.elapsed();
-    let result: T;
     try {
-      result = await work();
+      const result = await work();
+      attempt(() => this.#end(activity, span, began));
+      return result;
     } catch (error) {
-      this.#end(activity, span, began, error ?? 'undefined');
+      attempt(() => this.#end(activity, span, began, error ?? 'undefined'));
       throw error;
     }
-    this.#end(activity, span, began, undefined);
-    return result;
   }
 
-  /** Never throws: an error of the SDK must not make a call look failed. */
-  #end(activity: PixActivity, span: Span, began: number, error: unknown): void {
-    try {
-      const seconds = (systemRuntime.elapsed() - began) / 1000;
-      const errorType = findErrorType(activity, error);
-      const failure = errorType !== undefined && { 'error.type': errorType };
-      const attributes = { ...toAttributes(activity), ...failure };
-      if (span.isRecording()) {
-        span.setAttributes(attributes);
-        // Without the text of the error, which may quote a payer.
-        if (failure) span.setStatus({ code: SpanStatusCode.ERROR });
-      }
-      span.end();
-      this.#rememberCharge(activity, span);
-      recordMetric(this.#openInstruments(), activity, seconds, attributes);
-    } catch (failure) {
-      report(failure);
+  #end(activity: PixActivity, span: Span, began: number, error?: unknown): void {
+    const seconds = (systemRuntime.elapsed() - began) / 1000;
+    const errorType = findErrorType(activity, error);
+    const failure = errorType !== undefined && { 'error.type': errorType };
+    const attributes = { ...toAttributes(activity), ...failure };
+    if (span.isRecording()) {
+      span.setAttributes(attributes);
+      // Without the text of the error, which may quote a payer.
+      if (failure) span.setStatus({ code: SpanStatusCode.ERROR });
     }
+    span.end();
+    this.#rememberCharge(activity, span);
+    recordMetric(this.#openInstruments(), activity, seconds, attributes);
   }
 
   #rememberCharge(activity: PixActivity, span: Span): void {
@@ -230,18 +218,14 @@ class OpenTelemetry implements PixTelemetry {
   }
 }
 
-/** Returns `undefined` if the SDK fails. */
+/** Returns `undefined` if the SDK fails: an error of it must not keep a call from being made, or make it look failed. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    report(error);
+    diag.error(toLogLine(`nestjs-pix could not report to OpenTelemetry: ${toErrorText(error)}`));
     return undefined;
   }
-}
-
-function report(error: unknown): void {
-  diag.error(toLogLine(`nestjs-pix could not report to OpenTelemetry: ${toErrorText(error)}`));
 }
 
 /**
@@ -261,8 +245,6 @@ export function openTelemetry(options: PixOpenTelemetryOptions = {}): PixTelemet
   return telemetry;
 }
 
-const accountGauges: readonly GaugeKey[] = ['certificateDaysLeft', 'retryBudget', 'inFlight'];
-
 /** An account that its client references; collected with a client that nobody uses any more. */
 interface WatchedAccount {
   readonly account: PixAccountLabels;
@@ -279,9 +261,9 @@ function observeAccounts(watched: Set<WatchedAccount>, observe: Observe): void {
       continue;
     }
     const key = JSON.stringify(each.account);
-    const group = groups.get(key);
-    if (group) group[1].push(readings);
-    else groups.set(key, [each.account, [readings]]);
+    const group: [PixAccountLabels, PixAccountReadings[]] = groups.get(key) ?? [each.account, []];
+    group[1].push(readings);
+    groups.set(key, group);
   }
   for (const [account, readings] of groups.values()) {
     const attributes = toAccountAttributes(account);
@@ -289,11 +271,8 @@ function observeAccounts(watched: Set<WatchedAccount>, observe: Observe): void {
     const repeats = readings.map(({ retryBudgetLeft }) => retryBudgetLeft);
     observe('certificateDaysLeft', findLeast(days), attributes);
     observe('retryBudget', findLeast(repeats), attributes);
-    observe(
-      'inFlight',
-      readings.reduce((sum, { inFlight }) => sum + inFlight, 0),
-      attributes,
-    );
+    const inFlight = readings.reduce((sum, each) => sum + each.inFlight, 0);
+    observe('inFlight', inFlight, attributes);
   }
 }
 
@@ -301,13 +280,6 @@ function findLeast(values: readonly (number | undefined)[]): number | undefined 
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : known.reduce((a, b) => Math.min(a, b));
 }
-
-const ledgerGauges: readonly GaugeKey[] = [
-  'ledgerUnsettled',
-  'ledgerOldest',
-  'ledgerTasks',
-  'ledgerDifference',
-];
 
 interface WatchedLedger {
   readonly account: string;
@@ -327,12 +299,6 @@ async function observeLedgers(ledgers: Iterable<WatchedLedger>, observe: Observe
     }
   });
 }
-
-const receiverGauges: readonly GaugeKey[] = [
-  'queueEvents',
-  'reconcilerLag',
-  'reconcilerDeadLetters',
-];
 
 /**
  * Queues that cannot be counted now, and cursors that were never saved, store no dead letters or cannot
@@ -399,7 +365,7 @@ export class ReceiverGauges implements OnApplicationBootstrap {
     const receivers = listInstances<ReceiverSettings>(this.discovery, RECEIVER_SETTINGS);
     const workers = listInstances<WorkerSettings>(this.discovery, WORKER_SETTINGS);
     this.telemetry.addGauges((instruments) =>
-      instruments.watch(receiverGauges, (observe) => observeReceivers(receivers, workers, observe)),
+      instruments.watch('receiver', (observe) => observeReceivers(receivers, workers, observe)),
     );
     this.telemetry.start();
   }

@@ -42,12 +42,10 @@ const EVENT_FIELDS = [
 ] as const;
 
 type Kind = PixActivity['kind'];
-/** The activity of a kind; an exchange has two kinds. */
-type ActivityOf<K extends Kind, Activity = PixActivity> = Activity extends { kind: infer Own }
-  ? K extends Own
-    ? Activity
-    : never
-  : never;
+/** The activity of a kind. */
+type ActivityOf<K extends Kind> = K extends 'attempt' | 'token'
+  ? PixExchangeActivity
+  : Extract<PixActivity, { kind: K }>;
 type Metric = Parameters<Instruments['record']>[0];
 
 /** How a kind of activity is reported. */

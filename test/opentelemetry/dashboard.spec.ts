@@ -73,12 +73,17 @@ const series = new Map<string, Set<string>>();
 beforeAll(async () => {
   const recorder = new Recorder();
   const instruments = new Instruments(recorder.meterProvider, 'test');
-  for (const [key, { kind, attributes }] of Object.entries<PixMetricDefinition>(pixMetrics)) {
-    const values = Object.fromEntries(attributes.map((name) => [name, 'x']));
-    if (kind === 'gauge') {
-      const gauge = key as 'inFlight';
-      instruments.watch([gauge], (observe) => observe(gauge, 1, values));
-    } else instruments.record(key as 'callDuration', values, 1);
+  const metrics = Object.entries<PixMetricDefinition>(pixMetrics).map(
+    ([key, { kind, attributes }]) =>
+      [key, kind, Object.fromEntries(attributes.map((name) => [name, 'x']))] as const,
+  );
+  for (const [key, kind, values] of metrics) {
+    if (kind !== 'gauge') instruments.record(key as 'callDuration', values, 1);
+  }
+  for (const part of ['client', 'receiver', 'ledger']) {
+    instruments.watch(part, (observe) => {
+      for (const [key, , values] of metrics) observe(key as 'inFlight', 1, values);
+    });
   }
   for (const [, name = '', labels = ''] of (await recorder.metrics()).matchAll(
     /^(pix\w+)\{(.*)\} /gm,
