@@ -14,6 +14,7 @@ import {
   PixRespostaInvalidaError,
   type PixErrorContext,
 } from '../errors/index.js';
+import { remember } from '../runtime/index.js';
 import { isInstant, toComparableKey } from '../values/index.js';
 import type { PixCallInput } from './plan.js';
 
@@ -261,10 +262,7 @@ export class KnownRecords {
       revision: highest !== undefined && !(Number(revision) > highest) ? highest : revision,
       instant,
     };
-    this.#records.delete(key);
-    this.#records.set(key, known);
-    const [oldest = key] = this.#records.keys();
-    if (this.#records.size > MOST) this.#records.delete(oldest);
+    remember(this.#records, key, known, MOST);
     return known;
   }
 }

@@ -20,6 +20,7 @@ import {
   type Link,
   type MeterProvider,
   type Span,
+  type SpanContext,
   type TracerProvider,
 } from '@opentelemetry/api';
 import { toErrorText, toLogLine } from '../errors/index.js';
@@ -43,7 +44,7 @@ import {
   RECEIVER_SETTINGS,
   WORKER_SETTINGS,
 } from '../receiver/index.js';
-import { systemRuntime } from '../runtime/index.js';
+import { remember, systemRuntime } from '../runtime/index.js';
 import { Instruments, pixAttributes, type Observe } from './metrics.js';
 import {
   describeSpan,
@@ -51,7 +52,6 @@ import {
   findParent,
   injectTrace,
   recordMetric,
-  RecentCharges,
   toAttributes,
   toAccountAttributes,
 } from './spans.js';
@@ -73,12 +73,19 @@ const OPTIONS = objectOf<PixOpenTelemetryOptions>({
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- version 1 of the API has no other way to find out
 const NO_TRACES = new ProxyTracerProvider().getDelegate();
 
+const MAX_CHARGES = 10_000;
+
 /** Reports to OpenTelemetry. */
 class OpenTelemetry implements PixTelemetry {
   readonly #options: PixOpenTelemetryOptions;
   readonly #accounts = new Set<WatchedAccount>();
-  readonly #charges = new RecentCharges();
-  readonly #ledgers = new Set<WatchedLedger>();
+  /**
+   * The spans of the latest calls that created charges in this process, by txid. A webhook carries no
+   * trace context from its charge, because the provider is between them.
+   */
+  readonly #charges = new Map<string, SpanContext>();
+  /** The accounts of the ledgers. */
+  readonly #ledgers = new Map<() => Promise<PixLedgerReadings>, string>();
   readonly #registrations: ((instruments: Instruments) => void)[] = [];
   /** A meter provider that is known to be the one without an SDK. */
   #idleMeters: MeterProvider | undefined;
@@ -122,9 +129,8 @@ class OpenTelemetry implements PixTelemetry {
   }
 
   watchLedger(account: string, read: () => Promise<PixLedgerReadings>): () => void {
-    const ledger = { account, read };
-    this.#ledgers.add(ledger);
-    return () => this.#ledgers.delete(ledger);
+    this.#ledgers.set(read, account);
+    return () => this.#ledgers.delete(read);
   }
 
   /** Registers gauges, again if the application sets another meter provider. */
@@ -207,13 +213,13 @@ class OpenTelemetry implements PixTelemetry {
     if (activity.kind !== 'call' || !activity.isWrite || activity.txid === undefined) return;
     const spanContext = span.spanContext();
     if (activity.outcome === 'failure' || !trace.isSpanContextValid(spanContext)) return;
-    this.#charges.remember(activity.txid, spanContext);
+    remember(this.#charges, activity.txid, spanContext, MAX_CHARGES);
   }
 
   /** Links the events of a charge to the call that created it. */
   #findLinks(activity: PixActivity): Link[] {
     const txid = 'event' in activity ? activity.event.txid : undefined;
-    const charge = txid === undefined ? undefined : this.#charges.find(txid);
+    const charge = txid === undefined ? undefined : this.#charges.get(txid);
     return charge ? [{ context: charge }] : [];
   }
 }
@@ -281,14 +287,12 @@ function findLeast(values: readonly (number | undefined)[]): number | undefined 
   return known.length === 0 ? undefined : known.reduce((a, b) => Math.min(a, b));
 }
 
-interface WatchedLedger {
-  readonly account: string;
-  readonly read: () => Promise<PixLedgerReadings>;
-}
-
 /** A ledger that cannot be read now is left out. */
-async function observeLedgers(ledgers: Iterable<WatchedLedger>, observe: Observe): Promise<void> {
-  await observeEach(ledgers, async ({ account, read }) => {
+async function observeLedgers(
+  ledgers: ReadonlyMap<() => Promise<PixLedgerReadings>, string>,
+  observe: Observe,
+): Promise<void> {
+  await observeEach(ledgers, async ([read, account]) => {
     const { unsettled, oldestUnsettled, tasks, differences } = await read();
     const attributes = { [pixAttributes.account]: account };
     observe('ledgerUnsettled', unsettled, attributes);

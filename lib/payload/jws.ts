@@ -9,7 +9,7 @@ import {
   parseObject,
   PixRespostaInvalidaError,
 } from '../errors/index.js';
-import { MINUTE_MS } from '../runtime/index.js';
+import { MINUTE_MS, remember } from '../runtime/index.js';
 import type { PixHttp } from '../transport/index.js';
 import { getText, type TextRequest } from './location.js';
 
@@ -47,8 +47,6 @@ export type PixPayload = VerifiedPixPayload & {
 
 /** A public key of a key set (RFC 7517). */
 export type PixJwk = Readonly<Record<string, unknown>>;
-
-/** The signature of a payload: its header, the key and certificate that it names, and the signed content. */
 
 /** Decoders of base64url skip blanks, line breaks and padding, which it excludes. */
 export const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -240,18 +238,11 @@ function decodeThumbprint(thumbprint: unknown): Buffer | undefined {
  */
 function readContent(payload: Record<string, unknown>): PixPayloadContent | undefined {
   const { txid, idRec, calendario } = payload;
-  if (typeof txid !== 'string') {
-    return typeof idRec === 'string' ? contentAs('rec', payload) : undefined;
-  }
+  if (typeof txid !== 'string' && typeof idRec !== 'string') return undefined;
   const isDue = isObject(calendario) && typeof calendario.dataDeVencimento === 'string';
-  return contentAs(isDue ? 'cobv' : 'cob', payload);
-}
-
-/**
- * Beyond its kind, the payload's fields are typed without validation: the provider has signed them.
- */
-function contentAs(kind: PixPayloadContent['kind'], payload: object): PixPayloadContent {
-  return { kind, payload } as PixPayloadContent;
+  const kind = isDue ? 'cobv' : 'cob';
+  // Beyond its kind, its fields are typed without validation: the provider has signed them.
+  return { kind: typeof txid === 'string' ? kind : 'rec', payload } as object as PixPayloadContent;
 }
 
 /** The response that contained a JWS; empty if there was none. */
@@ -297,15 +288,10 @@ export class KeySets {
   ): Promise<PixJwk | undefined> {
     const cached = this.#cached.get(address);
     const known = cached && Date.now() < cached.until ? findKey(cached.keys, header) : undefined;
-    return known ?? findKey(this.#cache(address, await load()), header);
-  }
-
-  #cache(address: string, keys: readonly PixJwk[]): readonly PixJwk[] {
-    this.#cached.delete(address);
-    this.#cached.set(address, { keys, until: Date.now() + CACHE_MS });
-    const [oldest = address] = this.#cached.keys();
-    if (this.#cached.size > MAX_CACHED) this.#cached.delete(oldest);
-    return keys;
+    if (known) return known;
+    const keys = await load();
+    remember(this.#cached, address, { keys, until: Date.now() + CACHE_MS }, MAX_CACHED);
+    return findKey(keys, header);
   }
 }
 

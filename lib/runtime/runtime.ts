@@ -145,6 +145,19 @@ export function within<T>(
   });
 }
 
+/** Stores an entry as the newest of a map, which forgets its oldest one above a number of entries. */
+export function remember<Key, Value>(
+  entries: Map<Key, Value>,
+  key: Key,
+  value: Value,
+  most: number,
+): void {
+  entries.delete(key);
+  entries.set(key, value);
+  const [oldest = key] = entries.keys();
+  if (entries.size > most) entries.delete(oldest);
+}
+
 /** How long a failed service is not used before it is tried again, in milliseconds. */
 const PAUSE_MS = 5000;
 

@@ -10,7 +10,7 @@ import {
   CertificateError,
 } from '../../errors/index.js';
 import { OptionChecker } from '../../options/index.js';
-import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
+import { type PixRuntime, remember } from '../../runtime/index.js';
 import { contentOfText } from '../../transport/index.js';
 import { isName, NAME_RULE } from '../events.js';
 import type { PixRecebidosSource } from '../provider/reconciliation.js';
@@ -121,35 +121,28 @@ interface AuthenticatorContext {
   readonly receiver: string;
   /** Whether each tenant must provide the source of its received Pix. */
   readonly needsRecebidos: boolean;
-  readonly runtime?: PixRuntime | undefined;
+  readonly runtime: PixRuntime;
 }
 
 /** @throws CertificateError if `mtls.ca` cannot be read */
 export function createAuthenticator(
   options: PixWebhookAuthentication,
   checker: OptionChecker,
-  { receiver, needsRecebidos, runtime = systemRuntime }: AuthenticatorContext,
+  context: AuthenticatorContext,
 ): Authenticator {
   const { trustedProxies = [], resolve, resolveTimeout = 5 } = options;
   const proxies = toAddressList('trustedProxies', trustedProxies, checker);
   const trust = { hasProxies: trustedProxies.length > 0, trustsEverybody: proxies.hasEverybody };
   const checks = createChecks(options, checker, {
     ...trust,
-    getChain: (sources) => createChain(sources, runtime),
+    getChain: (sources) => createChain(sources, context.runtime),
   });
   checker.require(
     !('resolve' in options) || typeof resolve === 'function',
     'authentication.resolve must be a function',
   );
   const tenants =
-    resolve &&
-    new TenantResolver(resolve, {
-      receiver,
-      needsRecebidos,
-      trust,
-      timeout: resolveTimeout * 1000,
-      runtime,
-    });
+    resolve && new TenantResolver(resolve, { ...context, trust, timeout: resolveTimeout * 1000 });
   return new Authenticator(checks, proxies, tenants);
 }
 
@@ -175,14 +168,10 @@ interface ResolvedTenant {
   readonly scope: SecretScope;
 }
 
-interface TenantResolverContext {
-  /** The name of the receiver. */
-  readonly receiver: string;
-  readonly needsRecebidos: boolean;
+interface TenantResolverContext extends AuthenticatorContext {
   readonly trust: Pick<CheckContext, 'hasProxies' | 'trustsEverybody'>;
   /** In milliseconds. */
   readonly timeout: number;
-  readonly runtime: PixRuntime;
 }
 
 /** Calls `authentication.resolve` with bounded concurrency and validates the result. @internal */
@@ -191,7 +180,7 @@ class TenantResolver {
   readonly #calls = new Map<string, Promise<ResolvedTenant | undefined>>();
   readonly #chains: ChainCache;
   /** The names of found tenants, ordered by last use. */
-  readonly #known = new Set<string>();
+  readonly #known = new Map<string, true>();
   /** Calls that have not settled, including those that have timed out. */
   #running = 0;
 
@@ -231,14 +220,8 @@ class TenantResolver {
     this.#known.delete(tenant);
     if (!answer) return undefined;
     const resolved = this.#read(answer, tenant);
-    this.#remember(tenant);
+    remember(this.#known, tenant, true, MAX_KNOWN);
     return resolved;
-  }
-
-  #remember(tenant: string): void {
-    this.#known.add(tenant);
-    const [oldest] = this.#known;
-    if (oldest !== undefined && this.#known.size > MAX_KNOWN) this.#known.delete(oldest);
   }
 
   #askInTime(tenant: string): Promise<PixWebhookTenant | null | undefined> {
@@ -305,10 +288,7 @@ export class ChainCache {
   get(sources: ChainSources): CertificateChain {
     const key = digest(sources);
     const chain = this.#chains.get(key) ?? this.#create(sources);
-    this.#chains.delete(key);
-    this.#chains.set(key, chain);
-    const [oldest] = this.#chains.keys();
-    if (oldest !== undefined && this.#chains.size > MAX_CHAINS) this.#chains.delete(oldest);
+    remember(this.#chains, key, chain, MAX_CHAINS);
     return chain;
   }
 
