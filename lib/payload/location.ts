@@ -2,7 +2,7 @@ import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, BlockList, type LookupFunction } from 'node:net';
 import { operationName, payloadOperations, type PixOperation } from '../contract/index.js';
 import { addCallerFrames, ValidationError } from '../errors/index.js';
-import { getHost, type PixRequest, type PixHttp, type PixTimeout } from '../transport/index.js';
+import { getHost, type PixHttp, type PixTimeout } from '../transport/index.js';
 
 /** Which locations are allowed besides public addresses at port 443. */
 export interface LocationRules {
@@ -52,14 +52,9 @@ export function parseLocation(location: string, settings: LocationRules): Payloa
  * Determines the operation by the segment before the token, as in the paths of the specification.
  */
 function resolveOperation({ pathname }: URL): PixOperation {
-  switch (pathname.split('/').at(-2)) {
-    case 'cobv':
-      return payloadOperations.getCobV;
-    case 'rec':
-      return payloadOperations.getRec;
-    default:
-      return payloadOperations.getCob;
-  }
+  const segment = pathname.split('/').at(-2);
+  if (segment === 'cobv') return payloadOperations.getCobV;
+  return segment === 'rec' ? payloadOperations.getRec : payloadOperations.getCob;
 }
 
 export interface TextRequest {
@@ -89,26 +84,20 @@ export interface TextResponse {
  */
 export async function getText(http: PixHttp, request: TextRequest): Promise<TextResponse> {
   const { address, accept, operation, timeout, signal } = request;
-  const { status, headers, body } = await send(http, {
+  const { status, headers, body } = await http({
     url: address.href,
     headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'nestjs-pix' },
     operation,
     safe: true,
     timeout,
     signal,
+  }).catch((error: unknown) => {
+    throw addCallerFrames(error);
   });
   // The transport returns the headers of node:http, of which these two are single texts.
   const { 'content-type': contentType, 'retry-after': retryAfterHeader } =
     headers as NodeJS.Dict<string>;
   return { status, contentType, retryAfterHeader, body };
-}
-
-async function send(http: PixHttp, config: PixRequest): ReturnType<PixHttp> {
-  try {
-    return await http(config);
-  } catch (error) {
-    throw addCallerFrames(error);
-  }
 }
 
 /**

@@ -27,7 +27,6 @@ import {
   getText,
   type TextResponse,
   parseLocation,
-  type PayloadTarget,
   guardedLookup,
   type LocationRules,
 } from './location.js';
@@ -40,7 +39,12 @@ const JWS_MEDIA_TYPE = /^(?:application\/(?:jose|jwt|octet-stream)|text\/plain)\
 
 /** Reads the payloads behind locations of any receiver, like a payer's app, and verifies them. */
 export class PixPayloadService {
-  readonly #settings: PayloadSettings;
+  readonly #rules: LocationRules;
+  /**
+   * Sends each request on a separate connection, without a client certificate, with the rules for
+   * addresses, certificates, size and time.
+   */
+  readonly #http: PixHttp;
   readonly #keySets = new KeySets();
 
   /**
@@ -55,7 +59,23 @@ export class PixPayloadService {
     options: PixPayloadOptions = {},
     http?: HttpService | (() => HttpService | undefined),
   ) {
-    this.#settings = resolvePayloadSettings(options, http);
+    checkOptions('', options, payloadRule);
+    const { timeout = DEFAULT_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
+    const { ca, allowPrivateAddresses = false, allowAnyPort = false } = options;
+    parseBoundedTimeout(timeout);
+    const agent = createPixAgent({
+      keepAlive: false,
+      ca: ca === undefined ? undefined : checkCa(ca),
+      lookup: allowPrivateAddresses ? undefined : guardedLookup(),
+    });
+    // The solutions concern the options of a provider's client, which this service does not have.
+    const adapter = createLeanAdapter({ agent, timeout, maxResponseBytes, hints: false });
+    // A code names any host: headers that interceptors add for the provider are not sent to it.
+    this.#http = sendThrough(() => (typeof http === 'function' ? http() : http), {
+      adapter,
+      sendsAddedHeaders: false,
+    });
+    this.#rules = { allowPrivateAddresses, allowAnyPort };
   }
 
   /**
@@ -81,18 +101,20 @@ export class PixPayloadService {
    * if (charge.kind === 'cobv') console.log(charge.payload.valor.final);
    */
   async fetch(location: string, options: PixPayloadFetchOptions = {}): Promise<PixPayload> {
-    assertFetchOptions(options);
+    checkOptions('', options, fetchRule);
     const { timeout, signal, codMun, DPP } = options;
-    const { http } = this.#settings;
-    const target = parseLocation(location, this.#settings);
+    if (timeout !== undefined) parseBoundedTimeout(timeout);
+    const http = this.#http;
+    const target = parseLocation(location, this.#rules);
+    const { operation } = target;
     const response = await getText(http, {
       address: withQuery(target.address, { codMun, DPP }),
       accept: 'application/jose, text/plain;q=0.9, application/problem+json;q=0.8',
-      operation: target.operation,
+      operation,
       timeout,
       signal,
     });
-    const source = toSource(target, response);
+    const source = { operation, status: response.status, contentType: response.contentType };
     const jws = readJws(response, source);
     const header = await readHeader(jws, source);
     const jku = keySetAddress(header, target.address, source);
@@ -112,10 +134,6 @@ function withQuery(address: URL, filter: Pick<PixPayloadFetchOptions, 'codMun' |
     asked.searchParams.set(name, value);
   }
   return asked;
-}
-
-function toSource({ operation }: PayloadTarget, { status, contentType }: TextResponse): JwsSource {
-  return { operation, status, contentType };
 }
 
 function readJws(response: TextResponse, source: JwsSource): string {
@@ -163,15 +181,6 @@ export interface PixPayloadFetchOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The validated {@link PixPayloadOptions}. */
-interface PayloadSettings extends LocationRules {
-  /**
-   * Sends each request on a separate connection, without a client certificate, with the rules for
-   * addresses, certificates, size and time.
-   */
-  readonly http: PixHttp;
-}
-
 /** Time limits of connecting and reading (docs/decisions.md D62). */
 const DEFAULT_TIMEOUT = [5, 30] as const;
 
@@ -193,46 +202,6 @@ const fetchRule = objectOf<PixPayloadFetchOptions>({
   timeout: anything,
   signal: withMethods('an AbortSignal', ['addEventListener']),
 });
-
-/**
- * Checks the options of one look-up.
- *
- * @throws ConfigurationError that lists unknown names and wrong types
- * @throws ValueError if `timeout` is invalid
- */
-function assertFetchOptions(options: PixPayloadFetchOptions): void {
-  checkOptions('', options, fetchRule);
-  if (options.timeout !== undefined) parseBoundedTimeout(options.timeout);
-}
-
-/**
- * @param service whose interceptors requests go through. Default: none
- */
-function resolvePayloadSettings(
-  options: PixPayloadOptions,
-  service?: HttpService | (() => HttpService | undefined),
-): PayloadSettings {
-  checkOptions('', options, payloadRule);
-  const { timeout = DEFAULT_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ca } = options;
-  const allowPrivateAddresses = options.allowPrivateAddresses === true;
-  parseBoundedTimeout(timeout);
-  const agent = createPixAgent({
-    keepAlive: false,
-    ca: ca === undefined ? undefined : checkCa(ca),
-    lookup: allowPrivateAddresses ? undefined : guardedLookup(),
-  });
-  // The solutions concern the options of a provider's client, which this service does not have.
-  const adapter = createLeanAdapter({ agent, timeout, maxResponseBytes, hints: false });
-  return {
-    // A code names any host: headers that interceptors add for the provider are not sent to it.
-    http: sendThrough(() => (typeof service === 'function' ? service() : service), {
-      adapter,
-      sendsAddedHeaders: false,
-    }),
-    allowPrivateAddresses,
-    allowAnyPort: options.allowAnyPort === true,
-  };
-}
 
 /** Validates certificates: Node.js ignores invalid certificates without an error, and every connection then fails. */
 function checkCa(ca: NonNullable<PixPayloadOptions['ca']>): string[] {
