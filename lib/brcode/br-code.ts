@@ -80,7 +80,7 @@ export const pixTemplate = {
 export const REFERENCE_LABEL = '05';
 
 /** The GUI of Pix inside a template; other arrangements may share the code. */
-export const PIX_GUI = 'br.gov.bcb.pix';
+const PIX_GUI = 'br.gov.bcb.pix';
 
 /** Reference label of a code without txid. */
 export const NO_TXID = '***';
@@ -89,7 +89,7 @@ export const NO_TXID = '***';
 export type Tlv = readonly [id: string, value: string];
 
 /** Maximum of a two-digit length. */
-export const MAX_TLV_LENGTH = 99;
+const MAX_TLV_LENGTH = 99;
 
 export function writeTlv(fields: readonly Tlv[]): string {
   return fields.map(([id, value]) => id + String(value.length).padStart(2, '0') + value).join('');
@@ -203,16 +203,8 @@ function collectInside(template: Template, fields: EmvFields = new Map()): Tlv[]
     .map(([id, value]) => [`${template}.${id}`, value]);
 }
 
-/** Returns the unknown fields of the code itself. */
-export function unknownOfCode(unknown: Readonly<Record<string, string>> = {}): Tlv[] {
-  return Object.entries(unknown).filter(([id]) => !id.includes('.'));
-}
-
 /** Returns the unknown fields inside a template. */
-export function unknownInside(
-  template: Template,
-  unknown: Readonly<Record<string, string>> = {},
-): Tlv[] {
+function unknownInside(template: Template, unknown: Readonly<Record<string, string>> = {}): Tlv[] {
   return Object.entries(unknown)
     .filter(([id]) => id.startsWith(`${template}.`))
     .map(([id, value]) => [id.slice(3), value]);
@@ -224,24 +216,23 @@ export function unknownInside(
  * @throws ValidationError with field `unknownFields` if an id is malformed, is interpreted by this
  * library, or its value is not text of at most 99 characters
  */
-export function checkUnknownFields(unknown: unknown): void {
+function checkUnknownFields(unknown: unknown): void {
   if (unknown === undefined) return;
-  if (typeof unknown !== 'object' || unknown === null || Array.isArray(unknown)) {
-    refuseUnknown('deve ser um objeto');
-  }
+  if (!isObject(unknown)) refuse('unknownFields', 'deve ser um objeto');
   for (const [path, value] of Object.entries(unknown)) {
     checkPath(path);
     if (typeof value !== 'string' || value.length > MAX_TLV_LENGTH) {
-      refuseUnknown(`deve ter em ${path} um texto de até ${MAX_TLV_LENGTH} caracteres`);
+      refuse('unknownFields', `deve ter em ${path} um texto de até ${MAX_TLV_LENGTH} caracteres`);
     }
   }
 }
 
 function checkPath(path: string): void {
   const [, template = 'code', id] = /^(?:(26|62|80)\.)?(\d{2})$/.exec(path) ?? [];
-  if (id === undefined) refuseUnknown('tem um id inválido; use 61 ou 62.08, por exemplo');
+  if (id === undefined) refuse('unknownFields', 'tem um id inválido; use 61 ou 62.08, por exemplo');
   const known: readonly string[] = interpreted[template as keyof typeof interpreted];
-  if (known.includes(id)) refuseUnknown(`não pode conter ${path}, que tem um campo próprio`);
+  if (known.includes(id))
+    refuse('unknownFields', `não pode conter ${path}, que tem um campo próprio`);
 }
 
 /**
@@ -250,17 +241,14 @@ function checkPath(path: string): void {
  * @throws ValidationError if none is free, or if an unknown field before it is a template of Pix,
  * which readers would use in its place
  */
-export function findFreeId([from, to]: Range, unknown: Readonly<Record<string, string>> = {}) {
+function findFreeId([from, to]: Range, unknown: Readonly<Record<string, string>> = {}) {
   for (let id = from; id <= to; id += 1) {
     const other = unknown[String(id)];
     if (other === undefined) return String(id);
-    if (isPixTemplate(readTlv(other))) refuseUnknown(`não pode conter outro Pix em ${id}`);
+    if (isPixTemplate(readTlv(other)))
+      refuse('unknownFields', `não pode conter outro Pix em ${id}`);
   }
-  return refuseUnknown(`não deixa um campo livre de ${from} a ${to}`);
-}
-
-export function refuseUnknown(reason: string): never {
-  throw new ValidationError(`unknownFields ${reason}`, { field: 'unknownFields' });
+  return refuse('unknownFields', `não deixa um campo livre de ${from} a ${to}`);
 }
 
 /**
@@ -291,11 +279,11 @@ export function encodeBrCode(code: BrCode): string {
     [emv.merchantCity, plainText('cidade', code.cidade, 15)],
     [emv.additionalData, additionalData(code)],
     ...recurrence(code),
-    ...unknownOfCode(unknownFields),
+    ...Object.entries(unknownFields ?? {}).filter(([id]) => !id.includes('.')),
   ]);
   const tooLong = [...fields].find(([, value]) => value.length > MAX_TLV_LENGTH);
   if (tooLong)
-    refuseUnknown(`não cabe no campo ${tooLong[0]}, de até ${MAX_TLV_LENGTH} caracteres`);
+    refuse('unknownFields', `não cabe no campo ${tooLong[0]}, de até ${MAX_TLV_LENGTH} caracteres`);
   const signed = `${writeTlv(inOrder(fields))}${emv.crc}04`;
   return signed + crc16(signed);
 }
@@ -308,7 +296,7 @@ function pointOfInitiation({ location, reusable = false, unknownFields }: BrCode
   const isOneUse = location !== undefined && !reusable;
   const given = unknownFields?.[emv.pointOfInitiation];
   if (given !== undefined && (isOneUse || (reusable && given === ONE_USE))) {
-    refuseUnknown('não pode conter 01, que reusable define');
+    refuse('unknownFields', 'não pode conter 01, que reusable define');
   }
   return isOneUse ? [[emv.pointOfInitiation, ONE_USE]] : [];
 }
@@ -327,9 +315,7 @@ function merchantAccount(code: BrCode): string {
   ];
   if (descricao === undefined) return pixFields(fields);
   const room = MAX_TLV_LENGTH - pixFields(fields).length - 4;
-  if (room < 1) {
-    throw new ValidationError('descricao não cabe ao lado desta chave', { field: 'descricao' });
-  }
+  if (room < 1) refuse('descricao', 'não cabe ao lado desta chave');
   return pixFields([...fields, [pixTemplate.descricao, plainText('descricao', descricao, room)]]);
 }
 
@@ -342,7 +328,8 @@ function additionalData({ txid, location, unknownFields }: BrCode): string {
 function recurrence({ recLocation, unknownFields }: BrCode): Tlv[] {
   const unknown = unknownInside(emv.recurrence, unknownFields);
   if (recLocation === undefined) {
-    if (unknown.length > 0) refuseUnknown('só pode conter campos de 80 junto com recLocation');
+    if (unknown.length > 0)
+      refuse('unknownFields', 'só pode conter campos de 80 junto com recLocation');
     return [];
   }
   const address = checkLocation('recLocation', recLocation);
@@ -365,7 +352,7 @@ function optional(id: string, value: string | undefined): Tlv[] {
 /** Maximum length of a key or address next to the GUI. */
 const MAX_REFERENCE = 77;
 
-function refuse(field: keyof BrCode, reason: string): never {
+export function refuse(field: keyof BrCode | 'brCode', reason: string): never {
   throw new ValidationError(`${field} ${reason}`, { field });
 }
 
@@ -384,9 +371,7 @@ const texts = [
 /** Checks the types, for callers without TypeScript. */
 function checkTexts(code: BrCode): void {
   if (!isObject(code)) {
-    throw new ValidationError('brCode deve ser um objeto com os campos do código', {
-      field: 'brCode',
-    });
+    refuse('brCode', 'deve ser um objeto com os campos do código');
   }
   for (const field of texts) {
     const value: unknown = code[field];

@@ -1,4 +1,3 @@
-import { ValidationError } from '../errors/index.js';
 import {
   type BrCode,
   emv,
@@ -6,6 +5,7 @@ import {
   pixTemplate,
   REFERENCE_LABEL,
   readTlv,
+  refuse,
   crc16,
   collectUnknownFields,
   isPixTemplate,
@@ -31,6 +31,7 @@ export function decodeBrCode(text: string): BrCode {
   const [accountId, account] = findPixTemplate(fields, templateRange.account);
   const [recurrenceId, recurrence] = findPixTemplate(fields, templateRange.recurrence);
   const additional = readTlv(fields.get(emv.additionalData) ?? '');
+  const txid = additional?.get(REFERENCE_LABEL);
   const target = decodeTarget(fields, account, recurrence);
   return {
     ...target,
@@ -38,7 +39,7 @@ export function decodeBrCode(text: string): BrCode {
     cidade: fields.get(emv.merchantCity) ?? '',
     ...defined({
       valor: fields.get(emv.amount),
-      txid: readTxid(additional),
+      txid: txid === NO_TXID ? undefined : txid,
       descricao: account?.get(pixTemplate.descricao),
       unknownFields: collectUnknownFields(
         fields,
@@ -62,7 +63,7 @@ function decodeTarget(
   const location = account?.get(pixTemplate.location);
   const recLocation = recurrence?.get(pixTemplate.location);
   if (chave === undefined && location === undefined && recLocation === undefined) {
-    refuse('não é um código Pix: faltam a chave e o endereço');
+    refuse('brCode', 'não é um código Pix: faltam a chave e o endereço');
   }
   const isReusable = location !== undefined && fields.get(emv.pointOfInitiation) !== ONE_USE;
   return defined({
@@ -74,15 +75,12 @@ function decodeTarget(
   });
 }
 
-function refuse(reason: string): never {
-  throw new ValidationError(`brCode ${reason}`, { field: 'brCode' });
-}
-
 function checkCrc(code: string): void {
   const end = code.length - 4;
-  if (!/6304[0-9a-f]{4}$/i.test(code)) refuse('está incompleto: não termina com o CRC (campo 63)');
+  if (!/6304[0-9a-f]{4}$/i.test(code))
+    refuse('brCode', 'está incompleto: não termina com o CRC (campo 63)');
   if (crc16(code.slice(0, end)) !== code.slice(end).toUpperCase()) {
-    refuse('tem CRC incorreto: foi alterado ou copiado pela metade');
+    refuse('brCode', 'tem CRC incorreto: foi alterado ou copiado pela metade');
   }
 }
 
@@ -97,7 +95,7 @@ function readFields(code: string): EmvFields {
   return (
     readTlvOfBytes(code) ??
     fields ??
-    refuse('está malformado: um campo não tem o comprimento que declara')
+    refuse('brCode', 'está malformado: um campo não tem o comprimento que declara')
   );
 }
 
@@ -121,7 +119,8 @@ function checkConstants(fields: EmvFields): void {
     [emv.country, 'BR'],
   ] as const;
   for (const [id, value] of constants) {
-    if (fields.get(id)?.toUpperCase() !== value) refuse(`tem o campo ${id} diferente de ${value}`);
+    if (fields.get(id)?.toUpperCase() !== value)
+      refuse('brCode', `tem o campo ${id} diferente de ${value}`);
   }
 }
 
@@ -135,11 +134,6 @@ function findPixTemplate(
     if (isPixTemplate(template)) return [String(id), template];
   }
   return ['', undefined];
-}
-
-function readTxid(additional: EmvFields | undefined): string | undefined {
-  const label = additional?.get(REFERENCE_LABEL);
-  return label === NO_TXID ? undefined : label;
 }
 
 function defined<T extends object>(record: T): Partial<T> {
