@@ -140,7 +140,7 @@ function checkFeatures(
 
 function unknownFeature(feature: unknown): string {
   const name = typeof feature === 'string' ? feature : typeof feature;
-  return describeUnknownName(name, pixFeatures, { kind: 'a feature', prefix: 'features: ' });
+  return describeUnknownName(name, pixFeatures, 'features: ', 'a feature');
 }
 
 function resolveOfferedScopes(problems: ProblemList, provider: PixProvider, feature: PixFeature) {

@@ -41,10 +41,12 @@ export interface PixCallActivity {
   readonly differences: readonly string[] | undefined;
 }
 
-/** An HTTP request to the provider: `attempt` to its API, `token` to its token endpoint. */
+/** An HTTP request to the provider. */
 export interface PixExchangeActivity {
+  /** `attempt`: a request to the API. `token`: a request to the token endpoint. */
   readonly kind: 'attempt' | 'token';
   readonly account: PixAccountLabels;
+  /** Method and path template: `PUT /cob/{txid}`; `POST {token_url}` for a token. */
   readonly operation: string;
   readonly httpMethod: string;
   /** The address without query, with the names of the path parameters instead of their values. */

@@ -1,22 +1,16 @@
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../errors/index.js';
 import { systemRuntime } from '../runtime/index.js';
-import type { PixAccountLabels } from './activities.js';
+import type { PixExchangeActivity } from './activities.js';
 import type { Subscriber } from './channel.js';
 
 /** A request to the provider, for the hook `onRequest`. Contains no credentials and no body. */
-export interface PixRequestInfo {
-  /** `attempt`: a request to the API. `token`: a request to the token endpoint. */
-  readonly kind: 'attempt' | 'token';
-  readonly account: PixAccountLabels;
-  /** Method and path template: `PUT /cob/{txid}`; `POST {token_url}` for a token. */
-  readonly operation: string;
+export interface PixRequestInfo extends Pick<
+  PixExchangeActivity,
+  'kind' | 'account' | 'operation' | 'url' | 'number'
+> {
   /** HTTP method. */
   readonly method: string;
-  /** The address without query, with the names of the path parameters instead of their values. */
-  readonly url: string;
-  /** Number of the request in its call, from 1. */
-  readonly number: number;
 }
 
 /** A response of the provider, or its absence, for the hook `onResponse`. */

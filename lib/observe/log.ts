@@ -1,12 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { getErrorCode, isPixAPIException, toErrorText, toLogLine } from '../errors/index.js';
-import {
-  applyDefaults,
-  objectOf,
-  oneOf,
-  type OptionRule,
-  type OptionShape,
-} from '../options/index.js';
+import { applyDefaults, objectOf, oneOf, type OptionShape, valueOr } from '../options/index.js';
 import type { PixAccountLabels, PixCallActivity, PixCallOutcome } from './activities.js';
 import type { Subscriber } from './channel.js';
 
@@ -99,8 +93,7 @@ const levelsRule = objectOf(
 );
 
 /** Checks the type of the option `log`. */
-export const logRule: OptionRule = (value, name, report) =>
-  value === false || levelsRule(value, name, report);
+export const logRule = valueOr([false], levelsRule);
 
 const KINDS = {
   success: 'success',

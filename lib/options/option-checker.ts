@@ -6,8 +6,8 @@ import {
   anyFunction,
   anything,
   listOf,
-  must,
   objectOf,
+  recordOf,
 } from './rules.js';
 
 type ErrorClass = new (message: string, options?: PIXErrorOptions) => Error;
@@ -110,10 +110,7 @@ export class ProblemList extends OptionChecker {
 /** The rules of the arguments that a module takes in addition to its options, such as `name`. */
 type Extras = Readonly<Record<string, OptionRule>>;
 
-const anyObject = must(
-  'an object',
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-);
+const anyObject = recordOf('an object', anything);
 
 const list = listOf('a list', anything);
 

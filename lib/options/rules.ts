@@ -56,7 +56,7 @@ export function integer({ min, max = Infinity }: { min: number; max?: number }):
   const open = min === 1 ? 'a positive integer' : `an integer of at least ${min}`;
   return must(
     max === Infinity ? open : `a whole number from ${min} to ${max}`,
-    (value) => Number.isInteger(value) && isWithin(value as number, min, max),
+    (value) => isNumber(value) && Number.isInteger(value) && value >= min && value <= max,
     isNumber,
   );
 }
@@ -73,13 +73,12 @@ export function seconds(range: { positive?: boolean; max?: number } = {}): Optio
   return must(
     max === Infinity ? open : limited,
     (value) =>
-      Number.isFinite(value) && isWithin(value as number, 0, max) && !(positive && value === 0),
+      isNumber(value) &&
+      Number.isFinite(value) &&
+      value >= (positive ? Number.MIN_VALUE : 0) &&
+      value <= max,
     isNumber,
   );
-}
-
-function isWithin(value: number, min: number, max: number): boolean {
-  return value >= min && value <= max;
 }
 
 export const anyFunction = must('a function', (value) => typeof value === 'function');
@@ -201,7 +200,7 @@ export function objectOf<Options>(
     const usable = [...members].map((key) => {
       const rule = rules.get(key);
       const member = (value as Readonly<Record<string, unknown>>)[key];
-      if (!rule) report(describeUnknownName(key, names, { kind, prefix }));
+      if (!rule) report(describeUnknownName(key, names, prefix, kind));
       const isOmitted = member === undefined && !required.includes(key);
       return !rule || isOmitted || rule(member, `${prefix}${key}`, report);
     });
@@ -219,24 +218,18 @@ function isPlain(value: unknown): boolean {
 
 /** Lists the names of the members that code can read: own, inherited, and getters of the class. */
 function listMembers(value: object): string[] {
-  const names = new Set<string>();
-  for (let at: object = value, next = getPrototype(at); ; at = next, next = getPrototype(at)) {
-    // The last prototype has the members of every object.
-    if (next === null && at !== value) break;
-    for (const [name, property] of listProperties(at)) {
-      if (property.enumerable || (property.get && at !== value)) names.add(name);
+  const names = new Set(Object.keys(value));
+  // The last prototype has the members of every object.
+  for (let at = getPrototype(value); at && getPrototype(at); at = getPrototype(at)) {
+    for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
+      if (property.enumerable || property.get) names.add(name);
     }
-    if (next === null) break;
   }
   return [...names];
 }
 
 function getPrototype(value: object): object | null {
   return Object.getPrototypeOf(value) as object | null;
-}
-
-function listProperties(value: object): [string, PropertyDescriptor][] {
-  return Object.entries(Object.getOwnPropertyDescriptors(value));
 }
 
 /**
@@ -254,19 +247,14 @@ const IDENTIFIER = /^[\w$-]{1,40}$/;
 /**
  * Returns the phrase that reports an unknown name, with the most similar known name.
  *
- * @param kind what the names are: `an option`
  * @param prefix text in front of the name, such as the path of its object
+ * @param kind what the names are
  */
 export function describeUnknownName(
   name: string,
   known: readonly string[],
-  {
-    kind = 'an option',
-    prefix = '',
-  }: {
-    readonly kind?: string | undefined;
-    readonly prefix?: string;
-  } = {},
+  prefix = '',
+  kind = 'an option',
 ): string {
   const meant = findClosestName(name, known, ({ length }) => length / 4);
   // Other text is not a misspelled name and may be a secret.
