@@ -154,6 +154,8 @@ export interface PixHealthDetail {
   readonly [detail: string]: string | number | boolean | undefined;
 }
 
+const UP: PixHealthDetail = { status: 'up' };
+
 type Check = () => PixHealthDetail | Promise<PixHealthDetail>;
 
 /**
@@ -210,10 +212,7 @@ function createAccountChecks(
     tokenEndpoint: () => checkTokenEndpoint(client, timeoutMs, tokenAnswerMaxAge * 1000),
     certificate: () => checkCertificate(client),
     retryBudget: () => checkRetryBudget(client),
-    tokenStore: async () => {
-      await client.tokens.checkStore();
-      return { status: 'up' };
-    },
+    tokenStore: () => client.tokens.checkStore().then(() => UP),
   };
 }
 
@@ -319,7 +318,7 @@ async function checkStore(store: PixEventStore): Promise<PixHealthDetail> {
   const claim = await store.begin(HEALTH_KEY);
   // Another process that checks at the same time may hold it.
   if (claim === 'new') await store.fail(HEALTH_KEY);
-  return { status: 'up' };
+  return UP;
 }
 
 async function checkQueue(queue: PixEventQueue): Promise<PixHealthDetail> {
@@ -365,10 +364,7 @@ function createLedgerChecks(
   // Each check reports it.
   reading.catch(() => undefined);
   return {
-    database: async () => {
-      await reading;
-      return { status: 'up' };
-    },
+    database: () => reading.then(() => UP),
     unsettled: async () => {
       const { unsettled, oldestUnsettled } = await reading;
       const details = { unsettled, oldestSeconds: Math.round(oldestUnsettled) };
