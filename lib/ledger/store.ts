@@ -1,9 +1,10 @@
 // The tables of a ledger, and how statements are written and run.
 
-import { objectOf, OptionChecker, text } from '../options/index.js';
+import { objectOf, text } from '../options/index.js';
 import {
   assertFree,
   assertInTransaction,
+  checkStore,
   holdEmbedded,
   isEmbedded,
   migration,
@@ -287,10 +288,7 @@ export class PostgresLedgerStore {
    * @throws ConfigurationError on another database, or an invalid option
    */
   constructor(database: PostgresDatabase, options: PostgresLedgerStoreOptions = {}) {
-    const checker = new OptionChecker('PostgresLedgerStore');
-    checker.shape(database, postgresRule, 'the first argument');
-    checker.shape(options, optionsRule);
-    checker.throwIfAny();
+    checkStore('PostgresLedgerStore', [database, postgresRule], [options, optionsRule]);
     this.#database = database;
     this.#options = options;
     this.tables = ledgerTables(options);

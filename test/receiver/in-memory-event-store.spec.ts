@@ -14,14 +14,14 @@ describe('InMemoryEventStore', () => {
     expect(store.begin('b')).toBe('new');
   });
 
-  it('removes a completed key after its ttl', () => {
-    let now = 0;
-    const store = new InMemoryEventStore({ ttl: 60, now: () => now });
+  it('removes a completed key after its ttl', async () => {
+    const runtime = new ManualRuntime();
+    const store = new InMemoryEventStore({ ttl: 60 }, runtime);
     store.begin('a');
     store.complete('a');
-    now = 59_999;
+    await runtime.advance(59_999);
     expect(store.begin('a')).toBe('done');
-    now = 60_000;
+    await runtime.advance(1);
     expect(store.begin('a')).toBe('new');
   });
 
@@ -51,14 +51,14 @@ describe('InMemoryEventStore', () => {
     expect(fastest()).toBeLessThan(stored * 30);
   });
 
-  it('keeps a completed key for seven days', () => {
-    let now = 0;
-    const store = new InMemoryEventStore({ now: () => now });
+  it('keeps a completed key for seven days', async () => {
+    const runtime = new ManualRuntime();
+    const store = new InMemoryEventStore({}, runtime);
     store.begin('a');
     store.complete('a');
-    now = 7 * 24 * 3_600_000 - 1;
+    await runtime.advance(7 * 24 * 3_600_000 - 1);
     expect(store.begin('a')).toBe('done');
-    now += 1;
+    await runtime.advance(1);
     expect(store.begin('a')).toBe('new');
   });
 

@@ -365,7 +365,7 @@ describe('options of stores, cursors and queues', () => {
     [
       'InMemoryEventStore',
       (options) => new InMemoryEventStore(options as never),
-      { ttl: ['number'], maxEntries: ['number'], now: ['function'] },
+      { ttl: ['number'], maxEntries: ['number'] },
     ],
     [
       'PostgresEventStore',

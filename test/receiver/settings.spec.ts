@@ -243,8 +243,7 @@ describe('times of a shared store', () => {
 
   it.each([{ lease: 0 }, { ttl: -1 }, { timeout: Infinity }])('refuse %j', (options) => {
     const [name] = Object.keys(options);
-    const check = () =>
-      checkStore('Store', { client: {}, rule: anything }, options, objectOf(leaseShape));
+    const check = () => checkStore('Store', [{}, anything], [options, objectOf(leaseShape)]);
     expect(check).toThrow(`Store: ${name!} must be a positive number`);
   });
 });

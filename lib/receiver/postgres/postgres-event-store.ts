@@ -80,8 +80,7 @@ export class PostgresEventStore extends SharedEventStore {
     /** @internal */
     runtime: PixRuntime = systemRuntime,
   ) {
-    const client = { client: database, rule: postgresRule };
-    checkStore('PostgresEventStore', client, options, optionsRule);
+    checkStore('PostgresEventStore', [database, postgresRule], [options, optionsRule]);
     const { table: name = 'pix_webhook_events' } = options;
     const times = leaseTimes(options);
     const table = new PostgresEventTable(database, name, times, runtime);
@@ -262,8 +261,8 @@ export class PostgresEventTable implements KeyTable {
   }
 
   async release(key: string, fence: number | undefined): Promise<void> {
-    const held = fence === undefined ? null : String(fence);
-    await this.#query(this.#statements.release, [key, this.#owner, held]);
+    const values = [key, this.#owner, fence?.toString() ?? null];
+    await this.#query(this.#statements.release, values);
   }
 
   async renew(leases: readonly HeldLease[]): Promise<Renewals> {
@@ -358,8 +357,7 @@ export class PostgresReconcilerCursor implements PixReconcilerCursor {
 
   /** @throws ConfigurationError that lists the problems of the database and the options */
   constructor(database: PostgresDatabase, options: PostgresReconcilerCursorOptions = {}) {
-    const client = { client: database, rule: postgresRule };
-    checkStore('PostgresReconcilerCursor', client, options, cursorRule);
+    checkStore('PostgresReconcilerCursor', [database, postgresRule], [options, cursorRule]);
     this.#database = database;
     const { table = 'pix_reconciler_cursors' } = options;
     this.#table = tableName(table);

@@ -132,16 +132,18 @@ export function runTransaction<T>(
   return Promise.reject(new ConfigurationError(needed));
 }
 
-/** Sends the statements that wait, and `text`, in one message. */
-async function sendAll(
+/** The statements of a transaction, of which some wait. */
+function openStatements(
   client: PixTransactionClient & { exec?: (text: string) => Promise<unknown> },
   limits: TransactionLimits,
   waiting: string[],
-  text: string,
-): Promise<readonly unknown[]> {
-  const texts = [...waiting.splice(0), text].join(';\n');
-  const results = await limits.respond<unknown>(client.exec?.(texts) ?? client.query(texts));
-  return ([results].flat().at(-1) as { rows: unknown[] }).rows;
+) {
+  const run: RunStatement = async (text) => {
+    const texts = [...waiting.splice(0), text].join(';\n');
+    const results = await limits.respond<unknown>(client.exec?.(texts) ?? client.query(texts));
+    return ([results].flat().at(-1) as { rows: unknown[] }).rows;
+  };
+  return { run, later: (text: string) => Promise.resolve(waiting.push(text)) };
 }
 
 async function runPooled<T>(
@@ -157,12 +159,11 @@ async function runPooled<T>(
     // The server is not idle while it sends a result. A Unix socket ignores this limit.
     `SET LOCAL tcp_user_timeout = ${limits.idle}; SAVEPOINT ${OPENED}`,
   ];
-  const run = (text: string) => sendAll(client, limits, waiting, text);
-  const later = (text: string) => Promise.resolve(waiting.push(text));
+  const statements = openStatements(client, limits, waiting);
   try {
-    const result = await work({ run, later }, client).catch(undo);
+    const result = await work(statements, client).catch(undo);
     try {
-      await run(`RELEASE SAVEPOINT ${OPENED}; COMMIT`);
+      await statements.run(`RELEASE SAVEPOINT ${OPENED}; COMMIT`);
       return { result, isConfirmed: true };
     } catch (problem) {
       isBroken = true;
@@ -224,12 +225,11 @@ async function runEmbedded<T>(
   try {
     return await database.transaction(async (client) => {
       const waiting: string[] = [];
-      const run = (text: string) => sendAll(client, limits, waiting, text);
-      const later = (text: string) => Promise.resolve(waiting.push(text));
+      const statements = openStatements(client, limits, waiting);
       const held = withHolder({ database, transaction });
-      const result = await holders.run(held, () => work({ run, later }, client));
+      const result = await holders.run(held, () => work(statements, client));
       const last = waiting.pop();
-      if (last !== undefined) await run(last);
+      if (last !== undefined) await statements.run(last);
       ended = { result, isConfirmed: false };
       return ended;
     });

@@ -207,7 +207,7 @@ export class RedisEventStore extends SharedEventStore {
     /** @internal */
     runtime: PixRuntime = systemRuntime,
   ) {
-    checkStore('RedisEventStore', { client: redis, rule: redisRule }, options, optionsRule);
+    checkStore('RedisEventStore', [redis, redisRule], [options, optionsRule]);
     const times = leaseTimes(options);
     super(new RedisEventTable(redis, options.prefix ?? 'pix:webhook:', times), times, runtime);
   }
@@ -225,20 +225,16 @@ class RedisEventTable implements KeyTable {
   readonly server = 'Redis';
   /** Identifies the leases of this process. */
   readonly #owner = randomUUID();
-  readonly #lease: string;
-  readonly #ttl: string;
 
   constructor(
     private readonly redis: RedisClient,
     private readonly prefix: string,
-    { lease, ttl }: LeaseTimes,
-  ) {
-    [this.#lease, this.#ttl] = [String(lease), String(ttl)];
-  }
+    private readonly times: LeaseTimes,
+  ) {}
 
   async claim(items: readonly { key: string; digest: string }[]): Promise<Taken[]> {
     const [keys, digests] = [items.map(({ key }) => key), items.map(({ digest }) => digest)];
-    const answers = await this.#run(CLAIM, keys, [this.#owner, this.#lease], digests);
+    const answers = await this.#run(CLAIM, keys, [this.#owner, this.times.lease], digests);
     return answers.map((answer) => {
       const [state, fence, digest, known] = answer as [PixEventState, string, string, string];
       if (state !== 'new') return { state, digest };
@@ -250,19 +246,19 @@ class RedisEventTable implements KeyTable {
     return this.#run(
       COMPLETE,
       leases.map(({ key }) => key),
-      [this.#ttl],
+      [this.times.ttl],
     );
   }
 
   release(key: string, fence: number | undefined): Promise<unknown> {
-    const values = [this.#owner, fence === undefined ? '' : String(fence), this.#ttl];
+    const values = [this.#owner, fence === undefined ? '' : String(fence), `${this.times.ttl}`];
     return RELEASE.run(this.redis, [this.prefix + key], ...values);
   }
 
   async renew(leases: readonly HeldLease[]): Promise<Renewals> {
     const keys = leases.map(({ key }) => key);
     const fences = leases.map(({ fence }) => String(fence));
-    const states = await this.#run(RENEW, keys, [this.#owner, this.#lease], fences);
+    const states = await this.#run(RENEW, keys, [this.#owner, this.times.lease], fences);
     return new Map(keys.map((key, index) => [key, states[index] as 'held' | 'done' | 'lost']));
   }
 
@@ -274,11 +270,11 @@ class RedisEventTable implements KeyTable {
   #run(
     script: RedisScript,
     keys: readonly string[],
-    shared: readonly string[],
+    shared: readonly (string | number)[],
     values?: readonly string[],
   ): Promise<unknown[]> {
     const own = keys.map((key) => this.prefix + key);
-    return script.runAll(this.redis, own, shared, values);
+    return script.runAll(this.redis, own, shared.map(String), values);
   }
 }
 
@@ -310,7 +306,7 @@ export class RedisReconcilerCursor implements PixReconcilerCursor {
 
   /** @throws ConfigurationError that lists the problems of the client and the options */
   constructor(redis: RedisClient, options: RedisReconcilerCursorOptions = {}) {
-    checkStore('RedisReconcilerCursor', { client: redis, rule: redisRule }, options, cursorRule);
+    checkStore('RedisReconcilerCursor', [redis, redisRule], [options, cursorRule]);
     const client = 'options' in redis ? redis : { host: 'unknown' };
     requireKey('RedisReconcilerCursor', options.encryptionKey, client);
     this.#redis = redis;

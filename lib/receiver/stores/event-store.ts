@@ -2,8 +2,8 @@
 
 import type { Logger } from '@nestjs/common';
 import { ConfigurationError } from '../../errors/index.js';
-import { withMethods, anyFunction, must, objectOf, checkOptions } from '../../options/index.js';
-import { DAY_SECONDS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
+import { withMethods, must, objectOf, checkOptions } from '../../options/index.js';
+import { DAY_SECONDS, type PixRuntime, remember, systemRuntime } from '../../runtime/index.js';
 
 /**
  * - `new`: never seen, failed before, or abandoned by a process that has died. The caller now holds
@@ -192,8 +192,6 @@ export interface InMemoryEventStoreOptions {
   ttl?: number | undefined;
   /** How many completed keys are stored; the oldest is deleted first. Default: 100,000. */
   maxEntries?: number | undefined;
-  /** Returns monotonic milliseconds. Default: the clock of the process. */
-  now?: (() => number) | undefined;
 }
 
 const notNegative = (unit: string) =>
@@ -202,7 +200,6 @@ const notNegative = (unit: string) =>
 const optionsRule = objectOf<InMemoryEventStoreOptions>({
   ttl: notNegative('a number of seconds'),
   maxEntries: notNegative('a number'),
-  now: anyFunction,
 });
 
 interface Done {
@@ -232,7 +229,6 @@ export class InMemoryEventStore implements PixEventStore {
   readonly #ttl: number;
   readonly #maxEntries: number;
   readonly #runtime: PixRuntime;
-  readonly #elapsed: () => number;
   #fence = 0;
   #remembersSince: number;
 
@@ -246,7 +242,6 @@ export class InMemoryEventStore implements PixEventStore {
     this.#ttl = (options.ttl ?? 7 * DAY_SECONDS) * 1000;
     this.#maxEntries = options.maxEntries ?? 100_000;
     this.#runtime = runtime;
-    this.#elapsed = options.now ?? (() => runtime.elapsed());
     this.#remembersSince = runtime.now();
   }
 
@@ -258,7 +253,7 @@ export class InMemoryEventStore implements PixEventStore {
   }
   complete(key: string): void {
     const digest = this.#running.get(key) ?? '';
-    const expiresAt = this.#elapsed() + this.#ttl;
+    const expiresAt = this.#runtime.elapsed() + this.#ttl;
     this.#running.delete(key);
     this.#done.delete(key);
     this.#done.set(key, { expiresAt, completedAt: this.#runtime.now(), digest });
@@ -269,10 +264,7 @@ export class InMemoryEventStore implements PixEventStore {
     const digest = this.#running.get(key);
     if (digest === undefined) return;
     this.#running.delete(key);
-    this.#failed.set(key, digest);
-    if (this.#failed.size <= this.#maxEntries) return;
-    const [oldest = key] = this.#failed.keys();
-    this.#failed.delete(oldest);
+    remember(this.#failed, key, digest, this.#maxEntries);
   }
 
   /**
@@ -298,7 +290,7 @@ export class InMemoryEventStore implements PixEventStore {
   }
 
   #deleteOld(): void {
-    const now = this.#elapsed();
+    const now = this.#runtime.elapsed();
     while (this.#done.size > 0) {
       this.#oldest ??= (this.#byAge.next() as IteratorYieldResult<[string, Done]>).value;
       const [key, done] = this.#oldest;

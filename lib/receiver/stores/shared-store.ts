@@ -62,27 +62,23 @@ export function leaseTimes({ lease = 30, ttl = 100 * DAY_SECONDS, timeout = 5 }:
  * @param owner the class, which the message begins with
  * @throws ConfigurationError that lists all problems
  */
-export function checkStore(
-  owner: string,
-  { client, rule }: { readonly client: unknown; readonly rule: OptionRule },
-  options: unknown,
-  optionsRule: OptionRule,
-): void {
+export function checkStore(owner: string, client: Checked, options: Checked): void {
   const checker = new OptionChecker(owner);
-  checker.shape(client, rule, 'the first argument');
-  checker.shape(options, optionsRule);
+  checker.shape(...client, 'the first argument');
+  checker.shape(...options);
   checker.throwIfAny();
 }
 
+type Checked = readonly [value: unknown, rule: OptionRule];
+
 /** The result of a claim at a shared store. */
-export type Taken =
-  | {
-      readonly state: 'new';
-      readonly fence: number;
-      readonly digest: string | undefined;
-      readonly known: boolean;
-    }
-  | { readonly state: 'running' | 'done'; readonly digest: string | undefined };
+export interface Taken {
+  readonly state: PixEventState;
+  readonly digest: string | undefined;
+  /** With `new`, as {@link PixEventClaim}. */
+  readonly fence?: number;
+  readonly known?: boolean;
+}
 
 /** The keys of a store at its server. Most statements take any number of keys. */
 export interface KeyTable {
@@ -152,9 +148,9 @@ export abstract class SharedEventStore implements PixEventStore {
   async #claim(key: string, digest: string): Promise<PixEventClaim> {
     const since = this.#runtime.elapsed();
     const taken = await this.#take(key, digest);
-    const conflicting = Boolean(digest && taken.digest && digest !== taken.digest);
-    if (taken.state !== 'new') return { state: taken.state, conflicting, known: true };
-    const { state, fence, known } = taken;
+    const { state, fence = NO_FENCE, known = true, digest: before } = taken;
+    const conflicting = Boolean(digest && before && digest !== before);
+    if (state !== 'new') return { state, conflicting, known };
     return { state, fence, signal: this.leases.hold(key, fence, since), conflicting, known };
   }
 
