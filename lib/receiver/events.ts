@@ -220,17 +220,7 @@ function getRow(type: PixEventType): EventRow<keyof Items, unknown, unknown> {
   return eventTypes[type] as unknown as EventRow<keyof Items, unknown, unknown>;
 }
 
-function listTypes(item: keyof Items): PixEventType[] {
-  return (Object.keys(eventTypes) as PixEventType[]).filter((type) => getRow(type).item === item);
-}
-
-/** The types of the events that an item reports. */
-const itemTypes: Readonly<Record<keyof Items, readonly PixEventType[]>> = {
-  pix: listTypes('pix'),
-  enviado: listTypes('enviado'),
-  rec: listTypes('rec'),
-  cobr: listTypes('cobr'),
-};
+const types = Object.keys(eventTypes) as PixEventType[];
 
 const readers: { readonly [Item in keyof Items]: (item: unknown) => Items[Item] | undefined } = {
   pix: readReceivedPix,
@@ -247,8 +237,9 @@ const readers: { readonly [Item in keyof Items]: (item: unknown) => Items[Item] 
 export function readEvents(item: keyof Items, value: unknown): PixEvent[] | undefined {
   const read = readers[item](value);
   if (!read) return undefined;
-  return itemTypes[item].flatMap((type) => {
+  return types.flatMap((type) => {
     const row = getRow(type);
+    if (row.item !== item) return [];
     return row.read(read).map((payload) => ({ type, key: row.key(payload), payload }) as PixEvent);
   });
 }
@@ -463,9 +454,6 @@ interface NotificationRules {
   readonly maxEvents: number;
 }
 
-/** The events of an item; `'ignored'` for an unknown item, `undefined` for a malformed one. */
-type Read = readonly PixEvent[] | 'ignored' | undefined;
-
 const MALFORMED: Notification = { events: [], malformed: 1, ignored: 0 };
 const EMPTY: Notification = { events: [], malformed: 0, ignored: 0 };
 
@@ -548,8 +536,12 @@ function readItem(item: unknown, kind: PixNotificationKind | undefined, rules: N
   return rules.accepted.has(kind) ? readItemOfKind(kind, item) : undefined;
 }
 
-/** An item of a `pix` list is a received Pix, a sent one, or something else. */
-function readItemOfKind(kind: PixNotificationKind, item: unknown): Read {
+/**
+ * An item of a `pix` list is a received Pix, a sent one, or something else.
+ *
+ * @returns `'ignored'` for an unknown item, `undefined` for a malformed one
+ */
+function readItemOfKind(kind: PixNotificationKind, item: unknown) {
   if (kind !== 'pix' || !isObject(item)) return readEvents(kind, item);
   if (isPixEnviado(item)) return readEvents('enviado', item) ?? 'ignored';
   return isForeign(item) ? 'ignored' : readEvents('pix', item);

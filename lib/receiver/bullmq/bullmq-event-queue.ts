@@ -317,9 +317,11 @@ export class BullMqEventQueue implements PixEventQueue {
 
   async count(): Promise<PixQueueCounts> {
     const queue = await this.#opened();
-    const counted = Promise.all([countJobs(queue), this.#countUnopened(queue)]);
-    const [counts, unopened] = await this.#inTime(counted);
-    return { ...counts, unopened };
+    const counted = queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+    const both = Promise.all([counted, this.#countUnopened(queue)]);
+    const [{ waiting = 0, active = 0, delayed = 0, failed = 0 }, unopened] =
+      await this.#inTime(both);
+    return { waiting, running: active, delayed, deadLetters: failed, unopened };
   }
 
   async close(): Promise<void> {
@@ -548,12 +550,6 @@ export function jobOptions(key: string, settings: BullMqSettings): JobsOptions {
     // The stack would be that of the queue; the handler's stack is in the log.
     stackTraceLimit: 0,
   };
-}
-
-async function countJobs(queue: Queue): Promise<PixQueueCounts> {
-  const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
-  const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
-  return { waiting, running: active, delayed, deadLetters: failed };
 }
 
 /** Closes an idle worker. BullMQ would wait until a lost connection ends. Version 5 has no backends. */

@@ -87,9 +87,7 @@ export class InFlightWork {
   readonly #works = new Set<Promise<unknown>>();
 
   add<T>(work: Promise<T>): Promise<T> {
-    const remove = () => {
-      this.#works.delete(work);
-    };
+    const remove = () => this.#works.delete(work);
     this.#works.add(work);
     work.then(remove, remove);
     return work;

@@ -53,10 +53,6 @@ export interface DispatcherOptions {
   readonly store: PixEventStore;
   readonly onError?: PixEventErrorListener | undefined;
   readonly log?: PixEventLogOptions | undefined;
-}
-
-/** Where the dispatcher reports its work. */
-interface DispatcherObservers {
   /** Context of the log lines. Default: `PixWebhookReceiver`. */
   readonly context?: string;
   readonly telemetry?: PixTelemetry | undefined;
@@ -74,10 +70,9 @@ export class EventDispatcher implements EventSink {
     private readonly registry: EventHandlerRegistry,
     private readonly options: DispatcherOptions,
     private readonly stats = new PixWebhookStats(),
-    { context = 'PixWebhookReceiver', telemetry }: DispatcherObservers = {},
   ) {
-    this.#logger = new Logger(context);
-    this.#telemetry = telemetry;
+    this.#logger = new Logger(options.context ?? 'PixWebhookReceiver');
+    this.#telemetry = options.telemetry;
   }
 
   /**
@@ -156,11 +151,12 @@ export class EventDispatcher implements EventSink {
       );
       return this.#complete(work, claim, 'duplicate');
     }
-    const run = beginRun(store, claim, work);
+    const end: RunEnd = { isOwn: false, isCertain: false };
+    const context = new HandlerContext(store, claim, work, end);
     try {
       const handle = () => {
         claim.signal?.throwIfAborted();
-        return this.#run(work, run.context);
+        return this.#run(work, context);
       };
       const { gate } = delivery;
       const returned = gate ? gate(handle) : handle();
@@ -169,10 +165,8 @@ export class EventDispatcher implements EventSink {
       await this.#release(work, claim);
       return this.#failed(`${handler.id} failed on ${toLogKey(event.key)}`, error, work);
     }
-    if (run.isCompleted) return 'handled';
-    return run.completesItself
-      ? this.#verifyCompletion(work, claim)
-      : this.#complete(work, claim, 'handled');
+    if (end.isCertain) return 'handled';
+    return end.isOwn ? this.#verifyCompletion(work, claim) : this.#complete(work, claim, 'handled');
   }
 
   /** Without an observer, a synchronous handler causes no promise. */
@@ -271,40 +265,7 @@ export function wasNotifiedBefore(
   return Date.parse(horario) < store.remembersSince().getTime();
 }
 
-/** One run of a handler on a claimed event. */
-interface Run {
-  readonly context: PixEventContext;
-  /**
-   * Whether the handler completes the event in a transaction, which may not be committed or may
-   * have been rolled back in the meantime.
-   */
-  completesItself: boolean;
-  /** Whether a transaction that completes the event is known to be committed. */
-  isCompleted: boolean;
-}
-
-function beginRun(store: PixEventStore, claim: PixEventClaim, work: Work): Run {
-  const { handler, key } = work;
-  const { fence = 0 } = claim;
-  const completeIn: PixEventContext['completeIn'] = async (transaction) => {
-    if (!store.completeIn) throw noTransactions(handler, 'completeIn');
-    await store.completeIn(transaction, key, fence);
-    run.completesItself = true;
-  };
-  const transaction: PixEventContext['transaction'] = async (effect) => {
-    if (!store.transaction) throw noTransactions(handler, 'transaction');
-    // From the start: a handler may return without waiting for it.
-    run.completesItself = true;
-    const result = await store.transaction(key, fence, effect);
-    run.isCompleted = true;
-    return result;
-  };
-  const context = new HandlerContext(work, claim, completeIn, transaction);
-  const run: Run = { context, completesItself: false, isCompleted: false };
-  return run;
-}
-
-/** A class: an object literal with an accessor costs each event 3 KB. */
+/** One run of a handler on a claimed event. A class: an object literal with an accessor costs each event 3 KB. */
 class HandlerContext implements PixEventContext {
   readonly event: PixEventContext['event'];
   readonly eventKey: string;
@@ -312,13 +273,16 @@ class HandlerContext implements PixEventContext {
   readonly tenant: string | undefined;
   readonly receivedAt: Date;
   readonly fence: number;
+  /** Functions, so that a handler may destructure them from its context. */
+  readonly completeIn: PixEventContext['completeIn'];
+  readonly transaction: PixEventContext['transaction'];
   #signal: AbortSignal | undefined;
 
   constructor(
-    { event, arrival }: Work,
+    store: PixEventStore,
     { fence = 0, signal }: PixEventClaim,
-    readonly completeIn: PixEventContext['completeIn'],
-    readonly transaction: PixEventContext['transaction'],
+    { event, arrival, handler, key }: Work,
+    end: RunEnd,
   ) {
     this.event = event.type;
     this.eventKey = event.key;
@@ -327,11 +291,32 @@ class HandlerContext implements PixEventContext {
     this.receivedAt = arrival.receivedAt;
     this.fence = fence;
     this.#signal = signal;
+    this.completeIn = async (transaction) => {
+      if (!store.completeIn) throw noTransactions(handler, 'completeIn');
+      await store.completeIn(transaction, key, fence);
+      end.isOwn = true;
+    };
+    this.transaction = async (effect) => {
+      if (!store.transaction) throw noTransactions(handler, 'transaction');
+      // From the start: a handler may return without waiting for it.
+      end.isOwn = true;
+      const result = await store.transaction(key, fence, effect);
+      end.isCertain = true;
+      return result;
+    };
   }
 
   get signal(): AbortSignal {
     return (this.#signal ??= new AbortController().signal);
   }
+}
+
+/** How a run completes its event. */
+interface RunEnd {
+  /** In a transaction of the handler, which may not be committed or may have been rolled back in the meantime. */
+  isOwn: boolean;
+  /** In a transaction that is known to be committed. */
+  isCertain: boolean;
 }
 
 function noTransactions({ id }: EventHandler, method: 'completeIn' | 'transaction') {

@@ -71,9 +71,8 @@ export class EventHandlerExplorer {
     wrappers: readonly Wrapper[],
     globals: readonly PixEnhancerKind[],
   ): EventHandler['run'] {
-    const { place, instance, method, call } = target;
-    const type = instance.constructor;
-    const enhancers = findEnhancers({ place, type, method, wrappers }, this.application, globals);
+    const { call } = target;
+    const enhancers = findEnhancers(target, wrappers, this.application, globals);
     if (Object.values(enhancers).every(({ length }: readonly unknown[]) => length === 0)) {
       return (payload, context) => awaitResult(call(payload, context));
     }
@@ -190,16 +189,6 @@ function createDuplicateIdError({ id, type }: FoundHandler): ConfigurationError 
 /** The guards, interceptors or exception filters of an application. */
 export type PixEnhancerKind = 'guards' | 'interceptors' | 'filters';
 
-/** A decorated method, and where its provider is listed. */
-interface EnhancedMethod {
-  /** `Class.method`. */
-  readonly place: string;
-  readonly type: object;
-  readonly method: object;
-  /** The entries of the provider: it may be listed under several tokens. */
-  readonly wrappers: readonly Wrapper[];
-}
-
 /** A kind of enhancers: its method, and where Nest keeps those of a handler and of the application. */
 interface Kind {
   readonly method: string;
@@ -221,22 +210,24 @@ const enhancerKinds = Object.keys(kinds) as readonly PixEnhancerKind[];
 /**
  * Finds what runs around a handler.
  *
+ * @param wrappers the entries of its provider: it may be listed under several tokens
  * @param globals the kinds of which the application's global ones run as well
  * @throws ConfigurationError if an enhancer has no instance that all events can share
  */
 function findEnhancers(
-  target: EnhancedMethod,
+  { place, instance, method }: PipelineTarget,
+  wrappers: readonly Wrapper[],
   config: ApplicationConfig,
   globals: readonly PixEnhancerKind[],
 ): HandlerEnhancers {
   const find = (name: PixEnhancerKind): readonly unknown[] => {
     const kind = kinds[name];
-    const own = [target.type, target.method].flatMap(
+    const own = [instance.constructor, method].flatMap(
       (decorated) => (Reflect.getMetadata(kind.metadata, decorated) as unknown[] | undefined) ?? [],
     );
     return [
       ...(globals.includes(name) ? findGlobal(kind, config) : []),
-      ...own.map((entry) => resolveInstance(kind, entry, target)),
+      ...own.map((entry) => resolveInstance(kind, entry, place, wrappers)),
     ];
   };
   const found = enhancerKinds.map((name) => [name, find(name)]);
@@ -257,7 +248,8 @@ function findGlobal({ name: nestName }: Kind, config: ApplicationConfig): readon
 function resolveInstance(
   { method, name: nestName }: Kind,
   entry: unknown,
-  { place, wrappers }: EnhancedMethod,
+  place: string,
+  wrappers: readonly Wrapper[],
 ): unknown {
   const isEnhancer = (value: unknown) =>
     typeof (value as Record<string, unknown> | null | undefined)?.[method] === 'function';

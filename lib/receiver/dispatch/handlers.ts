@@ -218,26 +218,24 @@ export interface EventHandler {
 
 /** The handlers of the application. Complete after startup. */
 export class EventHandlerRegistry {
-  readonly #handlers = new Map<PixEventType, EventHandler[]>();
+  #handlers: readonly EventHandler[] = [];
 
   fill(handlers: readonly EventHandler[]): void {
-    this.#handlers.clear();
-    for (const handler of handlers) {
-      this.#handlers.set(handler.type, [...(this.#handlers.get(handler.type) ?? []), handler]);
-    }
+    this.#handlers = handlers;
   }
 
   /**
    * Returns the handlers of an event that arrived at a receiver, in the order in which they run.
    */
   of(type: PixEventType, receiver: string): readonly EventHandler[] {
-    return (this.#handlers.get(type) ?? []).filter((handler) => isBoundTo(handler, receiver));
+    return this.#handlers.filter((each) => each.type === type && isBoundTo(each, receiver));
   }
 
   /** Returns the ids of a receiver's handlers; by default of all handlers. */
   ids(receiver?: string): string[] {
-    const all = [...this.#handlers.values()].flat();
-    const own = receiver === undefined ? all : all.filter((each) => isBoundTo(each, receiver));
+    const own = this.#handlers.filter(
+      (each) => receiver === undefined || isBoundTo(each, receiver),
+    );
     return [...new Set(own.map(({ id }) => id))];
   }
 }
@@ -270,14 +268,9 @@ export function reportFailure(
   failure: PixEventFailure,
   logger: Pick<Logger, 'error'>,
 ): void {
-  if (!listener) return;
-  const logError = (problem: unknown) =>
+  new Promise((resolve) => resolve(listener?.(error, failure))).catch((problem: unknown) => {
     logger.error(toLogLine(`onError failed: ${toErrorText(problem)}`));
-  try {
-    Promise.resolve(listener(error, failure)).catch(logError);
-  } catch (problem) {
-    logError(problem);
-  }
+  });
 }
 
 /** The level of a receiver's or worker's log lines about events; failures are always logged. */

@@ -44,7 +44,7 @@ import { PixWebhookStats } from '../dispatch/outcomes.js';
 import { DEFAULT_RECEIVER } from '../events.js';
 import { overlap, PathPattern, withGlobalPrefix } from '../http/request.js';
 import { NotificationIntake, WebhookListener, WebhookRoute } from '../http/webhook.listener.js';
-import { PixReconciler, ReconcilerSchedule } from '../provider/pix-reconciler.js';
+import { PixReconciler } from '../provider/pix-reconciler.js';
 import { ProviderVerifier } from '../provider/provider-verifier.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../provider/reconciliation.js';
 import { QueueSink } from '../queue.js';
@@ -171,7 +171,6 @@ export class Receiver
   readonly #registry = new EventHandlerRegistry();
   readonly #listener: WebhookListener;
   readonly #route: WebhookRoute;
-  readonly #schedule: ReconcilerSchedule;
 
   constructor(
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
@@ -183,11 +182,10 @@ export class Receiver
     const { queue, log } = settings;
     const sink = queue
       ? new QueueSink(queue, this.stats, telemetry, log)
-      : new EventDispatcher(this.#registry, settings, this.stats, { telemetry });
+      : new EventDispatcher(this.#registry, { ...settings, telemetry }, this.stats);
     const finder = { locate: (neededBy: string) => this.#locateRecebidos(neededBy) };
     const intake = new NotificationIntake(sink, new ProviderVerifier(), finder, settings);
     this.reconciler = new PixReconciler({ ...settings, telemetry }, sink, finder);
-    this.#schedule = new ReconcilerSchedule(this.reconciler, settings);
     this.#listener = new WebhookListener(settings, intake, this.stats, telemetry);
     this.#route = new WebhookRoute(host, this.#listener, settings.accepted);
   }
@@ -219,7 +217,7 @@ export class Receiver
   }
 
   onApplicationBootstrap(): void {
-    this.#schedule.start();
+    this.reconciler.start();
   }
 
   /**
@@ -227,7 +225,7 @@ export class Receiver
    * `beforeApplicationShutdown`, in an order that depends on the imports.
    */
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.#listener.ended(), this.#schedule.stop()]);
+    await Promise.all([this.#listener.ended(), this.reconciler.onModuleDestroy()]);
   }
 
   /**
@@ -257,7 +255,13 @@ export class Receiver
   }
 
   #allowAnybody(listeners: readonly string[]): void {
-    if (!this.settings.dangerouslyAllowUnauthenticated) throw unauthenticated(listeners);
+    if (!this.settings.dangerouslyAllowUnauthenticated) {
+      throw new ConfigurationError(
+        `PixWebhookReceiverModule: ${listeners.join(', ')} would handle notifications from any caller. Configure \`authentication\` ` +
+          '(mtls, secret, allowedIps, or several of them); only for local development, set ' +
+          '`dangerouslyAllowUnauthenticated: true`.',
+      );
+    }
     this.#logger.warn(
       'DANGER: dangerouslyAllowUnauthenticated is set: anyone can report payments that were never made',
     );
@@ -371,14 +375,6 @@ export function locateRecebidos(
       { cause },
     );
   }
-}
-
-function unauthenticated(ids: readonly string[]): ConfigurationError {
-  return new ConfigurationError(
-    `PixWebhookReceiverModule: ${ids.join(', ')} would handle notifications from any caller. Configure \`authentication\` ` +
-      '(mtls, secret, allowedIps, or several of them); only for local development, set ' +
-      '`dangerouslyAllowUnauthenticated: true`.',
-  );
 }
 
 const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } =

@@ -18,7 +18,6 @@ import {
   authenticationRule,
   findSecretParameter,
   type PixWebhookAuthentication,
-  type PixWebhookMtls,
 } from '../authentication/authentication.options.js';
 import { createAuthenticator } from '../authentication/authenticator.js';
 import {
@@ -213,10 +212,15 @@ export function resolveReceiverSettings(
   const { authentication = {}, recebidos, queue, onError, log, middleware = [] } = options;
   const { path, notifications, ...complete } = applyDefaults(options, DEFAULTS);
   const { runtime, verifyWithProvider } = complete;
+  const { mtls } = authentication;
   const { store = new InMemoryEventStore({}, runtime) } = options;
 
   const hasTenants = checkPath(path, checker);
-  checkName(name, options, checker);
+  checker.require(isName(name), `name must be ${NAME_RULE}`);
+  checker.require(
+    !('name' in options),
+    'set name next to useFactory, useClass or useExisting, not in the options that they return',
+  );
   checker.require(
     notifications.length > 0 && notifications.every((kind) => notificationKinds.includes(kind)),
     `notifications must contain one or more of ${notificationKinds.join(', ')}`,
@@ -239,15 +243,11 @@ export function resolveReceiverSettings(
     accepted: new Set(notifications),
     authenticator,
     /** Whether the certificate of the connection is verified. TLS then ends in this process. */
-    needsTls: needsTls(authentication.mtls),
+    needsTls: mtls !== undefined && 'ca' in mtls && mtls.header === undefined && !mtls.ownServer,
     secretParameter: findSecretParameter(authentication),
     globalEnhancers: resolveGlobalEnhancers(options.useGlobalEnhancers),
     reconciler: resolveReconciler(options.reconciler),
   };
-}
-
-function needsTls(mtls: PixWebhookMtls | undefined): boolean {
-  return mtls !== undefined && 'ca' in mtls && mtls.header === undefined && !mtls.ownServer;
 }
 
 /** @returns whether a segment of the path is the tenant */
@@ -259,14 +259,6 @@ function checkPath(path: string, checker: OptionChecker): boolean {
     'path must not contain a query, a wildcard or a parameter other than one :tenant',
   );
   return first !== undefined;
-}
-
-function checkName(name: string, options: object, checker: OptionChecker): void {
-  checker.require(isName(name), `name must be ${NAME_RULE}`);
-  checker.require(
-    !('name' in options),
-    'set name next to useFactory, useClass or useExisting, not in the options that they return',
-  );
 }
 
 /** Reports options that cannot apply to all tenants. */

@@ -136,10 +136,7 @@ const workerRule = objectOf<PixWebhookWorkerOptions>({
 });
 
 /** The checked options. */
-export interface WorkerSettings extends Pick<
-  PixWebhookWorkerOptions,
-  'queue' | 'store' | 'receivers' | 'verifyWithProvider' | 'onError' | 'log'
-> {
+export interface WorkerSettings extends Omit<PixWebhookWorkerOptions, 'useGlobalEnhancers'> {
   readonly globalEnhancers: readonly PixEnhancerKind[];
 }
 
@@ -184,8 +181,8 @@ class QueueWorker
     stats: PixWebhookStats,
     @Optional() @Inject(PIX_TELEMETRY) private readonly telemetry?: PixTelemetry,
   ) {
-    const observers = { context: 'PixWebhookWorker', telemetry };
-    this.#dispatcher = new EventDispatcher(this.#registry, settings, stats, observers);
+    const options = { ...settings, context: 'PixWebhookWorker', telemetry };
+    this.#dispatcher = new EventDispatcher(this.#registry, options, stats);
   }
 
   async onModuleInit(): Promise<void> {

@@ -28,11 +28,13 @@ import {
 /** The receiver whose Pix are reconciled. */
 interface ReconciledReceiver {
   readonly name: string;
+  /** Together with the name, the key of the lock. */
+  readonly path: string;
   /** Whether a segment of its path is the tenant. */
   readonly hasTenants: boolean;
   readonly reconciler: ReconcilerSettings;
-  /** Records the handled events, unless workers of `queue` do. */
-  readonly store?: Pick<PixEventStore, 'remembersSince'>;
+  /** Holds the lock, and records the handled events, unless workers of `queue` do. */
+  readonly store: PixEventStore;
   readonly queue?: unknown;
   /** Default: the runtime of the process. */
   readonly runtime?: PixRuntime;
@@ -84,6 +86,8 @@ export class PixReconciler implements OnModuleDestroy {
   readonly #reader: PeriodReader;
   readonly #unread: UnreadItems;
   #last: Promise<unknown> = Promise.resolve();
+  #cancel: CancelTimer | undefined;
+  #ticked: Promise<void> = Promise.resolve();
   /** Where a failed reading of older refunds continues, by tenant. */
   readonly #refundsReadUntil = new Map<string, Date>();
 
@@ -128,7 +132,47 @@ export class PixReconciler implements OnModuleDestroy {
   /** Stops a running listing and resolves when the current event is handled. */
   async onModuleDestroy(): Promise<void> {
     this.#ended.abort();
+    this.#cancel?.();
     await this.#last;
+    // Releases the lock before the store shuts down, so that the next process finds it free.
+    await this.#ticked;
+  }
+
+  /**
+   * Runs at the interval, one run at a time among all processes of a store: the next one is planned
+   * after this one has ended. @internal
+   */
+  start(delay = 0): void {
+    const { every } = this.#receiver.reconciler;
+    if (every === undefined || this.#ended.signal.aborted) return;
+    const tick = () => {
+      this.#ticked = this.#tick().finally(() => this.start(every));
+    };
+    this.#cancel = this.#runtime.after(delay, tick, { background: true });
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      await this.#runExclusively();
+    } catch (error) {
+      if (!this.#ended.signal.aborted)
+        this.#logger.error(toLogLine(`Could not reconcile received Pix: ${toErrorText(error)}`));
+    }
+  }
+
+  /** Runs with the store's lease as lock; the lease is released and never completed. */
+  async #runExclusively(): Promise<void> {
+    const { name, store, path } = this.#receiver;
+    const key = scopeKey({ receiver: name }, `reconciler:${path}`);
+    if ((await store.begin(key)) !== 'new') {
+      this.#logger.debug('Another process is reconciling');
+      return;
+    }
+    try {
+      await this.run();
+    } finally {
+      await store.fail(key);
+    }
   }
 
   async #reconcile(asked?: PixReconciliationPeriod, tenant?: PixReconciliationTenant) {
@@ -179,7 +223,7 @@ export class PixReconciler implements OnModuleDestroy {
   /** An older Pix may have been handled and forgotten: listed again, it would be handled twice. */
   #rememberedSince(): number {
     const { store, queue } = this.#receiver;
-    return (queue === undefined ? store?.remembersSince?.().getTime() : undefined) ?? -Infinity;
+    return (queue === undefined ? store.remembersSince?.().getTime() : undefined) ?? -Infinity;
   }
 
   /** Returns whether all events are settled. */
@@ -299,77 +343,5 @@ export class PixReconciler implements OnModuleDestroy {
 
   #now(): Date {
     return new Date(this.#runtime.now());
-  }
-}
-
-interface ScheduleOptions {
-  /** The name of the receiver. */
-  readonly name: string;
-  /** The path of the receiver; together with the name it is the key of the lock. */
-  readonly path: string;
-  readonly store: PixEventStore;
-  readonly reconciler: ReconcilerSettings;
-  readonly runtime: PixRuntime;
-}
-
-/**
- * Runs the reconciler at its interval, one run at a time among all processes of a store.
- */
-export class ReconcilerSchedule {
-  readonly #logger = new Logger('PixReconciler');
-  #cancel: CancelTimer | undefined;
-  #ticked: Promise<void> = Promise.resolve();
-  #stopped = false;
-
-  constructor(
-    private readonly reconciler: PixReconciler,
-    private readonly options: ScheduleOptions,
-  ) {}
-
-  start(): void {
-    this.#schedule(0);
-  }
-
-  /** Releases the lock before the store shuts down, so that the next process finds it free. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancel?.();
-    await this.reconciler.onModuleDestroy();
-    await this.#ticked;
-  }
-
-  /** Schedules the next run after this one has ended, so that runs never overlap. */
-  #schedule(delay: number): void {
-    const { every } = this.options.reconciler;
-    if (every === undefined || this.#stopped) return;
-    const { runtime } = this.options;
-    const tick = () => {
-      this.#ticked = this.#tick().finally(() => this.#schedule(every));
-    };
-    this.#cancel = runtime.after(delay, tick, { background: true });
-  }
-
-  async #tick(): Promise<void> {
-    try {
-      await this.#runExclusively(() => this.reconciler.run());
-    } catch (error) {
-      if (!this.#stopped)
-        this.#logger.error(toLogLine(`Could not reconcile received Pix: ${toErrorText(error)}`));
-    }
-  }
-
-  /** Runs with the store's lease as lock; the lease is released and never completed. */
-  async #runExclusively(run: () => Promise<unknown>): Promise<void> {
-    const { name, store, path } = this.options;
-    const key = scopeKey({ receiver: name }, `reconciler:${path}`);
-    if ((await store.begin(key)) !== 'new') {
-      this.#logger.debug('Another process is reconciling');
-      return;
-    }
-    try {
-      await run();
-    } finally {
-      await store.fail(key);
-    }
   }
 }

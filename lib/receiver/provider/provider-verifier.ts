@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { Devolucao, Pix, PixAutomatico } from '../../contract/index.js';
 import {
   isPixErroValidacaoException,
@@ -24,7 +24,6 @@ const CONCURRENT = 8;
  * authenticated connection and never on the notification itself. Applies also to the Pix that paid
  * a recurring charge. An event without a Pix passes unchanged.
  */
-@Injectable()
 export class ProviderVerifier {
   readonly #logger = new Logger('PixWebhookReceiver');
 
