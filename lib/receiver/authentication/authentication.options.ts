@@ -100,18 +100,13 @@ export interface PixWebhookTenantRequest {
 /**
  * How the receiver authenticates the callers of a tenant. At least one of {@link secret}, {@link
  * mtls} and {@link allowedIps} is required. A request must satisfy all parts given here and all
- * parts that the receiver configures for every tenant.
+ * parts that the receiver configures for every tenant. `ca` of {@link mtls} must contain the
+ * certificates; a file name is not allowed.
  */
-export interface PixWebhookTenant {
-  /** See {@link PixWebhookAuthentication.secret}. */
-  secret?: string | readonly string[] | PixWebhookSecret;
-  /**
-   * See {@link PixWebhookAuthentication.mtls}. `ca` must contain the certificates; a file name is
-   * not allowed.
-   */
-  mtls?: PixWebhookMtls;
-  /** See {@link PixWebhookAuthentication.allowedIps}. */
-  allowedIps?: readonly string[];
+export interface PixWebhookTenant extends Pick<
+  PixWebhookAuthentication,
+  'secret' | 'mtls' | 'allowedIps'
+> {
   /**
    * The canonical name of the tenant, which handlers receive as `context.tenant`. It is part of the
    * keys of its events. Set it if several URLs address the same tenant, for example if a database

@@ -68,13 +68,9 @@ export class CertificateChain {
   #trust(): void {
     const { anchors, revocation } = this;
     this.#verified.clear();
-    this.#trusted = anchors.filter(
-      (anchor) =>
-        !anchors.some(
-          (issuer) =>
-            revocation?.getStatus(anchor, issuer) === 'revoked' && isIssuedBy(anchor, issuer),
-        ),
-    );
+    const revokes = (issuer: X509Certificate, anchor: X509Certificate) =>
+      revocation?.getStatus(anchor, issuer) === 'revoked' && isIssuedBy(anchor, issuer);
+    this.#trusted = anchors.filter((anchor) => !anchors.some((issuer) => revokes(issuer, anchor)));
     // Not a client certificate that is configured as an anchor. Old roots lack the CA flag and are recognized by their
     // own signature.
     const issuers = this.#trusted.filter((anchor) => anchor.ca || isIssuedBy(anchor, anchor));
@@ -94,7 +90,7 @@ export class CertificateChain {
     const now = this.runtime.now();
     if (this.revocation?.refresh() === true) this.#trust();
     if ((this.#verified.get(leaf.fingerprint256) ?? 0) > now) return undefined;
-    const isAnchor = this.#isAnchor(leaf);
+    const isAnchor = this.#trusted.some((each) => each.fingerprint256 === leaf.fingerprint256);
     const problem = findProblem(leaf, now, isAnchor);
     if (problem !== undefined) return problem;
 
@@ -104,12 +100,6 @@ export class CertificateChain {
     const end = Math.min(until, this.revocation?.until ?? Infinity);
     this.#verified.set(leaf.fingerprint256, end);
     return undefined;
-  }
-
-  #isAnchor(certificate: X509Certificate): boolean {
-    return this.#trusted.some(
-      ({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256,
-    );
   }
 
   /** @returns when the path expires, or why there is no path */
@@ -135,10 +125,8 @@ export class CertificateChain {
         return Math.min(until, getExpiry(leaf));
       }
       for (const child of candidates) {
-        const pathLength = Math.min(
-          authority.pathLength - getPathCost(child),
-          getPathLength(child),
-        );
+        const rest = authority.pathLength - getPathCost(child);
+        const pathLength = Math.min(rest, getPathLength(child));
         // A second path to the same authority is useful only if it allows more intermediates.
         if (pathLength <= (best.get(child) ?? -1)) continue;
         if (!checks.isIssuedBy(child, issuer) || !isGood(child, issuer)) continue;
@@ -175,13 +163,10 @@ function getPathLength(certificate: X509Certificate): number {
 function findProblem(leaf: X509Certificate, now: number, isAnchor: boolean): string | undefined {
   if (!inDate(leaf, now)) return 'the client certificate has expired or is not yet valid';
   if (!mayIdentifyClient(leaf)) return 'the certificate is not valid for client authentication';
-  const isAuthority = leaf.ca && !(isAnchor && maySign(leaf));
+  // The key of a client that signed its own certificate may sign more than certificates.
+  const isClient = isAnchor && tryToReadExtensions(leaf)?.maySign === true;
+  const isAuthority = leaf.ca && !isClient;
   return isAuthority ? 'the certificate is that of an authority, which is no caller' : undefined;
-}
-
-/** Whether its key may sign more than certificates, as that of a client that signed its own certificate. */
-function maySign(certificate: X509Certificate): boolean {
-  return tryToReadExtensions(certificate)?.maySign === true;
 }
 
 function isUnderstood(certificate: X509Certificate): boolean {
@@ -235,19 +220,11 @@ const CURVES: readonly (string | undefined)[] = ['prime256v1', 'secp384r1', 'sec
  */
 export class SignatureChecks {
   readonly #known = new Map<string, boolean>();
-  #count = 0;
-  #failures = 0;
-  #hasUnsupportedKey = false;
-
-  /** Whether a signature was not checked because of its key. */
-  get hasUnsupportedKey(): boolean {
-    return this.#hasUnsupportedKey;
-  }
-
   /** The number of signatures checked so far. */
-  get count(): number {
-    return this.#count;
-  }
+  count = 0;
+  /** Whether a signature was not checked because of its key. */
+  hasUnsupportedKey = false;
+  #failures = 0;
 
   /** Whether `issuer` signed `child`. Also false after the limit is reached. */
   isIssuedBy(child: X509Certificate, issuer: X509Certificate): boolean {
@@ -258,11 +235,11 @@ export class SignatureChecks {
     const known = this.#known.get(pair);
     if (known !== undefined) return known;
     if (!hasSupportedKey(issuer)) {
-      this.#hasUnsupportedKey = true;
+      this.hasUnsupportedKey = true;
       return false;
     }
-    if (this.#count >= MAX_CHECKS || this.#failures >= MAX_FAILURES) return false;
-    this.#count += 1;
+    if (this.count >= MAX_CHECKS || this.#failures >= MAX_FAILURES) return false;
+    this.count += 1;
     const signed = isSignedBy(child, issuer);
     if (!signed) this.#failures += 1;
     this.#known.set(pair, signed);

@@ -33,9 +33,7 @@ function readPem(text: string, label: string): Buffer[] {
   );
 }
 
-function parseDer(der: Buffer): X509Certificate {
-  return new X509Certificate(der);
-}
+const parseDer = (der: Buffer) => new X509Certificate(der);
 
 /** The caller's certificate, and the intermediates sent with it. */
 interface PresentedCertificate {
@@ -304,9 +302,7 @@ function findProblem(
     : `expired on ${toText(nextUpdate)}: download the current list of its authority.`;
 }
 
-function toText(time: number): string {
-  return new Date(time).toISOString();
-}
+const toText = (time: number) => new Date(time).toISOString();
 
 /** Returns a text that changes when one of the files changes or is replaced. */
 function readVersions(files: readonly string[]): string {

@@ -104,7 +104,8 @@ export function createChecks(
   if (isGiven(allowedIps)) {
     checker.require(allowedIps.length > 0, 'authentication.allowedIps is empty');
     checker.require(!trustsEverybody, describeForgery('allowedIps'));
-    checks.push(addressCheck(toAddressList('allowedIps', allowedIps, checker)));
+    const list = toAddressList('allowedIps', allowedIps, checker);
+    checks.push(({ address }) => (list.has(address) ? undefined : 'the address is not allowed'));
   }
   if (isGiven(secret)) checks.push(createSecretCheck(secret, checker, scope));
   if (isGiven(mtls)) {
@@ -157,7 +158,8 @@ function createSecretCheck(
     'authentication.secret has parameter, which names a part of the query, and also in: "basic": keep one of them',
   );
   const parameter = findSecretParameter({ secret });
-  const read = parameter === undefined ? readPassword : readParameter(parameter);
+  const read: SecretReader =
+    parameter === undefined ? readPassword : ({ query }) => query.getAll(parameter);
   return secretCheck(secrets.filter(isText), read, scope);
 }
 
@@ -218,10 +220,6 @@ function quoteAddress(entry: unknown): string {
   return isHarmless ? JSON.stringify(entry) : 'an entry';
 }
 
-function addressCheck(allowed: AddressList): Check {
-  return ({ address }) => (allowed.has(address) ? undefined : 'the address is not allowed');
-}
-
 function describeForgery(option: string): string {
   return (
     `authentication.${option} could be forged by anyone, because authentication.trustedProxies contains every address: ` +
@@ -230,10 +228,6 @@ function describeForgery(option: string): string {
 }
 
 type SecretReader = (caller: Caller) => readonly string[];
-
-function readParameter(parameter: string): SecretReader {
-  return ({ query }) => query.getAll(parameter);
-}
 
 /** Reads the password of Basic credentials (RFC 7617). */
 function readPassword({ request }: Caller): readonly string[] {
@@ -330,12 +324,10 @@ function commonNames(certificate: X509Certificate): string[] {
 /** Matches IP addresses against a list of addresses and networks. */
 export class AddressList {
   readonly #list = new BlockList();
-  readonly #isEmpty: boolean;
 
   /** @throws TypeError on an entry that is not an IP address or a network in CIDR notation */
   constructor(private readonly entries: readonly string[]) {
     for (const entry of entries) this.#add(entry);
-    this.#isEmpty = entries.length === 0;
   }
 
   /** Whether it contains addresses of every IPv4 network, as `0.0.0.0/0`, `::/0` and the two halves of either do. */
@@ -359,7 +351,7 @@ export class AddressList {
   has(address: string): boolean {
     // BlockList.check() builds a SocketAddress for each call, which costs more than the rest of the
     // request's checks.
-    if (this.#isEmpty) return false;
+    if (this.entries.length === 0) return false;
     const version = isIP(address);
     return version !== 0 && this.#list.check(address, version === 6 ? 'ipv6' : 'ipv4');
   }

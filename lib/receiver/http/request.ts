@@ -148,7 +148,9 @@ export async function readBody(
   runtime: PixRuntime = systemRuntime,
 ): Promise<BodyReading> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large';
-  const bytes = parsedBefore(request) ?? (await collect(request, limit, runtime));
+  const known = parsedBefore(request);
+  if (!known && request.destroyed) return 'aborted';
+  const bytes = known ?? (await collect(request, limit, runtime));
   if (typeof bytes === 'string') return bytes;
   if (bytes.length > limit) return 'too-large';
   // Without the byte order mark, which JSON.parse would reject.
@@ -161,10 +163,6 @@ function collect(
   runtime: PixRuntime,
 ): Promise<Buffer | 'too-large' | 'aborted'> {
   return new Promise((resolve) => {
-    if (request.destroyed) {
-      resolve('aborted');
-      return;
-    }
     const chunks: Buffer[] = [];
     let size = 0;
     const finish = (result: Buffer | 'too-large' | 'aborted') => {

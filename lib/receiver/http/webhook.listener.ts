@@ -19,7 +19,6 @@ import {
   type PixEvent,
   type PixNotificationKind,
   scopeEvents,
-  type Notification,
   readNotification,
 } from '../events.js';
 import type { ProviderVerifier, Verified } from '../provider/provider-verifier.js';
@@ -175,21 +174,17 @@ export class WebhookListener {
     const notification = readNotification(body.text, { kind, accepted, maxEvents });
     if (notification === 'too-many') return notification;
 
-    this.#report(notification);
-    const outcome = await this.intake.take(
-      notification.events,
-      { receiver: name, tenant, receivedAt, origin: 'notification' },
-      recebidos,
-    );
-    return notification.malformed > 0 && httpStatuses[outcome] === 200 ? 'malformed' : outcome;
-  }
-
-  #report({ ignored, malformed }: Notification): void {
-    if (ignored === 0 && malformed === 0) return;
+    const { events, ignored, malformed } = notification;
     this.stats.countItems({ ignored, malformed });
     if (ignored > 0) {
       this.#logger.debug(`${ignored} unknown item(s) of a notification are ignored`);
     }
+    const outcome = await this.intake.take(
+      events,
+      { receiver: name, tenant, receivedAt, origin: 'notification' },
+      recebidos,
+    );
+    return malformed > 0 && httpStatuses[outcome] === 200 ? 'malformed' : outcome;
   }
 }
 
@@ -253,22 +248,17 @@ export class NotificationIntake {
     arrival: Arrival,
     recebidos: PixRecebidosSource | undefined,
   ): Promise<PixDeliveryOutcome> {
-    const verified = await this.#verified(events, recebidos);
-    const turns = new Turns(this.options.concurrency);
+    const { verifyWithProvider, concurrency } = this.options;
+    const verified: readonly Verified[] = verifyWithProvider
+      ? await this.verifier.verify(events, recebidos ?? this.finder.locate('verifyWithProvider'))
+      : events;
+    const turns = new Turns(concurrency);
     const outcomes = verified.map(async (event) =>
       typeof event === 'string'
         ? event
         : turns.start(event, (gate) => this.sink.dispatch(event, arrival, { gate })),
     );
     return worst(await Promise.all(outcomes));
-  }
-
-  async #verified(
-    events: readonly PixEvent[],
-    recebidos: PixRecebidosSource | undefined,
-  ): Promise<readonly Verified[]> {
-    if (!this.options.verifyWithProvider) return events;
-    return this.verifier.verify(events, recebidos ?? this.finder.locate('verifyWithProvider'));
   }
 }
 
@@ -370,8 +360,6 @@ export class SampledLog {
   }
 }
 
-type Next = () => void;
-
 /** Callers choose the paths of their requests: lines beyond these would be theirs. */
 const MAX_MISSED = 10;
 
@@ -424,7 +412,7 @@ export class WebhookRoute {
     const adapter = this.#adapter;
     if (!adapter || this.#mounted) return;
     this.#mounted = true;
-    adapter.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
+    adapter.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       if (!this.#take(request, response)) next();
     });
   }
@@ -472,33 +460,24 @@ function isServer(server: unknown): server is Server {
   return typeof listeners === 'function' && typeof removeAllListeners === 'function';
 }
 
-/** Answers a request and returns true, or returns false to pass it on. */
-type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean;
-
 type Listener = (this: Server, request: IncomingMessage, response: ServerResponse) => void;
 
-const interceptors = new WeakMap<Server, Interceptor[]>();
-
 /**
- * Registers an interceptor that receives each request of a server before the platform of Nest.
- * Interceptors of one server are called in the order of registration.
+ * Passes each request of a server to a function before the platform of Nest. It answers the request and returns true, or
+ * returns false to pass it on.
  *
  * The platform's own pipeline costs more than the whole receiver: on Express the application's
  * router and response prototypes, on Fastify eight hooks, the middleware engine and the router of
  * unknown routes.
  */
-function interceptRequests(server: Server, interceptor: Interceptor): void {
-  const known = interceptors.get(server);
-  if (known) {
-    known.push(interceptor);
-    return;
-  }
-  const all = [interceptor];
-  interceptors.set(server, all);
-  const platform = server.listeners('request') as Listener[];
+function interceptRequests(
+  server: Server,
+  take: (request: IncomingMessage, response: ServerResponse) => boolean,
+): void {
+  const others = server.listeners('request') as Listener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (all.some((each) => each(request, response))) return;
-    for (const listener of platform) listener.call(server, request, response);
+    if (take(request, response)) return;
+    for (const listener of others) listener.call(server, request, response);
   });
 }
