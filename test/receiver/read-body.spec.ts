@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type BodyReading, readBody } from '../../lib/receiver/http/request.js';
+import { type BodyReading, endResponse, readBody } from '../../lib/receiver/http/request.js';
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 
 let server: Server | undefined;
@@ -115,5 +115,26 @@ describe('readBody with a body that a parser has read', () => {
   it('applies the size limit', async () => {
     expect(await readBefore({ body: 'x'.repeat(100) })).toEqual({ text: 'x'.repeat(100) });
     expect(await readBefore({ body: 'x'.repeat(101) })).toBe('too-large');
+  });
+});
+
+describe('endResponse', () => {
+  it('discards 1 MiB of the body of a refused request, and no more', () => {
+    const headers = { 'transfer-encoding': 'chunked' };
+    const request = Object.assign(new EventEmitter(), { httpVersionMajor: 1, headers });
+    const ended: number[] = [];
+    let sent = 0;
+    const response = {
+      writeHead: () => undefined,
+      flushHeaders: () => undefined,
+      end: () => void ended.push(sent),
+    };
+    const refused = request as unknown as IncomingMessage;
+    endResponse(refused, response as unknown as ServerResponse, 403, systemRuntime);
+    for (const size of [65_536, 1024 * 1024 - 65_536, 1]) {
+      sent += size;
+      request.emit('data', Buffer.alloc(size));
+    }
+    expect(ended).toEqual([1024 * 1024 + 1]);
   });
 });
