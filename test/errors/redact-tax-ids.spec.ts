@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { redact } from '../../lib/errors/index.js';
 import { isCnpj, isCpf } from '../../lib/errors/redact.js';
+import { measureLeastCpu } from '../support/least-cpu.js';
 
 const CPFS = ['52998224725', '11144477735', '12345678909'];
 const CNPJS = ['12345678000195', '11222333000181', '12ABC34501DE35'];
@@ -159,7 +160,7 @@ describe('redact', () => {
     'E1234567820200909122112345678909',
     'D1234567820200909122112345678909',
     'RN123456782024011512345678909',
-    'txid abcdefghijklmno12345678909',
+    'txid abcdefghijklm12345678909',
     'txid 12345678909abcdefghijklmno',
     'txid abcdefghijklmnopqrstuvwx12345678909',
     'a3f12345678909c0ffee5299822472500',
@@ -176,13 +177,22 @@ describe('redact', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it.each(['1', '52998224725x', '529 982 ', '%25', '[1;1;', 'ab1', '52998224725,', '\\u0031'])(
-    'runs in linear time for a long text of %j',
-    (piece) => {
-      const text = piece.repeat(16_384 / piece.length);
-      const started = performance.now();
-      for (let time = 0; time < 10; time += 1) redact(text);
-      expect(performance.now() - started).toBeLessThan(5000);
-    },
-  );
+  it('masks a number after 12 letters, which are not yet an identifier', () => {
+    expect(redact('abcdefghijkl12345678909')).toBe('abcdefghijkl***');
+  });
+
+  it.each([
+    '1',
+    '52998224725x',
+    '52998224725-',
+    '529 982 ',
+    '%25',
+    '[1;1;',
+    'ab1',
+    '52998224725,',
+    '\\u0031',
+  ])('runs in linear time for a long text of %j', (piece) => {
+    const text = piece.repeat(16_384 / piece.length);
+    expect(measureLeastCpu(() => redact(text))).toBeLessThan(20);
+  });
 });
