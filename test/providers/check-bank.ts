@@ -63,7 +63,7 @@ function listLeaves(value: unknown, path: string): string[] {
 const isWithin = (fact: string, entry: string) => fact === entry || fact.startsWith(`${entry}.`);
 
 /** Returns the entry of `from` that states the sources of a fact: its own, or the closest above it. */
-export function findEntry({ from }: BankFacts, fact: string): string | undefined {
+function findEntry({ from }: BankFacts, fact: string): string | undefined {
   return Object.keys(from)
     .filter((entry) => isWithin(fact, entry))
     .sort((a, b) => b.length - a.length)[0];
