@@ -63,7 +63,7 @@ export default tseslint.config(
       'build',
       'node_modules',
       'coverage',
-      'api-reference',
+      'docs/api',
       'site',
       'docs/.vitepress/cache',
       'test/consumers',

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import { GUIDE_SECTIONS, REFERENCE_PAGES, type Translated } from './guides.js';
 import { linkToRepository } from './repository-links.js';
@@ -16,8 +16,8 @@ const REFERENCE: Translated = { en: 'Reference', pt: 'Referência' };
 const API: Translated = { en: 'API reference', pt: 'Referência da API' };
 const GUIDES: Translated = { en: 'Guides', pt: 'Guias' };
 
-/** Address of the API reference, which `npm run docs:site` writes beside the pages. */
-const API_LINK = { link: '/api/index.html', target: '_self' };
+const API_FOLDER = 'api/';
+const API_LINK = `/${API_FOLDER}`;
 
 const SEARCH_IN_PORTUGUESE = {
   button: { buttonText: 'Buscar', buttonAriaLabel: 'Buscar' },
@@ -44,9 +44,10 @@ function buildSidebar(language: Language): DefaultTheme.SidebarItem[] {
         link: `${root}/guide/${guide.file}`,
       })),
     })),
-    { text: BANKS[language], collapsed: true, items: listBanks(root) },
+    { text: BANKS[language], link: `${root}/banks/`, collapsed: true, items: listBanks(root) },
     {
       text: REFERENCE[language],
+      link: `${root}/configuration`,
       collapsed: true,
       items: [
         ...REFERENCE_PAGES.map(({ file, title, translated }) => {
@@ -56,7 +57,7 @@ function buildSidebar(language: Language): DefaultTheme.SidebarItem[] {
             link: `${translated ? root : ''}/${file}`,
           };
         }),
-        { text: API[language], ...API_LINK },
+        { text: API[language], link: API_LINK },
       ],
     },
   ];
@@ -77,8 +78,16 @@ function buildNavigation(language: Language): DefaultTheme.NavItem[] {
   return [
     { text: GUIDES[language], link: `${root}/guide/first-charge` },
     { text: BANKS[language], link: `${root}/banks/` },
-    { text: API[language], ...API_LINK },
+    { text: API[language], link: API_LINK },
   ];
+}
+
+/** Lists the import paths of the API reference. `npm run docs:api` writes its pages. */
+function listImportPaths(): DefaultTheme.SidebarItem[] {
+  const index = new URL(`../${API_FOLDER}index.md`, import.meta.url);
+  if (!existsSync(index)) return [];
+  const links = readFileSync(index, 'utf8').matchAll(/\[([\w/-]+)\]\(([^)]+)index\.md\)/g);
+  return [...links].map(([, text = '', path = '']) => ({ text, link: API_LINK + path }));
 }
 
 export default defineConfig({
@@ -90,6 +99,11 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: toAnchor },
     config: (markdown) => linkToRepository(markdown, REPOSITORY),
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  transformPageData({ relativePath, frontmatter }) {
+    if (!relativePath.startsWith(API_FOLDER)) return;
+    Object.assign(frontmatter, { pageClass: 'api', outline: [2, 3] });
   },
   themeConfig: {
     search: {
@@ -102,7 +116,14 @@ export default defineConfig({
     root: {
       label: 'English',
       lang: 'en',
-      themeConfig: { nav: buildNavigation('en'), sidebar: buildSidebar('en') },
+      themeConfig: {
+        nav: buildNavigation('en'),
+        sidebar: {
+          [API_LINK]: [{ text: API.en, link: API_LINK, items: listImportPaths() }],
+          '/': buildSidebar('en'),
+        },
+        notFound: { linkLabel: 'Take me home' },
+      },
     },
     'pt-BR': {
       label: 'Português (Brasil)',

@@ -19,7 +19,7 @@ const IGNORED = new Set([
   '.git',
   'dist',
   'coverage',
-  'api-reference',
+  'docs/api',
   'site',
   'cache',
   'test-output',
@@ -30,7 +30,7 @@ const TEXTS = /\.(ts|js|md|html|yml)$|^(run|LICENSE)$/;
 export async function readTexts(folder: string = ROOT): Promise<Texts> {
   const entries = await readdir(folder, { withFileTypes: true });
   const texts = entries
-    .filter(({ name }) => !IGNORED.has(name))
+    .filter(({ name }) => !IGNORED.has(name) && !IGNORED.has(relative(ROOT, join(folder, name))))
     .map(async (entry): Promise<[string, string][]> => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return [...(await readTexts(path))];

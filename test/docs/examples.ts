@@ -7,7 +7,7 @@ import { checkExamples } from './check-examples.js';
 // The code of the pages in Portuguese is that of the English ones (translations.spec.ts).
 
 const names = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.md') && !name.startsWith('pt-BR'))
+  .filter((name) => name.endsWith('.md') && !/^(pt-BR|api)\//.test(name))
   .map((name) => join('docs', name));
 const pages = ['README.md', ...names];
 

@@ -31,7 +31,7 @@ function buildCells({ columns }: BenchSection, row: Row, index: number, rounds: 
 function buildSection(section: BenchSection, { machine, rounds, groups }: SectionResult): string {
   const { id, title, text, columns } = section;
   const spread = rounds > 1 ? ['middle half of the rounds'] : [];
-  const header = ['Ratio', ...spread, '', ...columns.map(({ name }) => name)];
+  const header = ['Ratio', ...spread, 'Variant', ...columns.map(({ name }) => name)];
   const tables = groups.map((group) => {
     const rows = group.rows.map((row, index) => buildCells(section, row, index, rounds));
     const table = buildTable(header, rows);
