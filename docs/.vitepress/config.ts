@@ -16,6 +16,7 @@ const REFERENCE: Translated = { en: 'Reference', pt: 'Referência' };
 const API: Translated = { en: 'API reference', pt: 'Referência da API' };
 const GUIDES: Translated = { en: 'Guides', pt: 'Guias' };
 
+const EXTENSION = '.md';
 const API_FOLDER = 'api/';
 const API_LINK = `/${API_FOLDER}`;
 
@@ -84,7 +85,7 @@ function buildNavigation(language: Language): DefaultTheme.NavItem[] {
 
 /** Lists the import paths of the API reference. `npm run docs:api` writes its pages. */
 function listImportPaths(): DefaultTheme.SidebarItem[] {
-  const index = new URL(`../${API_FOLDER}index.md`, import.meta.url);
+  const index = new URL(`../${API_FOLDER}index${EXTENSION}`, import.meta.url);
   if (!existsSync(index)) return [];
   const links = readFileSync(index, 'utf8').matchAll(/\[([\w/-]+)\]\(([^)]+)index\.md\)/g);
   return [...links].map(([, text = '', path = '']) => ({ text, link: API_LINK + path }));

@@ -13,12 +13,10 @@ const ORIGIN = 'http://docs.test';
 /** One page of each kind, and those with the widest content. */
 const PAGES = [
   '/',
-  '/pt-BR/',
   '/guide/first-charge',
   '/pt-BR/guide/webhooks',
   '/banks/efi',
   '/configuration',
-  '/interface',
   '/benchmarks',
   '/does-not-exist',
   '/api/',
@@ -84,8 +82,8 @@ describe('the API reference', () => {
     const links = await page.locator('.VPSidebar .items a').allTextContents();
     expect(links).toEqual(expect.arrayContaining(['nestjs-pix', 'nestjs-pix/ledger']));
     await page.getByRole('link', { name: 'nestjs-pix/ledger' }).first().click();
-    await page.waitForURL('**/api/nestjs-pix/ledger/');
-    expect(await page.locator('h1').textContent()).toContain('nestjs-pix/ledger');
+    await page.getByRole('heading', { level: 1, name: 'nestjs-pix/ledger' }).waitFor();
+    expect(page.url()).toBe(`${ORIGIN}/api/nestjs-pix/ledger/`);
     await page.close();
   });
 
@@ -93,11 +91,10 @@ describe('the API reference', () => {
     const page = await open('/api/nestjs-pix/classes/PixCobService');
     await page.getByRole('link', { name: 'CobSolicitada' }).first().click();
     await page.getByRole('link', { name: 'CobSolicitadaDto' }).first().click();
-    await page.waitForURL('**/dto/classes/CobSolicitadaDto');
     // A page of docs/ that a comment names.
     await page.getByRole('link', { name: 'D19', exact: true }).first().click();
-    await page.waitForURL('**/decisions#d19-*');
-    expect(await page.locator('h1').textContent()).toContain('Decisions');
+    await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
+    expect(page.url()).toContain('/decisions#d19-');
     await page.close();
   });
 });

@@ -1,16 +1,19 @@
+import { useData } from 'vitepress';
 import DefaultTheme from 'vitepress/theme';
+import { onMounted, watchEffect } from 'vue';
 import './theme.css';
 
 /** The default theme, with a main landmark on the pages that lack one. */
 export default {
   extends: DefaultTheme,
-  enhanceApp({ router }) {
-    if (import.meta.env.SSR) return;
+  setup() {
+    const { frontmatter, page } = useData();
     const { document } = globalThis;
-    router.onAfterRouteChange = () => {
-      const { isNotFound, frontmatter } = router.route.data;
-      const hasNoMain = isNotFound || frontmatter.layout === 'home';
-      document.getElementById('VPContent').role = hasNoMain ? 'main' : null;
-    };
+    onMounted(() => {
+      watchEffect(() => {
+        const hasNoMain = page.value.isNotFound || frontmatter.value.layout === 'home';
+        document.getElementById('VPContent').role = hasNoMain ? 'main' : null;
+      });
+    });
   },
 };
