@@ -13,8 +13,8 @@ import {
   type DynamicModule,
 } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import type { InternalAxiosRequestConfig } from 'axios';
 import { TokenService } from '../auth/index.js';
+import type { PixCaller } from '../client/index.js';
 import { ConfigurationError } from '../errors/index.js';
 import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
 import {
@@ -30,7 +30,8 @@ import {
 import { PixPayloadService } from '../payload/index.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../receiver/index.js';
 import { getPixClientToken, PixClient, pixServices } from '../resources/index.js';
-import { copyInterceptors, requireHttp } from '../transport/index.js';
+import { systemRuntime } from '../runtime/index.js';
+import { requireHttp } from '../transport/index.js';
 import {
   createNamedClient,
   DEFAULT_ACCOUNT,
@@ -96,11 +97,6 @@ const SERVICES: readonly FactoryProvider[] = [
   })),
 ];
 
-async function buildPayloads(options: Options, account: PixClient): Promise<PixPayloadService> {
-  const { payload } = await resolveSimulator(ConcealedOptions.reveal(options));
-  return new PixPayloadService(payload, () => account.lazyHttp.loaded);
-}
-
 /** Injection token of the account of a module: its client, before a test replaces it. */
 const PIX_ACCOUNT = Symbol('PIX_ACCOUNT');
 
@@ -130,8 +126,8 @@ function isOnlyAccount(modules: ModulesContainer, name: string, account: string)
  * Returns the providers of one account: its client and, for the one without a name, its services by
  * class.
  *
- * The account is opened when the application starts. If a test has replaced one of the providers, it is
- * opened by the first call of another one (docs/decisions.md D129).
+ * The account is opened when the application starts. If a test has replaced one of the providers, the application
+ * starts also without a valid account (docs/decisions.md D129).
  */
 function accountProviders(name?: string): Provider[] {
   const label = name ?? DEFAULT_ACCOUNT;
@@ -155,9 +151,10 @@ function accountProviders(name?: string): Provider[] {
         );
       };
       if (!isReplaced(modules, account, own)) return open();
-      const deferred = deferClient(open);
-      if (settings.http === true) await deferred.lazyHttp.load();
-      return deferred;
+      const unopened = (error: unknown) => createUnopened(error as Error);
+      const client = await open().catch(unopened);
+      if (settings.http === true) await client.lazyHttp.load();
+      return client;
     },
   };
   const client: FactoryProvider = {
@@ -169,9 +166,12 @@ function accountProviders(name?: string): Provider[] {
     provide: PixPayloadService,
     // The client comes first, because it validates the options.
     inject: [PIX_MODULE_OPTIONS, ModulesContainer, PixClient],
-    useFactory: (options: Options, modules: ModulesContainer, opened: PixClient) => {
-      const build = () => buildPayloads(options, opened);
-      return isReplaced(modules, account, own) ? deferPayloads(build) : build();
+    useFactory: async (options: Options, modules: ModulesContainer, opened: PixClient) => {
+      const resolved = resolveSimulator(ConcealedOptions.reveal(options));
+      const { payload } = await (isReplaced(modules, account, own)
+        ? resolved.catch(() => ({ payload: undefined }))
+        : resolved);
+      return new PixPayloadService(payload, () => opened.lazyHttp.loaded);
     },
   };
   const http: FactoryProvider = {
@@ -306,121 +306,39 @@ function buildPrefix(name: string | undefined): string {
   return `${DEFAULT_PREFIX}${word.replace(/[^A-Z\d]+/g, '_')}_`;
 }
 
-type Method = (...args: unknown[]) => unknown;
-
 /**
- * Creates a client whose account is opened by the first call: only then are its options checked and its
- * certificate loaded. For tests that replace a service of `PixModule`; an application that starts must
- * find a wrong certificate at once.
- *
- * @param open called at most once; its error rejects every call
+ * Creates the client of an account that cannot be opened, in a test that replaces one of its providers: the calls of
+ * the others fail with the reason.
  */
-function deferClient(open: () => Promise<PixClient>): PixClient {
-  let opening: Promise<PixClient> | undefined;
-  let http: HttpService | undefined;
-  const getClient = () => (opening ??= open().then((client) => withInterceptors(http, client)));
-  const load = async () => {
-    if (opening) return (await opening).lazyHttp.load();
-    return (http ??= await deferHttp(getClient));
+function createUnopened(reason: Error): PixClient {
+  const fail = () => Promise.reject(reason);
+  const [nothing, idle] = [() => undefined, () => Promise.resolve()];
+  const caller = {
+    call: fail,
+    tokens: { getToken: fail, close: nothing },
+    provider: {},
+    runtime: systemRuntime,
+    inFlight: 0,
+    normalize: (_operation: unknown, body: unknown) => body,
+    assertOffered: nothing,
+    ...{ drain: idle, idle, close: nothing },
+    toJSON: () => ({ provider: 'not opened' }),
   };
-  const lazyHttp: PixClient['lazyHttp'] = {
+  let loaded: HttpService | undefined;
+  const http: PixClient['lazyHttp'] = {
     get service() {
-      return requireHttp(http);
+      return requireHttp(loaded);
     },
     get loaded() {
-      return http;
+      return loaded;
     },
-    load,
-  };
-  const close = async (...args: Parameters<PixClient['close']>) => {
-    const opened = await opening?.catch(() => undefined);
-    await opened?.close(...args);
-  };
-  const client = Object.create(PixClient.prototype) as PixClient;
-  define(client, {
-    tokens: deferMethods(TokenService, async () => (await getClient()).tokens),
-    ...Object.fromEntries(
-      pixServices.map(({ service, key }) => [
-        key,
-        deferMethods(service, async () => (await getClient())[key]),
-      ]),
-    ),
-    lazyHttp,
-    inFlight: 0,
-    certificate: undefined,
-    reloadCertificate: async (...args: Parameters<PixClient['reloadCertificate']>) =>
-      (await getClient()).reloadCertificate(...args),
-    monitor: { certificateProblem: undefined, retryBudget: undefined },
-    close,
-    beforeApplicationShutdown: () => close(),
-    ...printed('PixClient'),
-  });
-  return client;
-}
-
-/** Creates a service for payloads that is built by the first call; see {@link deferClient}. */
-function deferPayloads(build: () => Promise<PixPayloadService>): PixPayloadService {
-  let building: Promise<PixPayloadService> | undefined;
-  return deferMethods(PixPayloadService, () => (building ??= build()));
-}
-
-/** Creates an `HttpService` that sends as that of the account does, with its own interceptors. */
-async function deferHttp(getClient: () => Promise<PixClient>): Promise<HttpService> {
-  const { HttpService } = await import('@nestjs/axios');
-  const { default: axios } = await import('axios');
-  const send = async (config: InternalAxiosRequestConfig) => {
-    const http = await (await getClient()).lazyHttp.load();
-    return axios.getAdapter(http.axiosRef.defaults.adapter)(config);
-  };
-  return new HttpService(axios.create({ adapter: send }));
-}
-
-/** Adds the interceptors that were added before the account was opened. */
-async function withInterceptors(http: HttpService | undefined, client: PixClient) {
-  if (!http) return client;
-  const { axiosRef } = await client.lazyHttp.load();
-  copyInterceptors(http.axiosRef.interceptors, axiosRef.interceptors);
-  return client;
-}
-
-/** Creates an object of a class whose methods wait for another object of it, and call its methods. */
-function deferMethods<Service extends object>(
-  type: { readonly prototype: Service; readonly name: string },
-  getService: () => Promise<object>,
-): Service {
-  const methods = Object.entries(Object.getOwnPropertyDescriptors(type.prototype))
-    .filter(([name, { value }]) => name !== 'constructor' && typeof value === 'function')
-    .map(([name]) => {
-      const call: Method = (...args) =>
-        toResult(async () => ((await getService()) as Record<string, Method>)[name]?.(...args));
-      return [name, call] as const;
-    });
-  const service = Object.create(type.prototype) as Service;
-  define(service, { ...Object.fromEntries(methods), ...printed(type.name) });
-  return service;
-}
-
-/** The result of a method of a service: a promise, or an async iterable such as that of `iterate`. */
-function toResult(call: () => Promise<unknown>): Promise<unknown> & AsyncIterable<unknown> {
-  const result = call();
-  // Whoever iterates waits for it later, so a rejection is not unhandled until then.
-  result.catch(() => undefined);
-  return Object.assign(result, {
-    async *[Symbol.asyncIterator]() {
-      yield* (await result) as AsyncIterable<unknown>;
+    load: async () => {
+      const { HttpService } = await import('@nestjs/axios');
+      const { default: axios } = await import('axios');
+      return (loaded ??= new HttpService(axios.create({ adapter: fail })));
     },
-  });
-}
-
-/** What is printed before the account is known. */
-function printed(name: string): Record<PropertyKey, unknown> {
-  const text = `${name} { not opened }`;
-  return { toJSON: () => text, [Symbol.for('nodejs.util.inspect.custom')]: () => text };
-}
-
-function define(target: object, members: Record<PropertyKey, unknown>): void {
-  for (const key of Reflect.ownKeys(members)) {
-    const value: unknown = Reflect.get(members, key);
-    Object.defineProperty(target, key, { value, configurable: true, writable: true });
-  }
+  };
+  const trust = { certificate: undefined, problem: undefined, reload: fail };
+  const connections = { http, trust, destroy: nothing, retire: nothing };
+  return new PixClient(caller as unknown as PixCaller, connections);
 }

@@ -55,7 +55,7 @@ const build = (module: DynamicModule | typeof AppModule = AppModule) =>
   Test.createTestingModule({ imports: [module] });
 
 describe('overrideProvider of a service', () => {
-  it('loads no certificate', async () => {
+  it('needs no certificate', async () => {
     testing = await build().overrideProvider(PixCobService).useValue(fake).compile();
     await testing.init();
     expect(await testing.get(Orders).charge()).toMatch(/^[a-zA-Z0-9]{26,35}$/);
@@ -64,7 +64,7 @@ describe('overrideProvider of a service', () => {
   it.each<[string, PixModuleOptions]>([
     ['without credentials', { provider: 'sicoob' }],
     ['without the folder of the simulator', { provider: 'simulator', simulator: './missing' }],
-  ])('checks no options: %s', async (_name, options) => {
+  ])('needs no valid options: %s', async (_name, options) => {
     const module = PixModule.forRoot(options);
     await expect(build(module).compile()).rejects.toMatchObject({ name: 'ConfigurationError' });
     testing = await build(module).overrideProvider(PixCobService).useValue(fake).compile();
@@ -85,6 +85,12 @@ describe('overrideProvider of a service', () => {
     await expect(tokens.getToken()).rejects.toMatchObject(notFound);
     const payloads = testing.get(PixPayloadService, { strict: false });
     await expect(payloads.fetch('nothing')).rejects.toMatchObject({ name: 'ValidationError' });
+    const http = await testing.resolve<HttpService>(getPixHttpToken());
+    await expect(http.axiosRef.get('https://pix.example.com')).rejects.toMatchObject(notFound);
+    const client = testing.get(PixClient);
+    expect(inspect(client)).toContain('not opened');
+    const candidates = client.rec.findCandidates({ vinculo: { devedor: {} } } as never);
+    await expect(candidates).rejects.toMatchObject(notFound);
   });
 
   it('keeps the other services in use with a valid account', async () => {
@@ -96,7 +102,6 @@ describe('overrideProvider of a service', () => {
       .compile();
     const client = testing.get(PixClient);
     const sent: (string | undefined)[] = [];
-    // Added before the account is opened.
     const http = await testing.resolve<HttpService>(getPixHttpToken());
     http.axiosRef.interceptors.request.use((config) => {
       sent.push(config.method?.toUpperCase());
@@ -112,8 +117,6 @@ describe('overrideProvider of a service', () => {
     expect(sent).toEqual(['POST', 'PUT', 'GET']);
     const withoutToken = http.axiosRef.get(`${simulator.url}/cob/${txid}`);
     await expect(withoutToken).rejects.toMatchObject({ response: { status: 401 } });
-    expect(inspect(client)).toBe('PixClient { not opened }');
-    expect(JSON.stringify(client.tokens)).not.toContain('client');
   });
 });
 
