@@ -12,6 +12,7 @@ export {
   resolveFeatureScopes,
   resolveVersion,
   simulatorFileNames,
+  simulatorFormat,
 } from './providers/index.js';
 export type { SimulatorFolderSettings } from './providers/index.js';
 export {

@@ -11,6 +11,7 @@ import {
   simulatorFileNames,
   toKeyWithoutPlus,
   type SimulatorFolderSettings,
+  simulatorFormat,
 } from 'nestjs-pix/spec';
 import {
   buildProviderPath,
@@ -158,7 +159,13 @@ async function isOurs({ out, settings }: SimulatorFiles): Promise<boolean> {
 
 function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {
   const { clientId, clientSecret, provider, appKey } = simulator.moduleOptions;
-  const client: SimulatorFolderSettings = { clientId, clientSecret, provider, appKey };
+  const client: SimulatorFolderSettings = {
+    format: simulatorFormat,
+    clientId,
+    clientSecret,
+    provider,
+    appKey,
+  };
   return renderJson({ ...describe(simulator, files), ...client });
 }
 

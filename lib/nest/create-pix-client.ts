@@ -40,6 +40,7 @@ import {
   findDoubts,
   listProviderScopes,
   simulatorFileNames,
+  simulatorFormat,
   type SimulatorFolderSettings,
 } from '../providers/index.js';
 import { PixClient } from '../resources/index.js';
@@ -425,12 +426,7 @@ async function readSettings(folder: string): Promise<SimulatorFolderSettings> {
 }
 
 function isSettings(content: object): content is SimulatorFolderSettings {
-  return (
-    'clientId' in content &&
-    typeof content.clientId === 'string' &&
-    'provider' in content &&
-    isObject(content.provider)
-  );
+  return 'format' in content && content.format === simulatorFormat;
 }
 
 async function readText(folder: string, name: string): Promise<string> {

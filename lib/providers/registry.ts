@@ -107,8 +107,12 @@ export const simulatorFileNames = {
   settings: 'simulator.json',
 } as const;
 
+/** The version of the format of `simulator.json`. */
+export const simulatorFormat = 1;
+
 /** The part of `simulator.json` that `provider: 'simulator'` reads. */
 export interface SimulatorFolderSettings {
+  readonly format: typeof simulatorFormat;
   readonly clientId: string;
   /** Absent if the client is registered without a secret. */
   readonly clientSecret?: string | undefined;

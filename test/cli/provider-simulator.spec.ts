@@ -125,12 +125,12 @@ describe("provider: 'simulator'", () => {
     );
   });
 
-  it('refuses the file of an earlier version', async () => {
+  it('refuses the file of another version', async () => {
     await startCommand();
     const file = join(folder, 'simulator.json');
-    const { provider, ...old } = JSON.parse(await readFile(file, 'utf8'));
-    expect(provider).toMatchObject({ name: 'simulator' });
-    await writeFile(file, JSON.stringify(old));
+    const settings = JSON.parse(await readFile(file, 'utf8'));
+    expect(settings).toMatchObject({ format: 1, provider: { name: 'simulator' } });
+    await writeFile(file, JSON.stringify({ ...settings, format: 2 }));
     await expect(createPixClient(options())).rejects.toThrow(
       /simulator\.json is not of this version of nestjs-pix\. Run the simulator/,
     );
