@@ -337,8 +337,8 @@ function onTimeLimit(call: InterceptedCall): void {
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** What identifies a request, besides its headers. */
-const FIXED = ['baseURL', 'params'] as const;
+/** What would change how a request is sent, or have no effect. */
+const FIXED = ['baseURL', 'params', 'timeout', 'auth', 'httpsAgent', 'proxy'] as const;
 
 /** Names what interceptors changed in a request; `undefined` if they only added headers. */
 function findChange(request: PixRequest, config: InternalAxiosRequestConfig): string | undefined {

@@ -103,6 +103,8 @@ describe('a request with interceptors', () => {
     ['headers.Authorization', ({ headers }) => void headers.set('Authorization', 'Bearer x')],
     ['headers.client_id', ({ headers }) => void headers.delete('client_id')],
     ['data', (config) => void (config.transformRequest = [() => '{}'])],
+    ['timeout', (config) => void (config.timeout = 1)],
+    ['proxy', (config) => void (config.proxy = { host: 'proxy', port: 3128 })],
   ])('is not sent when one changes %s', async (part, change) => {
     const bank = await banks.open();
     onRequest(bank, change);
