@@ -13,6 +13,7 @@ import {
   createPixAgent,
   failureKind,
   getConnectionErrorCode,
+  getErrorCode,
   holdSecrets,
   isHandshakeRefusal,
   openTunnel,
@@ -243,7 +244,9 @@ export class Sender {
   }
 
   /** Sends a request. Never rejects. */
-  async send({ method, url, headers, body, own = [] }: Request): Promise<Answer> {
+  async send(request: Request): Promise<Answer> {
+    const { method, url, headers, body, own = [] } = request;
+    if (url.startsWith('http:')) return sendPlain(request);
     try {
       const response = await this.#http({
         method,
@@ -257,6 +260,16 @@ export class Sender {
     } catch (error) {
       return { ...failedAnswer(''), ...describeRequestFailure(error) };
     }
+  }
+}
+
+/** Sends a request without TLS, as a simulated bank does to a webhook on this machine. */
+async function sendPlain({ url, ...request }: Request): Promise<Answer> {
+  try {
+    const response = await fetch(url, { ...request, redirect: 'manual' });
+    return readAnswer(response.status, {}, await response.text(), []);
+  } catch (error) {
+    return failedAnswer(toCode(getErrorCode((error as Error).cause)));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Project, SourceComments, TestRunner } from './texts/project.js';
 export function buildSources(project: Project, comments: SourceComments): Record<string, string> {
   return {
     'pix.module.ts': buildModule(project, comments),
-    'checkout.service.ts': buildService(comments),
+    'checkout.controller.ts': buildController(comments),
     'payments.handler.ts': buildHandler(comments),
     ...(project.runner && { 'pix.spec.ts': buildTest(project, project.runner, comments) }),
   };
@@ -22,7 +22,7 @@ function buildModule({ isModule, hasConfig }: Project, { bank }: SourceComments)
     : `import { existsSync } from 'node:fs';\nimport { loadEnvFile } from 'node:process';\n`;
   return `${node}import { Module } from '@nestjs/common';
 ${imports}import { PixModule, PixWebhookReceiverModule } from 'nestjs-pix';
-import { CheckoutService } from './checkout.service${end}';
+import { CheckoutController } from './checkout.controller${end}';
 import { PaymentsHandler } from './payments.handler${end}';
 ${load}
 /** ${bank} */
@@ -39,28 +39,39 @@ export class BankModule {}
       }),
     }),
   ],
-  providers: [CheckoutService, PaymentsHandler],
-  exports: [CheckoutService],
+  controllers: [CheckoutController],
+  providers: [PaymentsHandler],
 })
 export class PaymentsModule {}
 `;
 }
 
-function buildService({ stored, valor }: SourceComments): string {
-  return `import { Injectable } from '@nestjs/common';
-import { generateTxid, PixCobService } from 'nestjs-pix';
+function buildController({ stored, valor }: SourceComments): string {
+  return `import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { generateTxid, PixCobService, renderQrCode } from 'nestjs-pix';
 
-@Injectable()
-export class CheckoutService {
+function toImage(text: string) {
+  return \`data:image/png;base64,\${renderQrCode(text, { format: 'png' }).toString('base64')}\`;
+}
+
+@Controller('checkout')
+export class CheckoutController {
   constructor(private readonly cob: PixCobService) {}
 
-  async charge(valor: string) {
+  @Post()
+  async charge(@Body('valor') valor: string) {
     const txid = generateTxid(); // ${stored}
     const { pixCopiaECola } = await this.cob.createWithTxid(txid, {
       calendario: { expiracao: 3600 },
       valor: { original: valor }, // ${valor}
     });
-    return { txid, pixCopiaECola };
+    return { txid, pixCopiaECola, qrCode: pixCopiaECola && toImage(pixCopiaECola) };
+  }
+
+  @Get(':txid')
+  async status(@Param('txid') txid: string) {
+    const { status } = await this.cob.get(txid);
+    return { txid, status };
   }
 }
 `;
@@ -102,7 +113,7 @@ import { PixCobService } from 'nestjs-pix';
 import { PixSimulator } from 'nestjs-pix-devkit';
 import { buildPix, PixTestingModule, WebhookTestClient } from 'nestjs-pix-devkit/testing';
 import { afterAll, beforeAll, expect, ${spy}, test } from '${functions}';
-import { CheckoutService } from './checkout.service${end}';
+import { CheckoutController } from './checkout.controller${end}';
 import { PaymentsHandler } from './payments.handler${end}';
 import { BankModule, PaymentsModule } from './pix.module${end}';
 
@@ -127,7 +138,7 @@ afterAll(async () => {
 });
 
 test('a charge is paid', async () => {
-  const { txid, pixCopiaECola } = await app.get(CheckoutService).charge('37.00');
+  const { txid, pixCopiaECola } = await app.get(CheckoutController).charge('37.00');
   expect(pixCopiaECola).toMatch(/^000201/);
   await app.get(PixSimulator, { strict: false }).control.pay(txid);
   const { status } = await app.get(PixCobService, { strict: false }).get(txid);

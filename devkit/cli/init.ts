@@ -104,6 +104,7 @@ async function addVariables(present: NodeJS.Dict<string>, isSimulated: boolean):
       PIX_PROVIDER: 'simulator',
       PIX_SIMULATOR: SIMULATOR,
       PIX_CHAVE: 'loja@example.com',
+      PIX_WEBHOOK_URL: 'http://localhost:3000/webhooks/pix',
     }),
     PIX_WEBHOOK_SECRET: randomBytes(24).toString('base64url'),
   };

@@ -23,6 +23,7 @@ export class LiveLog {
   ) {
     this.#texts = context.texts.log;
     this.#hasColors = context.console.terminal !== undefined && !context.environment.NO_COLOR;
+    if (format === 'text') context.console.out(this.#texts.zone);
   }
 
   call(call: LoggedRequest): void {

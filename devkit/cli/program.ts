@@ -1,6 +1,5 @@
 import { Command, CommanderError, Help, Option } from 'commander';
 import { redact, VERSION, type Variables } from 'nestjs-pix/internal';
-import { cobvCommand } from './cobv.command.js';
 import {
   CommandError,
   processInput,
@@ -9,21 +8,24 @@ import {
   type CommandContext,
   type CommandInput,
 } from './command.js';
-import { convertCommand } from './convert.command.js';
+import {
+  cobvCommand,
+  convertCommand,
+  initCommand,
+  logsCommand,
+  payCommand,
+  qrCommand,
+  reconcileCommand,
+  triggerCommand,
+} from './commands.js';
 import { doctorCommand } from './doctor/doctor.command.js';
-import { initCommand } from './init.command.js';
 import { ledgerCommand } from './ledger/ledger.command.js';
-import { logsCommand } from './logs.command.js';
-import { payCommand } from './pay.command.js';
 import { probeCommand } from './probe/probe.command.js';
-import { qrCommand } from './qr.command.js';
-import { reconcileCommand } from './reconcile.command.js';
 import { rehearseCommand } from './rehearse/rehearse.command.js';
 import { simulatorCommand } from './simulator.command.js';
 import { escapeLine } from './terminal-text.js';
 import { catalogues, type Language } from './texts/catalogues.js';
 import type { Texts } from './texts/en.js';
-import { triggerCommand } from './trigger.command.js';
 import { webhookCommand } from './webhook.command.js';
 
 /** In the order of the help. */

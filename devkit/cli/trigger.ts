@@ -19,21 +19,29 @@ export interface TriggerCommandOptions {
 export async function runScenario(
   scenario: string | undefined,
   { bank: place, json }: TriggerCommandOptions,
-  { console, texts }: CommandContext,
+  { console, texts, language }: CommandContext,
 ): Promise<void> {
   const bank = await RunningBank.find(place, texts.bank);
+  // The bank speaks Portuguese: in English, what an application should do.
+  const expectations: Partial<Record<string, string>> = texts.rehearse.expectations;
+  const translate = ({ id, title }: Named): string =>
+    language === 'pt' ? title : (expectations[id] ?? id);
   if (scenario === undefined) {
     const { scenarios } = await bank.get<ScenarioList>('/scenarios');
     const width = Math.max(...scenarios.map(({ id }) => id.length));
     const lines = scenarios.map(
-      ({ id, title }) => `${escapeLine(`${id.padEnd(width)}  ${title}`)}\n`,
+      (one) => `${escapeLine(`${one.id.padEnd(width)}  ${translate(one)}`)}\n`,
     );
     console.out(json ? renderJson(scenarios) : lines.join(''));
     return;
   }
   const result = await bank.post<ScenarioResult>(`/scenarios/${scenario}`);
-  console.out(json ? renderJson(result) : describe(result));
+  const events = language === 'pt' ? result.events : [];
+  const shown = { ...result, title: translate(result), events };
+  console.out(json ? renderJson(result) : describe(shown));
 }
+
+type Named = Pick<ScenarioResult, 'id' | 'title'>;
 
 function describe({ title, events, records }: ScenarioResult): string {
   const lines = [

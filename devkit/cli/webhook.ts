@@ -23,9 +23,6 @@ import {
 } from './webhook-address.js';
 import { withAccount, type AccountClient } from './with-account.js';
 
-/** The options of `nestjs-pix webhook delete`. */
-export type WebhookOptions = AccountSelection;
-
 /** The options of `nestjs-pix webhook register`. */
 export interface RegisterOptions extends AccountSelection {
   /** `true` after --mtls, `false` after --no-mtls. */
@@ -55,20 +52,19 @@ function resolveKind(target: string): WebhookKind {
 }
 
 function findRegistration(client: AccountClient, target: string): Registration {
-  const services = { rec: client.webhookRec, cobr: client.webhookCobR };
   const kind = resolveKind(target);
-  if (kind !== 'pix') {
-    const service = services[kind];
+  if (kind === 'pix') {
     return {
-      register: (webhookUrl, options) => service.register({ webhookUrl }, options),
-      get: () => service.get(),
-      delete: () => service.delete(),
+      register: (webhookUrl, options) => client.webhook.register(target, { webhookUrl }, options),
+      get: () => client.webhook.get(target),
+      delete: () => client.webhook.delete(target),
     };
   }
+  const service = { rec: client.webhookRec, cobr: client.webhookCobR }[kind];
   return {
-    register: (webhookUrl, options) => client.webhook.register(target, { webhookUrl }, options),
-    get: () => client.webhook.get(target),
-    delete: () => client.webhook.delete(target),
+    register: (webhookUrl, options) => service.register({ webhookUrl }, options),
+    get: () => service.get(),
+    delete: () => service.delete(),
   };
 }
 
@@ -87,14 +83,18 @@ export async function register(
     const webhook = readTexts(variables, pixWebhookVariables, options.prefix);
     const target = named ?? readKey(variables, options);
     const kind = resolveKind(target);
-    const address = checkAddress(given ?? webhook.url, webhook.secret, kind, options);
+    const { provider, environment } = readTexts(variables, pixVariables, options.prefix);
+    const url = given ?? webhook.url;
+    const problem = url && findAddressProblem(url, kind, provider === 'simulator');
+    if (problem) throw new CommandError(`${problem}.`);
+    const address = completeAddress(url, webhook.secret, options);
     // The outcome of the call may quote the address.
     holdSecrets(client, ...listAddressSecrets(address));
     const registration = findRegistration(client, target);
     await registration.register(address, { mtls: options.mtls ?? true });
     const { webhookUrl } = await registration.get();
     if (new URL(webhookUrl).href !== new URL(address).href) {
-      if (readTexts(variables, pixVariables, options.prefix).environment === 'sandbox') {
+      if (environment === 'sandbox') {
         context.console.err(context.texts.webhook.register.unverified(maskAddress(webhookUrl)));
         return;
       }
@@ -114,17 +114,14 @@ function readKey(variables: Variables, { prefix }: AccountSelection): string {
   throw new CommandError(`set the Pix key as argument, or ${name}.`);
 }
 
-function checkAddress(
+function completeAddress(
   given: string | undefined,
   secret: string | undefined,
-  kind: WebhookKind,
   { mtls }: RegisterOptions,
 ): string {
   if (given === undefined) {
     throw new CommandError(`set the address as argument, or ${pixWebhookVariables.url.name}.`);
   }
-  const problem = findAddressProblem(given, kind);
-  if (problem !== undefined) throw new CommandError(`${problem}.`);
   const address = withSecret(given, secret);
   if (hasSecret(address) || mtls === true) return address;
   throw new CommandError(
@@ -178,7 +175,7 @@ function toLines(rows: readonly Row[], { texts }: CommandContext): string {
  */
 export async function remove(
   target: string,
-  options: WebhookOptions,
+  options: AccountSelection,
   context: CommandContext,
 ): Promise<void> {
   await withAccount(options, context, async ({ client }) => {

@@ -65,7 +65,7 @@ export function findPixProvider(
     return pixProviders[given as PixProviderName];
   }
   throw new ConfigurationError(
-    `Unknown provider ${describe(given)}.${hintFor(given)} Known ones: ${Object.keys(pixProviders).join(', ')}; ` +
+    `Unknown provider ${describe(given)}.${hintFor(given)} Known ones: ${[...Object.keys(pixProviders), 'simulator'].join(', ')}; ` +
       'for another provider, pass the result of definePixProvider({ … }).',
   );
 }

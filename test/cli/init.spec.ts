@@ -41,7 +41,7 @@ describe('nestjs-pix init', () => {
     expect(out).toContain('No problem.');
     expect(out).toContain("import { PaymentsModule } from './pix/pix.module';");
     expect(await readdir(join(folder, 'src/pix'))).toEqual([
-      'checkout.service.ts',
+      'checkout.controller.ts',
       'payments.handler.ts',
       'pix.module.ts',
       'pix.spec.ts',
@@ -49,7 +49,7 @@ describe('nestjs-pix init', () => {
     expect(await read('src/pix/pix.spec.ts')).toContain("from '@jest/globals'");
     expect(await read('.gitignore')).toBe('/dist\n.env\npix-certs/\n');
     expect(await read('.env')).toMatch(
-      /^PIX_PROVIDER=simulator\nPIX_SIMULATOR=\.\/pix-certs\nPIX_CHAVE=loja@example\.com\nPIX_WEBHOOK_SECRET=[\w-]{32}\n$/,
+      /^PIX_PROVIDER=simulator\nPIX_SIMULATOR=\.\/pix-certs\nPIX_CHAVE=loja@example\.com\nPIX_WEBHOOK_URL=http:\/\/localhost:3000\/webhooks\/pix\nPIX_WEBHOOK_SECRET=[\w-]{32}\n$/,
     );
   });
 

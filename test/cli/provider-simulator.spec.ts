@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -14,6 +16,7 @@ import {
   PixPayloadService,
   type PixModuleOptions,
 } from '../../lib/index.js';
+import { runCommand } from './support/run-command.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 
@@ -146,5 +149,35 @@ describe("provider: 'simulator'", () => {
     await expect(createPixClient(options({ provider: 'bb' }))).rejects.toThrow(
       "simulator is only for provider: 'simulator'.",
     );
+  });
+});
+
+describe('a webhook on this machine, without TLS', () => {
+  it('is registered at the simulated bank, and checked by the doctor', async () => {
+    const secret = 'segredo-do-receptor-1234';
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(request.url === `/webhooks/pix/pix?hmac=${secret}` ? 200 : 403).end();
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    await startCommand();
+    const env = join(folder, '.env');
+    const variables = [
+      'PIX_PROVIDER=simulator',
+      `PIX_SIMULATOR=${folder}`,
+      'PIX_CHAVE=loja@example.com',
+      `PIX_WEBHOOK_URL=http://localhost:${port}/webhooks/pix`,
+      `PIX_WEBHOOK_SECRET=${secret}`,
+    ];
+    await writeFile(env, variables.join('\n'));
+    expect(await runCommand(['webhook', 'register', '--env', env])).toMatchObject({ exitCode: 0 });
+    const healthy = await runCommand(['doctor', '--env', env]);
+    expect(healthy.out).toContain('No problem.');
+    expect(healthy.out).toContain(`answers at http://localhost:${port}/webhooks/pix/pix?hmac=***`);
+    await new Promise((closed) => server.close(closed));
+    const silent = await runCommand(['doctor', '--env', env]);
+    expect(silent.exitCode).toBe(2);
+    expect(silent.out).toContain('ECONNREFUSED');
   });
 });

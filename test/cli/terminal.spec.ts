@@ -147,14 +147,19 @@ describe('the terminal', () => {
     expect(JSON.parse(again.out)).toMatchObject({ txid: TXID, valor: '30.00' });
 
     expect((await command('trigger')).out).toContain('\nwebhook/lost ');
-    const { out: scenario } = await command('trigger', 'refund/partial');
+    expect((await command('trigger')).out).toContain('finds a payment whose notification was lost');
+    const { out: scenario } = await command('trigger', 'refund/partial', '--lang', 'pt');
     expect(scenario).toContain('\n  1. A loja cria uma cobrança imediata de 100.00\n');
+    const { out: inEnglish } = await command('trigger', 'cob/wrong-amount');
+    expect(inEnglish).toMatch(/^does not deliver for another amount.*\n\n {2}cob /);
     expect(scenario).toMatch(/\n {2}devolucao {2}cenario2 {2}20\.00 {2}DEVOLVIDO\n/);
     expect(await command('trigger', 'cob/free')).toMatchObject({ exitCode: 2 });
     expect(JSON.parse((await command('trigger', '--json')).out)).toHaveLength(14);
 
     const { out: log } = await command('logs', '--limit', '1');
-    expect(log).toMatch(/^\d\d:\d\d:\d\d {2}PUT {5}\S+ {2}201 {2}\d+ ms\n$/);
+    expect(log).toMatch(
+      /^Times are those of Brasília\.\n\d\d:\d\d:\d\d {2}PUT {5}\S+ {2}201 {2}\d+ ms\n$/,
+    );
     expect(await command('logs', '--limit', '0')).toMatchObject({ exitCode: 1 });
   });
 

@@ -36,19 +36,24 @@ export async function checkWebhook(target: WebhookTarget): Promise<CheckFinding[
   if (typeof registered === 'object') return [registered];
   const { url = registered, secret } = target;
   if (url === undefined) return [skipped('webhook', webhook.noAddress)];
-  const problem = findAddressProblem(url, 'pix');
+  const problem = findAddressProblem(url, 'pix', target.ca !== undefined);
   if (problem !== undefined) return [failed('webhook', webhook.unsuitable(problem))];
   const address = addRegisteredSecret(withSecret(url, secret), registered);
   holdSecrets(target, ...listAddressSecrets(address));
   const difference = describeDifference(registered, address, target);
   if (difference) return [difference];
-  const connection = await checkConnections([address], { ca: target.ca }, target);
+  const connection = await checkTransport(address, target);
   const broken = connection.find(({ status }) => status === 'failed');
   // The bank does not use this machine's proxy.
   if (broken?.check === 'proxy') return [skipped('webhook', webhook.notFromHere(broken.text))];
   if (broken?.check === 'tls' && (await requiresCertificate(address, target)))
     return [passed('webhook', webhook.mutualTls)];
   return [broken ? failedConnection(broken, target.texts) : await checkReceiver(address, target)];
+}
+
+async function checkTransport(address: string, target: WebhookTarget): Promise<CheckFinding[]> {
+  // Without TLS, the request of the next check shows what fails.
+  return address.startsWith('http:') ? [] : checkConnections([address], { ca: target.ca }, target);
 }
 
 function failedConnection({ check, text }: CheckFinding, { webhook }: DoctorTexts): CheckFinding {

@@ -36,6 +36,7 @@ export const en = {
   },
   log: {
     option: 'how each call and delivery is printed',
+    zone: 'Times are those of Brasília.\n',
     fault: 'injected fault',
     next: (time: string) => `next attempt at ${time}`,
     given: 'given up',
@@ -90,8 +91,12 @@ ${runner ? '  2. Run the test: npm test\n' : ''}  ${runner ? 3 : 2}. ${
         ? `Start the simulated bank, then the application in a second terminal:
      npx nestjs-pix simulator
      npm run start:dev
+  ${runner ? 4 : 3}. In a third terminal, register the webhook, create a charge and pay it. The application logs the Pix:
+     npx nestjs-pix webhook register --env .env
+     curl -d valor=37.00 http://localhost:3000/checkout
+     npx nestjs-pix pay
 
-With your bank, replace PIX_PROVIDER, PIX_SIMULATOR and PIX_CHAVE in .env: docs/banks of nestjs-pix has a page for each.
+With your bank, replace PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE and PIX_WEBHOOK_URL in .env: docs/banks of nestjs-pix has a page for each.
 `
         : `.env names the account of a bank. Set PIX_CHAVE to its Pix key if it is absent, and check the account:
      npx nestjs-pix doctor

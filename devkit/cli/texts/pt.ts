@@ -67,6 +67,7 @@ export const pt: Texts = {
   },
   log: {
     option: 'como cada chamada e entrega aparece',
+    zone: 'Os horários são os de Brasília.\n',
     fault: 'falha injetada',
     next: (time) => `próxima tentativa às ${time}`,
     given: 'desistiu',
@@ -120,8 +121,12 @@ ${runner ? '  2. Execute o teste: npm test\n' : ''}  ${runner ? 3 : 2}. ${
         ? `Inicie o banco simulado e, em outro terminal, a aplicação:
      npx nestjs-pix simulator
      npm run start:dev
+  ${runner ? 4 : 3}. Em um terceiro terminal, cadastre o webhook, crie uma cobrança e pague-a. A aplicação registra o Pix no log:
+     npx nestjs-pix webhook register --env .env
+     curl -d valor=37.00 http://localhost:3000/checkout
+     npx nestjs-pix pay
 
-Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR e PIX_CHAVE em .env: docs/banks de nestjs-pix tem uma página para cada um.
+Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE e PIX_WEBHOOK_URL em .env: docs/banks de nestjs-pix tem uma página para cada um.
 `
         : `.env descreve a conta de um banco. Se PIX_CHAVE falta, informe nela a chave Pix da conta, e verifique a conta:
      npx nestjs-pix doctor
