@@ -36,28 +36,8 @@ import { parseSuccess } from './record.js';
  */
 export type AttemptOutcome = 'not-sent' | 'refused' | 'done' | 'unknown';
 
-/** The ways in which an attempt can end. */
-export type AttemptEnd =
-  | 'not-connected'
-  | 'unreachable'
-  | 'no-token'
-  | 'stopped-before'
-  | 'success'
-  | 'rejected'
-  | 'limited'
-  | 'early-or-late'
-  | 'other-client-error'
-  | 'redirect'
-  | 'server-error'
-  | 'unreadable'
-  | 'broken'
-  | 'too-large'
-  | 'stopped-after';
-
 /** One row of the outcome table. */
 export interface OutcomeRow {
-  /** The condition. */
-  readonly when: string;
   /** Outcome of a write. A read changes nothing, so its outcome is never unknown. */
   readonly write: AttemptOutcome;
   /** Whether a repeat of a read may succeed. */
@@ -83,67 +63,51 @@ const readAgain = { repeatRead: true, repeatWrite: false, settle: true };
 const never = { repeatRead: false, repeatWrite: false, settle: true };
 const stop = { repeatRead: false, repeatWrite: false, settle: false };
 
+const rows = {
+  /** No connection within the time limit, or none free. */
+  'not-connected': { write: 'not-sent', ...again },
+  /** The host name does not exist, a certificate is not trusted or not accepted, or no TLS is spoken. */
+  unreachable: { write: 'not-sent', ...never },
+  /** The token endpoint refused, or a limit of calls was reached on this side. */
+  'no-token': { write: 'not-sent', ...never },
+  /** The caller aborted, the deadline passed, the client was closed or an interceptor failed before the request was sent. */
+  'stopped-before': { write: 'not-sent', ...stop },
+  /** 2xx with the record that was asked for. */
+  success: { write: 'done', ...never },
+  /** 400, 401, 403, 404, 422. */
+  rejected: { write: 'refused', refusal: true, ...never },
+  /** 429; one that ends the call is settled by reading. */
+  limited: { write: 'refused', ...again },
+  /** 408, 425, 499. */
+  'early-or-late': { write: 'unknown', mayArrive: true, ...readAgain },
+  /** 409, any other 4xx. */
+  'other-client-error': { write: 'unknown', refusal: true, ...never },
+  /** 3xx, or below 200. */
+  redirect: { write: 'unknown', ...never },
+  /** Any 5xx. */
+  'server-error': { write: 'unknown', mayArrive: true, ...readAgain },
+  /** 2xx without a readable body, or with another identifier, amount, key or status. */
+  unreadable: { write: 'unknown', ...readAgain },
+  /**
+   * The connection broke, the time limit passed, the response was undecodable or an interceptor failed after the request
+   * was sent.
+   */
+  broken: { write: 'unknown', mayArrive: true, ...readAgain },
+  /** The response exceeds the size limit. */
+  'too-large': { write: 'unknown', ...never },
+  /** The caller aborted or the client was closed after the request was sent. */
+  'stopped-after': { write: 'unknown', mayArrive: true, ...stop },
+} satisfies Readonly<Record<string, OutcomeRow>>;
+
+/** The ways in which an attempt can end. */
+export type AttemptEnd = keyof typeof rows;
+
 /**
  * The meaning of each end of an attempt. A refusal is definite only if the record is consistent with
  * it (`settle.ts`). Any other response, or none, can come from a gateway that had already
  * forwarded the request.
  */
-export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
-  'not-connected': {
-    when: 'No connection within the time limit, or none free',
-    write: 'not-sent',
-    ...again,
-  },
-  unreachable: {
-    when: 'The host name does not exist, a certificate is not trusted or not accepted, or no TLS is spoken',
-    write: 'not-sent',
-    ...never,
-  },
-  'no-token': {
-    when: 'The token endpoint refused, or a limit of calls was reached on this side',
-    write: 'not-sent',
-    ...never,
-  },
-  'stopped-before': {
-    when: 'The caller aborted, the deadline passed, the client was closed or an interceptor failed before the request was sent',
-    write: 'not-sent',
-    ...stop,
-  },
-  success: { when: '2xx with the record that was asked for', write: 'done', ...never },
-  rejected: { when: '400, 401, 403, 404, 422', write: 'refused', refusal: true, ...never },
-  limited: {
-    when: '429; one that ends the call is settled by reading',
-    write: 'refused',
-    ...again,
-  },
-  'early-or-late': { when: '408, 425, 499', write: 'unknown', mayArrive: true, ...readAgain },
-  'other-client-error': {
-    when: '409, any other 4xx',
-    write: 'unknown',
-    refusal: true,
-    ...never,
-  },
-  redirect: { when: '3xx, or below 200', write: 'unknown', ...never },
-  'server-error': { when: 'Any 5xx', write: 'unknown', mayArrive: true, ...readAgain },
-  unreadable: {
-    when: '2xx without a readable body, or with another identifier, amount, key or status',
-    write: 'unknown',
-    ...readAgain,
-  },
-  broken: {
-    when: 'The connection broke, the time limit passed, the response was undecodable or an interceptor failed after the request was sent',
-    write: 'unknown',
-    mayArrive: true,
-    ...readAgain,
-  },
-  'too-large': { when: 'The response exceeds the size limit', write: 'unknown', ...never },
-  'stopped-after': {
-    when: 'The caller aborted or the client was closed after the request was sent',
-    write: 'unknown',
-    mayArrive: true,
-    ...stop,
-  },
-};
+export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = rows;
 
 const REJECTED = new Set([400, 401, 403, 404, 422]);
 /** The last one is what nginx reports if a connection closed while the request was under way. */
@@ -156,7 +120,7 @@ export function endOfStatus(status: number): AttemptEnd {
   if (status === 429) return 'limited';
   if (EARLY_OR_LATE.has(status)) return 'early-or-late';
   if (status >= 400) return 'other-client-error';
-  return status >= 200 && status <= 299 ? 'success' : 'redirect';
+  return isSuccess(status) ? 'success' : 'redirect';
 }
 
 /**

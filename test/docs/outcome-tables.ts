@@ -1,4 +1,4 @@
-import { outcomeTable } from '../../lib/client/index.js';
+import { outcomeTable, type AttemptEnd } from '../../lib/client/index.js';
 import {
   allOperations,
   getFields,
@@ -9,11 +9,33 @@ import { code, buildTable } from '../support/markdown.js';
 
 const yes = (value: boolean) => (value ? 'yes' : 'no');
 
+/** The first column of the table. */
+const conditions: Readonly<Record<AttemptEnd, string>> = {
+  'not-connected': 'No connection within the time limit, or none free',
+  unreachable:
+    'The host name does not exist, a certificate is not trusted or not accepted, or no TLS is spoken',
+  'no-token': 'The token endpoint refused, or a limit of calls was reached on this side',
+  'stopped-before':
+    'The caller aborted, the deadline passed, the client was closed or an interceptor failed before the request was sent',
+  success: '2xx with the record that was asked for',
+  rejected: '400, 401, 403, 404, 422',
+  limited: '429; one that ends the call is settled by reading',
+  'early-or-late': '408, 425, 499',
+  'other-client-error': '409, any other 4xx',
+  redirect: '3xx, or below 200',
+  'server-error': 'Any 5xx',
+  unreadable: '2xx without a readable body, or with another identifier, amount, key or status',
+  broken:
+    'The connection broke, the time limit passed, the response was undecodable or an interceptor failed after the request was sent',
+  'too-large': 'The response exceeds the size limit',
+  'stopped-after': 'The caller aborted or the client was closed after the request was sent',
+};
+
 /** Returns the table of the ends of an attempt and their consequences. */
 export function outcomeRows(): string {
-  const rows = Object.values(outcomeTable).map(
-    ({ when, write, repeatRead, repeatWrite, settle, refusal }) => [
-      when,
+  const rows = Object.entries(outcomeTable).map(
+    ([end, { write, repeatRead, repeatWrite, settle, refusal }]) => [
+      conditions[end as AttemptEnd],
       refusal ? 'settled by reading' : write,
       yes(repeatRead),
       refusal
