@@ -120,14 +120,11 @@ export class PixCaller extends AccountObject {
     input: PixCallInput<Body<OptionalKey<Input>>, Plain<Filter>> = {},
     options: PixRequestOptions = {},
   ): Promise<Response> {
-    return inScope(this.tokens.scope, () => this.#call(operation, input, options));
+    const call = () => this.#call(operation, input, options) as Promise<Response>;
+    return inScope(this.tokens.scope, call);
   }
 
-  async #call<Input, Response, Filter>(
-    operation: PixOperation<Input, Response, Filter>,
-    input: PixCallInput<Body<OptionalKey<Input>>, Plain<Filter>>,
-    options: PixRequestOptions,
-  ): Promise<Response> {
+  async #call(operation: PixOperation, input: PixCallInput, options: PixRequestOptions) {
     if (this.#inFlight.draining) {
       const provider = this.#config.provider.name;
       throw clientClosed({ operation: operationName(operation), provider });
@@ -140,9 +137,8 @@ export class PixCaller extends AccountObject {
     if (secrets.length > 0) holdAccountSecrets(this.tokens.scope, prepared, ...secrets);
     try {
       const { channel } = this.#config;
-      const response = await (channel?.call(prepared.activity, () => this.#run(prepared)) ??
+      return await (channel?.call(prepared.activity, () => this.#run(prepared)) ??
         this.#run(prepared));
-      return response as Response;
     } catch (error) {
       throw addCallerFrames(error);
     } finally {
@@ -294,42 +290,31 @@ export class PixCaller extends AccountObject {
 
 /** Counts the in-flight calls of a client and lets them finish before the client closes. */
 export class InFlight {
-  #count = 0;
-  #draining = false;
+  /** The number of in-flight calls. */
+  count = 0;
+  /** Whether new calls are refused. */
+  draining = false;
   readonly #idle = new Set<() => void>();
-  readonly #closed = new AbortController();
+  readonly #closing = new AbortController();
+  /** Aborts when in-flight calls must end. */
+  readonly closed: AbortSignal = this.#closing.signal;
 
   constructor(private readonly runtime: PixRuntime) {}
 
-  /** The number of in-flight calls. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Whether new calls are refused. */
-  get draining(): boolean {
-    return this.#draining;
-  }
-
-  /** Aborts when in-flight calls must end. */
-  get closed(): AbortSignal {
-    return this.#closed.signal;
-  }
-
   enter(): void {
-    this.#count += 1;
+    this.count += 1;
   }
 
   leave(): void {
-    this.#count -= 1;
-    if (this.#count > 0 || this.#idle.size === 0) return;
+    this.count -= 1;
+    if (this.count > 0 || this.#idle.size === 0) return;
     for (const resolve of this.#idle) resolve();
     this.#idle.clear();
   }
 
   /** Resolves when no call is in flight. */
   idle(): Promise<void> {
-    if (this.#count === 0) return Promise.resolve();
+    if (this.count === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.add(resolve));
   }
 
@@ -337,8 +322,8 @@ export class InFlight {
    * Refuses new calls and waits, at most `ms` milliseconds, until the in-flight calls have ended.
    */
   async drain(ms: number): Promise<void> {
-    this.#draining = true;
-    if (this.#count === 0 || ms === 0) return;
+    this.draining = true;
+    if (this.count === 0 || ms === 0) return;
     const enough = new AbortController();
     const idle = this.idle();
     void idle.then(() => enough.abort());
@@ -347,7 +332,7 @@ export class InFlight {
 
   /** Ends all waits of in-flight calls. */
   close(): void {
-    this.#draining = true;
-    this.#closed.abort();
+    this.draining = true;
+    this.#closing.abort();
   }
 }

@@ -231,23 +231,15 @@ const EARNED = 0.2;
  * empty, and calls fail after their first attempt.
  */
 export class RetryBudget {
-  #left: number;
-  readonly #capacity: number;
+  /** The largest number of repeats in a row; `Infinity` for no limit. */
+  readonly capacity: number;
+  /** The number of repeats left. */
+  left: number;
 
   /** @param capacity how many repeats in a row are allowed; `false` for no limit */
   constructor(capacity: number | false) {
-    this.#capacity = capacity === false ? Infinity : capacity;
-    this.#left = this.#capacity;
-  }
-
-  /** The largest number of repeats in a row; `Infinity` for no limit. */
-  get capacity(): number {
-    return this.#capacity;
-  }
-
-  /** The number of repeats left. */
-  get left(): number {
-    return this.#left;
+    this.capacity = capacity === false ? Infinity : capacity;
+    this.left = this.capacity;
   }
 
   /**
@@ -256,14 +248,14 @@ export class RetryBudget {
    * @returns `false` if none is left
    */
   take(): boolean {
-    if (this.#left < 1) return false;
-    this.#left -= 1;
+    if (this.left < 1) return false;
+    this.left -= 1;
     return true;
   }
 
   /** Records a success of a repeat or of a first attempt. */
   earn(ofRepeat: boolean): void {
-    this.#left = Math.min(this.#capacity, this.#left + (ofRepeat ? 1 : EARNED));
+    this.left = Math.min(this.capacity, this.left + (ofRepeat ? 1 : EARNED));
   }
 }
 

@@ -17,7 +17,7 @@ import {
   type PixRequestOptions,
 } from './options.js';
 import type { OperationCaller } from './prepare.js';
-import { getInstant } from './record.js';
+import { getInstant, hasEnded } from './record.js';
 
 /** The item type of a page, which contains one list. */
 type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
@@ -386,10 +386,4 @@ async function* iterateCandidates(
 function isBefore({ record: rule }: PixOperation, record: object, inicio: Date | string): boolean {
   const created = rule?.created && getInstant(record, rule.created);
   return Date.parse(created ?? '') < new Date(inicio).getTime();
-}
-
-/** Whether a record was removed, refused or failed, so that it cannot be used. */
-function hasEnded({ record: rule }: PixOperation, record: object): boolean {
-  const { status } = record as { status?: unknown };
-  return rule?.lifecycle?.ended.some((ended) => ended === status) === true;
 }

@@ -154,12 +154,10 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
   const name = operationName(operation);
   const refusal = findRefusal(operation, provider, environment);
   const { missingScope, scopeAdvice } = findMissingScope(operation, config);
-  const address = findAddress(operation, config);
   return {
     operation,
     name,
-    base: resolveBaseUrl(operation, provider, address),
-    ...findAddressAdvice(address, config),
+    ...compileAddress(operation, config),
     context: { operation: name, provider: bank, lookup: describeLookup(operation) },
     account: channel?.account ?? { name: 'default', provider: bank, environment },
     isValidated: config.validate,
@@ -184,10 +182,6 @@ export function buildPlan(operation: PixOperation, config: PixCallerConfig): Pla
   };
 }
 
-function findAddressAdvice(address: string, { advice }: PixCallerConfig) {
-  return { addressAdvice: advice?.get(address) ?? advice?.get(new URL(address).host) };
-}
-
 /** Accounts whose sandbox has answered with another record. */
 const warned = new WeakSet<PixCallerConfig>();
 
@@ -206,11 +200,16 @@ function compileTolerance(config: PixCallerConfig): Plan['tolerates'] {
   };
 }
 
-function findAddress(
+function compileAddress(
   operation: PixOperation,
-  { baseUrl, baseUrls, operationUrls }: PixCallerConfig,
-): string {
-  return operationUrls?.[operationName(operation)] ?? baseUrls?.[operation.family] ?? baseUrl;
+  { provider, baseUrl, baseUrls, operationUrls, advice }: PixCallerConfig,
+): Pick<Plan, 'base' | 'addressAdvice'> {
+  const own = operationUrls?.[operationName(operation)] ?? baseUrls?.[operation.family];
+  const address = own ?? baseUrl;
+  return {
+    base: resolveBaseUrl(operation, provider, address),
+    addressAdvice: advice?.get(address) ?? advice?.get(new URL(address).host),
+  };
 }
 
 function same<T>(value: T): T {

@@ -8,7 +8,7 @@ import {
 import { isObject, isPixAPIException } from '../errors/index.js';
 import { getPixResponse, isAbsence } from './attempt.js';
 import { DEFAULT_RETRY } from './options.js';
-import { getRevision } from './record.js';
+import { getRevision, hasEnded } from './record.js';
 import {
   asksStatus,
   compareRecord,
@@ -180,9 +180,7 @@ async function compareParts(
     const record = await readOrAbsent(read, readPart, params);
     if (record === undefined || settlement === undefined) return false;
     const part: SentWrite = { operation: write, settlement, params, body: item };
-    const ended: readonly unknown[] = write.record?.lifecycle?.ended ?? [];
-    const { status } = record as { status?: unknown };
-    return compareRecord(part, record) === 'equal' && !ended.includes(status);
+    return compareRecord(part, record) === 'equal' && !hasEnded(write, record);
   }
 }
 

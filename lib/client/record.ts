@@ -6,7 +6,6 @@ import {
   type PathValues,
   type PixIdentifier,
   type PixOperation,
-  type PixSettlement,
 } from '../contract/index.js';
 import {
   isObject,
@@ -87,14 +86,12 @@ export function parseSuccess(
 
 /** Checks a body where none is required. It need not contain what was asked for, but nothing else. */
 function checkUnasked(asked: Asked, body: unknown): void {
-  const { operation, params, sent, invalid } = asked;
+  const { operation, sent, invalid } = asked;
   if (isProblem(body)) throw invalid('with a body that reports a problem');
   const { settle } = operation;
   if (!settle || !isObject(body) || !isObject(sent)) return;
   const { read, parts, kind } = settle;
-  if (read.identifier && checkIdentifier(read.identifier, body, params) === 'other') {
-    throw invalid(`with the record of another ${read.identifier.field}`);
-  }
+  assertIdentity(asked, read.identifier, body, true);
   if (parts && Array.isArray(body[parts.field])) {
     const keys = (list: unknown) => (list as unknown[]).map((item) => valueAt(item, [parts.key]));
     const returned = keys(body[parts.field]);
@@ -117,28 +114,48 @@ export function getInstant(record: unknown, path: string): string | undefined {
 /** Checks that the record in a response is the one of the call, and after a write what was asked for. */
 function checkRecord(asked: Asked, record: object): void {
   const { operation, params, context, invalid } = asked;
-  const problem = identifierProblem(operation, record, params);
-  if (problem !== undefined) throw invalid(problem);
+  assertIdentity(asked, operation.identifier, record);
   const { settle, record: rule } = operation;
   if (!rule) return;
   if (settle?.find) {
-    if (isOpenPart(settle, settle.find(record, params))) return;
+    const part = settle.find(record, params);
+    if (part && !isIn(settle.ended, getStatus(part))) return;
     throw invalid('with a record that was not changed');
   }
   checkMoney(asked, record);
-  const { status } = record as { status?: unknown };
   if (rule.lifecycle && isProblem(record)) {
     throw invalid('with a record that reports a problem');
   }
-  const isCreate = settle?.kind !== 'change';
-  if (isCreate && rule.lifecycle?.ended.some((ended) => ended === status) === true) {
+  if (settle?.kind !== 'change' && hasEnded(operation, record)) {
     throw buildConflict(record, ['status'], context());
   }
 }
 
-function isOpenPart({ ended = [] }: PixSettlement, part: object | undefined): boolean {
-  const status = valueAt(part, ['status']);
-  return part !== undefined && !ended.some((one) => one === status);
+/** @param mayLack whether the record may have no identifier */
+function assertIdentity(
+  { params, invalid }: Asked,
+  identifier: PixIdentifier | undefined,
+  record: object,
+  mayLack = false,
+): void {
+  if (!identifier) return;
+  const problem = checkIdentifier(identifier, record, params);
+  if (problem === 'other') throw invalid(`with the record of another ${identifier.field}`);
+  if (problem && !mayLack) throw invalid(`with a body without ${identifier.field}`);
+}
+
+/** Whether a record was removed, refused or failed, so that it cannot be used. */
+export function hasEnded({ record: rule }: PixOperation, record: object): boolean {
+  return isIn(rule?.lifecycle?.ended, getStatus(record));
+}
+
+export function getStatus(record: unknown): string | undefined {
+  const status = valueAt(record, ['status']);
+  return typeof status === 'string' ? status : undefined;
+}
+
+export function isIn(list: readonly string[] | undefined, status: string | undefined): boolean {
+  return list?.some((one) => one === status) === true;
 }
 
 function checkMoney({ operation, sent, invalid }: Asked, record: object): void {
@@ -158,8 +175,7 @@ export function buildConflict(
   fields: readonly string[],
   context: PixErrorContext,
 ): PixConflitoException {
-  const { status } = record as { status?: unknown };
-  const recordStatus = typeof status === 'string' ? status : undefined;
+  const recordStatus = getStatus(record);
   const state = recordStatus === undefined ? '' : ` with status ${recordStatus}`;
   const detail =
     fields.join() === 'status'
@@ -186,32 +202,22 @@ function parseJson(
   }
 }
 
-/** Describes what is wrong with a body: it is the record of another identifier, or not a record. */
-function identifierProblem({ identifier }: PixOperation, body: object, params: PathValues) {
-  if (identifier === undefined) return undefined;
-  const problem = checkIdentifier(identifier, body, params);
-  if (problem === undefined) return undefined;
-  const { field } = identifier;
-  return problem === 'missing'
-    ? `with a body without ${field}`
-    : `with the record of another ${field}`;
-}
-
 /** Whether the body of a success contains an unsuccessful status. */
 function isProblem(body: unknown): boolean {
   const status = isObject(body) ? Number(body.status) : Number.NaN;
   return status >= 300 && status <= 599;
 }
 
-/** What is wrong with the identifier of a record; `undefined` if it is correct. */
-export type IdentifierProblem = 'missing' | 'other' | undefined;
-
-/** Compares the identifier of a record with the path parameter of the call. */
+/**
+ * Compares the identifier of a record with the path parameter of the call.
+ *
+ * @returns what is wrong with it; `undefined` if it is correct
+ */
 export function checkIdentifier(
   { field, param, isKey = false }: PixIdentifier,
   record: object,
   params: PathValues,
-): IdentifierProblem {
+): 'missing' | 'other' | undefined {
   const value: unknown = Reflect.get(record, field);
   if (!isPresent(value)) return isKey ? undefined : 'missing';
   const wanted = param === undefined ? value : params[param];

@@ -79,14 +79,10 @@ export class CallRecovery {
   /** Instants of the end of the latest attempt, and of the begin of the latest read. */
   #endedAt = 0;
   #readAt = -Infinity;
-  readonly #lagMs: number;
-
   constructor(
     private readonly tools: RecoveryTools,
     private readonly call: PreparedCall,
-  ) {
-    this.#lagMs = call.plan.readLag;
-  }
+  ) {}
 
   /**
    * @returns the response of a later attempt, or the record as it was read
@@ -96,7 +92,9 @@ export class CallRecovery {
     let failed = first;
     for (;;) {
       const found = await this.#beforeRepeat(failed);
-      if (found !== undefined) return found.record;
+      if (found !== undefined) {
+        return this.call.plan.operation.responseBody === 'empty' ? undefined : found.record;
+      }
       const progress: AttemptProgress = { requested: false, status: undefined };
       this.#sent += 1;
       this.tools.channel?.repeated(this.call.activity, this.#sent, failed.error);
@@ -181,7 +179,7 @@ export class CallRecovery {
     const period = this.#findPeriod(error);
     const isExcluded =
       this.call.limits.retry !== false &&
-      (await this.#pause(this.#lagMs)) &&
+      (await this.#pause(this.call.plan.readLag)) &&
       !(await this.tools.hasCandidate(period).catch(() => true));
     return isExcluded ? error : this.#asUnknown(error);
   }
@@ -208,7 +206,7 @@ export class CallRecovery {
     let reads = refusal !== 'none' || stale || (await this.#wait(error));
     while (reads) {
       const { verdict, result, isOver } = await this.#readBack(refusal);
-      if (verdict === 'done') return { record: this.#toResponse(result.record) };
+      if (verdict === 'done') return { record: result.record };
       if (verdict === 'send') {
         if (this.#maySend(error, stale)) return undefined;
         // A limit that ends the call refuses its latest attempt.
@@ -242,12 +240,12 @@ export class CallRecovery {
     if (settlement === undefined) throw new Error('An operation without a record is not read.');
     const { params = {}, body } = this.call.input;
     const sinceSent = this.#sinceSent();
-    const isSettled = this.tools.runtime.elapsed() - this.#endedAt >= this.#lagMs;
+    const isSettled = this.tools.runtime.elapsed() - this.#endedAt >= this.call.plan.readLag;
     const state = {
       kind: settlement.kind,
       refusal,
       mayArrive: this.#mayArrive,
-      isFresh: sinceSent >= this.#lagMs,
+      isFresh: sinceSent >= this.call.plan.readLag,
       isSettled,
       isKnown: before !== undefined,
       wasShown: this.#wasShown,
@@ -343,7 +341,7 @@ export class CallRecovery {
     const grown = delayBefore(this.#reads, undefined, DEFAULT_RETRY, runtime) ?? 0;
     const delay = Math.max(grown, SHORTEST_PAUSE_MS);
     const now = runtime.elapsed();
-    const instants = [this.#sentAt ?? now, this.#endedAt].map((at) => at + this.#lagMs);
+    const instants = [this.#sentAt ?? now, this.#endedAt].map((at) => at + this.call.plan.readLag);
     const open = instants.filter((at) => at > this.#readAt).map((at) => Math.max(at - now, 0));
     return this.#pause(Math.min(delay, ...open));
   }
@@ -353,10 +351,6 @@ export class CallRecovery {
     const { runtime, closed } = this.tools;
     if (runtime.elapsed() + ms >= this.call.limits.until) return false;
     return sleep(runtime, Math.ceil(ms), this.call.limits.signal, closed);
-  }
-
-  #toResponse(record: object | undefined): object | undefined {
-    return this.call.plan.operation.responseBody === 'empty' ? undefined : record;
   }
 
   /** Returns the error of a write whose identifier another record has, or one that has ended. */

@@ -13,7 +13,15 @@ import {
 import type { PixAPIException } from '../errors/index.js';
 import { MINUTE_MS } from '../runtime/index.js';
 import type { Plan } from './plan.js';
-import { checkIdentifier, getInstant, getRevision, type KnownRecord } from './record.js';
+import {
+  checkIdentifier,
+  getInstant,
+  getRevision,
+  getStatus,
+  hasEnded,
+  isIn,
+  type KnownRecord,
+} from './record.js';
 
 /**
  * What the latest answer of the provider says about a write:
@@ -118,7 +126,7 @@ function judgeAbsence(state: SettleState): Verdict {
   // A record never disappears, except the value that a `set` writes.
   const isHidden = isKnown && kind !== 'set';
   if (refusal === 'none') return isChange || isHidden ? 'read' : 'send';
-  if (isHidden) return orUnknown(state);
+  if (isHidden) return whenOver(state, 'unknown');
   if (refusal === 'missing' && isChange && !mayArrive) return 'refused';
   return whenOver(state, state.wasShown ? 'unknown' : 'refused');
 }
@@ -139,12 +147,13 @@ function judgeEqual(
 function judgeOther(state: SettleState, { isExcluded, isFinal, mayRewrite }: RecordEvidence) {
   const { kind, refusal } = state;
   // It was absent when the bank refused its removal, and someone else has written it since.
-  if (kind === 'remove' && refusal === 'missing') return orUnknown(state);
+  if (kind === 'remove' && refusal === 'missing') return whenOver(state, 'unknown');
   const whenExcluded = kind === 'create' || refusal === 'none' ? 'conflict' : 'refused';
   // Someone else may have changed what the write did.
   const failure = state.wasShown ? 'unknown' : whenExcluded;
   if (isExcluded && isFinal) return failure;
-  if (refusal === 'none') return mayRewrite && kind !== 'step' ? 'send' : orUnknown(state);
+  if (refusal === 'none')
+    return mayRewrite && kind !== 'step' ? 'send' : whenOver(state, 'unknown');
   return whenOver(state, isExcluded ? failure : 'unknown');
 }
 
@@ -156,10 +165,6 @@ function whenOver(state: SettleState, failure: Verdict): Verdict {
 /** Whether one read decides, without a wait. */
 function isDenied({ refusal, wasShown }: SettleState): boolean {
   return refusal === 'denied' && !wasShown;
-}
-
-function orUnknown(state: SettleState): Verdict {
-  return whenOver(state, 'unknown');
 }
 
 /** Classifies a refusal of a write. */
@@ -246,7 +251,7 @@ export function isWrittenRecord(
   if (!rule.lifecycle)
     return rule.required?.every((path) => valueAt(record, path.split('.'))) ?? true;
   const { open, fulfilled, ended } = rule.lifecycle;
-  return [...open, ...fulfilled, ...ended].some((status) => status === getStatus(record));
+  return isIn([...open, ...fulfilled, ...ended], getStatus(record));
 }
 
 /** Compares a record with what was sent, field by field. */
@@ -310,7 +315,7 @@ export function examine(
   const { operation, settlement } = sent;
   const { kind, since } = settlement;
   const { record, newest } = reading;
-  const { hasEnded, isFinal } = findEnd(sent, record);
+  const end = findEnd(sent, record);
   const isFixed = kind === 'create' && operation.record?.history === 'fixed';
   const age = findAge(sent, reading);
   const shown = since !== undefined && match === 'equal' ? matchOfAge[age] : match;
@@ -318,10 +323,10 @@ export function examine(
     kind: 'record',
     match: shown,
     isStale: Number(getRevision(record)) < Number(newest),
-    isLasting: since !== undefined || isFinal || isFixed,
-    hasEnded,
+    isLasting: since !== undefined || end.isFinal || isFixed,
+    hasEnded: end.hasEnded,
     isExcluded: isExcluded(sent, reading, shown, mayBeRevised),
-    isFinal: isFinal || isFixed,
+    isFinal: end.isFinal || isFixed,
     mayRewrite: mayRewrite(sent, reading),
   };
 }
@@ -332,17 +337,13 @@ function findEnd(
   record: object,
 ): Pick<RecordEvidence, 'hasEnded' | 'isFinal'> {
   if (find) return { hasEnded: isIn(ended, getStatus(find(record, params))), isFinal: false };
-  const { lifecycle } = operation.record ?? {};
-  const hasEnded = isIn(lifecycle?.ended, getStatus(record));
-  return { hasEnded, isFinal: hasEnded || isIn(lifecycle?.fulfilled, getStatus(record)) };
+  const isEnded = hasEnded(operation, record);
+  const isFulfilled = isIn(operation.record?.lifecycle?.fulfilled, getStatus(record));
+  return { hasEnded: isEnded, isFinal: isEnded || isFulfilled };
 }
 
 /** What a dated part of a record shows, such as an attempt: one from before the call is not its effect. */
 const matchOfAge = { older: 'different', newer: 'equal', unclear: 'unclear' } as const;
-
-function isIn(list: readonly string[] | undefined, status: string | undefined): boolean {
-  return list?.some((one) => one === status) === true;
-}
 
 /** Whether a record that is not equal shows that the write had no effect. */
 function isExcluded(
@@ -385,9 +386,4 @@ function mayRewrite(sent: SentWrite, reading: Reading): boolean {
 /** Whether a change sets a status, such as a cancel. Such a status is final. */
 export function asksStatus({ settlement, body }: SentWrite): boolean {
   return settlement.kind === 'change' && getStatus(body) !== undefined;
-}
-
-function getStatus(record: unknown): string | undefined {
-  const status = valueAt(record, ['status']);
-  return typeof status === 'string' ? status : undefined;
 }
