@@ -2,15 +2,7 @@
 import { Logger } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { abortedBeforeSend, RateLimitError } from '../errors/index.js';
-import {
-  objectOf,
-  oneOf,
-  OptionChecker,
-  text,
-  valueOr,
-  withMethods,
-  type OptionRule,
-} from '../options/index.js';
+import { objectOf, oneOf, text, valueOr, withMethods, type OptionRule } from '../options/index.js';
 import type { PixRateLimits } from '../providers/index.js';
 import { Outage, sleep, within, type PixRuntime } from '../runtime/index.js';
 
@@ -55,14 +47,6 @@ export const rateLimitRule: OptionRule = valueOr(
     "an object such as { whenExceeded: 'throw' }, or false",
   ),
 );
-
-/** @throws ConfigurationError naming the invalid options */
-function assertRateLimitOptions(options: PixRateLimitOptions | false | undefined): void {
-  if (options === undefined) return;
-  const checker = new OptionChecker();
-  rateLimitRule(options, 'rateLimit', (problem) => checker.add(problem));
-  checker.throwIfAny();
-}
 
 /** Length of a window, in seconds. */
 const WINDOW = 60;
@@ -197,9 +181,7 @@ const NAMES: Readonly<Record<RateLimitKind, string>> = {
 export class RateLimits {
   readonly #limits: Readonly<Record<RateLimitKind, Limit | undefined>>;
 
-  /** @throws ConfigurationError if the options are invalid */
   constructor(private readonly config: RateLimitsConfig) {
-    assertRateLimitOptions(config.options);
     this.#limits = {
       token: this.#createLimit('token', config.limits.tokensPerMinute),
       call: this.#createLimit('call', config.limits.callsPerMinute),

@@ -82,15 +82,14 @@ function createLimits(account: PixAccount, options: PixModuleOptions): RateLimit
   const { provider, environment } = account;
   const sandboxLimits = environment === 'sandbox' ? provider.sandbox?.rateLimits : undefined;
   const limits = sandboxLimits ?? provider.rateLimits;
-  // Validates the options even if the provider has no rate limit.
-  const rateLimits = new RateLimits({
+  if (!limits) return undefined;
+  return new RateLimits({
     provider: provider.name,
     accountKey: buildFingerprint(account, options),
-    limits: limits ?? {},
+    limits,
     options: options.rateLimit ?? {},
     runtime: systemRuntime,
   });
-  return limits && rateLimits;
 }
 
 /** What the parts of a client are built from. */
