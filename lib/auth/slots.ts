@@ -141,7 +141,7 @@ export interface TokenRequestResult {
   readonly error?: unknown;
 }
 
-interface TokenRequesterParts {
+interface TokenSourceParts {
   readonly endpoint: TokenEndpoint;
   readonly store: GuardedTokenStore;
   readonly runtime: PixRuntime;
@@ -150,17 +150,28 @@ interface TokenRequesterParts {
   readonly closing: AbortSignal;
   readonly call: UnsentCall;
   readonly scope: SecretScope | undefined;
+  /** The scopes of a token if a call specifies none. */
+  readonly scopes: readonly string[];
+  /** The scopes of `'all'`. */
+  readonly allScopes: readonly string[] | undefined;
+  /** Builds the key of a token in the store from its sorted scopes. */
+  readonly buildKey: (scopes: readonly string[]) => string;
 }
 
 /**
- * Obtains a token once for all callers of this process and, if the store has locks, of all
- * processes.
+ * The tokens of one token endpoint, by their scopes. Obtains each once for all callers of this process and, if the
+ * store has locks, of all processes.
  */
-export class TokenRequester {
+export class TokenSource {
   /** Absent before the first request of this process. */
   lastResult: TokenRequestResult | undefined;
+  /** By the sorted scopes: different orders of the same set share a slot. */
+  readonly #slots = new Map<string, TokenSlot>();
+  #default: TokenSlot;
 
-  constructor(private readonly parts: TokenRequesterParts) {}
+  constructor(private readonly parts: TokenSourceParts) {
+    this.#default = this.#findDefault();
+  }
 
   /**
    * @param first what the store returned before
@@ -257,31 +268,6 @@ export class TokenRequester {
 
   #assertOpen(): void {
     if (this.parts.closing.aborted) throw clientClosed(this.parts.call);
-  }
-}
-
-interface TokenSourceParts {
-  readonly requester: TokenRequester;
-  /** The scopes of a token if a call specifies none. */
-  readonly scopes: readonly string[];
-  /** The scopes of `'all'`. */
-  readonly allScopes: readonly string[] | undefined;
-  /** Builds the key of a token in the store from its sorted scopes. */
-  readonly buildKey: (scopes: readonly string[]) => string;
-}
-
-/** The tokens of one token endpoint, by their scopes. */
-export class TokenSource {
-  /** By the sorted scopes: different orders of the same set share a slot. */
-  readonly #slots = new Map<string, TokenSlot>();
-  #default: TokenSlot;
-
-  constructor(private readonly parts: TokenSourceParts) {
-    this.#default = this.#findDefault();
-  }
-
-  get requester(): TokenRequester {
-    return this.parts.requester;
   }
 
   /**

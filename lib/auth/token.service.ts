@@ -19,7 +19,6 @@ import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp, type PixTimeout } from '../transport/index.js';
 import {
   type PixScopesInput,
-  TokenRequester,
   TokenSource,
   type TokenRequestResult,
   type TokenSlot,
@@ -148,7 +147,7 @@ export class TokenService extends AccountObject {
     // A promise has no renewAt, so it is not usable.
     const token = stored as PixToken | undefined;
     if (slot.isUsable(token, this.#runtime.now())) return token.accessToken;
-    return inScope(this.scope, () => this.#obtain(source.requester, slot, stored, wait ?? {}));
+    return inScope(this.scope, () => this.#obtain(source, slot, stored, wait ?? {}));
   }
 
   /**
@@ -219,7 +218,7 @@ export class TokenService extends AccountObject {
 
   /** The result of the latest request to the account's own token endpoint. @internal */
   get lastResult(): TokenRequestResult | undefined {
-    return this.#main.requester.lastResult;
+    return this.#main.lastResult;
   }
 
   /**
@@ -258,7 +257,7 @@ export class TokenService extends AccountObject {
    * @internal
    */
   releaseSecrets(): void {
-    for (const { requester } of this.#sources.values()) requester.releaseSecrets();
+    for (const source of this.#sources.values()) source.releaseSecrets();
   }
 
   protected accountView(): AccountView {
@@ -274,17 +273,12 @@ export class TokenService extends AccountObject {
   #addSource({ tokenUrl, scopes }: TokenAddress): TokenSource {
     const config = this.#config;
     const source = new TokenSource({
-      requester: new TokenRequester({
-        endpoint: new TokenEndpoint({ ...config, tokenUrl }, this.#http, this.#runtime),
-        store: this.#store,
-        runtime: this.#runtime,
-        limits: config.limits,
-        closing: this.#closing.signal,
-        call: this.#call,
-        scope: config.scope,
-      }),
-      scopes,
-      allScopes: config.allScopes,
+      ...{ limits: config.limits, scope: config.scope, allScopes: config.allScopes, scopes },
+      endpoint: new TokenEndpoint({ ...config, tokenUrl }, this.#http, this.#runtime),
+      store: this.#store,
+      runtime: this.#runtime,
+      closing: this.#closing.signal,
+      call: this.#call,
       buildKey: (sorted) => this.#buildKey(tokenUrl, sorted),
     });
     this.#sources.set(tokenUrl, source);
@@ -299,13 +293,13 @@ export class TokenService extends AccountObject {
   }
 
   /** @param first what the store returned; it belongs to the work that this call starts */
-  async #obtain(requester: TokenRequester, slot: TokenSlot, first: Stored, wait: TokenWait) {
+  async #obtain(source: TokenSource, slot: TokenSlot, first: Stored, wait: TokenWait) {
     const runtime = this.#runtime;
     const { signal } = wait;
     const limits = resolveWaitLimits(wait, this.#config.timeout);
     for (;;) {
       assertWaiting(wait, runtime, this.#call);
-      const flight = slot.flight ?? this.#start(requester, slot, limits, first);
+      const flight = slot.flight ?? this.#start(source, slot, limits, first);
       const until = waitLimit(limits, flight.limits, runtime.elapsed());
       try {
         return await waitFor(flight.token, { until, signal }, runtime, this.#call);
@@ -316,8 +310,8 @@ export class TokenService extends AccountObject {
     }
   }
 
-  #start(requester: TokenRequester, slot: TokenSlot, limits: RequestLimits, stored: Stored) {
-    const token = requester.obtain(slot, limits, stored).finally(() => {
+  #start(source: TokenSource, slot: TokenSlot, limits: RequestLimits, stored: Stored) {
+    const token = source.obtain(slot, limits, stored).finally(() => {
       slot.flight = undefined;
     });
     slot.flight = { token, limits };
