@@ -18,7 +18,7 @@ export {
   VERSION,
 } from './nest/index.js';
 export { findDoubts } from './providers/index.js';
-export type { PixAccount, PixVariable, PixVariableValues, Variables } from './nest/index.js';
+export type { PixAccount, PixVariable, Variables } from './nest/index.js';
 export { buildTokenRequest, PixCredentials } from './auth/index.js';
 export {
   CNPJ,
@@ -59,7 +59,6 @@ export { encodePassword, KeyDerivation, MAC_KEY } from './transport/certificate/
 export {
   contentOfText,
   createLeanAdapter,
-  createPixAgent,
   describeCertificate,
   failureKind,
   findProxySecrets,

@@ -10,7 +10,6 @@ import {
 import {
   buildTokenRequest,
   createLeanAdapter,
-  createPixAgent,
   failureKind,
   getConnectionErrorCode,
   getErrorCode,
@@ -18,6 +17,7 @@ import {
   isHandshakeRefusal,
   openTunnel,
   parseObject,
+  PixAgent,
   PixCredentials,
   ProxyFailure,
   VERSION,
@@ -230,7 +230,7 @@ export class Sender {
 
   constructor(trust: PixTrust, { command, timeout, proxy }: SenderOptions) {
     this.#name = `nestjs-pix-${command}/${VERSION}`;
-    this.#agent = createPixAgent({ certificate: trust.certificate, ca: trust.ca, proxy });
+    this.#agent = new PixAgent({ certificate: trust.certificate, ca: trust.ca, proxy });
     this.#http = createLeanAdapter({
       agent: this.#agent,
       timeout,

@@ -6,7 +6,7 @@ import { anything, flag, must, objectOf, checkOptions, withMethods } from '../op
 import {
   caRule,
   createLeanAdapter,
-  createPixAgent,
+  PixAgent,
   parseBoundedTimeout,
   sendThrough,
   type PixHttp,
@@ -63,7 +63,7 @@ export class PixPayloadService {
     const { timeout = DEFAULT_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
     const { ca, allowPrivateAddresses = false, allowAnyPort = false } = options;
     parseBoundedTimeout(timeout);
-    const agent = createPixAgent({
+    const agent = new PixAgent({
       keepAlive: false,
       ca: ca === undefined ? undefined : checkCa(ca),
       lookup: allowPrivateAddresses ? undefined : guardedLookup(),

@@ -13,8 +13,8 @@ import {
   isPixErrorOfClass,
 } from '../errors/index.js';
 import { onAbort, type AbortSource } from '../runtime/index.js';
-import { type PixAgent, ProxyFailure, type ReplaceableAgent, toAgents } from './agent.js';
-import type { InterceptedCallOptions } from './axios.js';
+import { type PixAgent, ProxyFailure } from './agent.js';
+import type { InterceptedCall, InterceptedCallOptions } from './axios.js';
 import { aborted, clientClosed, deadlinePassed, notCreated, type RequestFacts } from './failure.js';
 import * as failure from './failure.js';
 import {
@@ -38,7 +38,7 @@ const https = createRequire(process.execPath)('node:https') as typeof Https;
 
 export interface LeanAdapterOptions {
   /** The agent with the connections and the client certificate. */
-  agent: PixAgent | ReplaceableAgent;
+  agent: { readonly current: PixAgent };
   /** Default: 5 s to connect, 30 s to read. */
   timeout?: PixTimeout | undefined;
   /** Maximum size of a response in bytes, before and after decompression. Default: 10 MiB. */
@@ -72,13 +72,11 @@ const DEFAULT_MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
  * Their `resultUnknown` is true if the request may have taken effect.
  *
  * @throws ValueError if `timeout` is invalid
- * @throws ConfigurationError if `agent` was not created by this library, or `maxResponseBytes` is not
- * above 0
+ * @throws ConfigurationError if `maxResponseBytes` is not above 0
  */
 export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
   const { timeout = DEFAULT_TIMEOUT } = options;
   const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, hints = true, advice } = options;
-  const agents = toAgents(options.agent);
   if (!(maxResponseBytes > 0)) throw new ConfigurationError('maxResponseBytes must be above 0.');
   const defaults = parseTimeout(timeout);
 
@@ -86,7 +84,7 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
     new Promise<PixResponse>((resolve, reject) => {
       const { timeout: ownTimeout, until, signal, body } = sent;
       const own = ownTimeout === undefined ? defaults : parseTimeout(ownTimeout);
-      const agent = agents.current;
+      const agent = options.agent.current;
       const address = buildUrl(sent);
       const facts = toRequestFacts(sent, address, hints, advice);
       if (signal?.aborted === true) throw aborted(facts, { sent: false }, signal.reason);
@@ -196,20 +194,15 @@ export function sendThrough(
   find: () => HttpService | undefined,
   options: InterceptedCallOptions,
 ): PixHttp {
-  let chain: ReturnType<typeof loadChain> | undefined;
+  let chain: Promise<typeof InterceptedCall> | undefined;
   return (request) => {
     const interceptors = find()?.axiosRef.interceptors;
     if (!interceptors || !(isUsed(interceptors.request) || isUsed(interceptors.response)))
       return options.adapter(request);
     // Kept, because each import() costs more than a request.
-    chain ??= loadChain();
-    return chain.then((InterceptedCall) => new InterceptedCall(request, options).run(interceptors));
+    chain ??= import('./axios.js').then((axios) => axios.InterceptedCall);
+    return chain.then((Call) => new Call(request, options).run(interceptors));
   };
-}
-
-async function loadChain() {
-  const { InterceptedCall } = await import('./axios.js');
-  return InterceptedCall;
 }
 
 /** An ejected interceptor leaves `null` behind. */

@@ -246,6 +246,8 @@ export interface PixAgentOptions extends PixTrust {
    * the request. Default: the look-up of Node.js.
    */
   lookup?: LookupFunction | undefined;
+  /** Selects the proxy of each connection. Default: no proxy. */
+  proxy?: ProxySelector | undefined;
 }
 
 const DEFAULT_MAX_SOCKETS = 64;
@@ -259,11 +261,23 @@ const IDLE_MS = 15_000;
 
 /**
  * The agent of one client: TLS 1.2 or later, server certificates always verified, even
- * with `NODE_TLS_REJECT_UNAUTHORIZED=0`.
+ * with `NODE_TLS_REJECT_UNAUTHORIZED=0`. TLS, with the client certificate and the check of the server's, is end to end
+ * through a proxy too: that sees host and port only.
  */
 export class PixAgent extends Agent {
-  constructor(options: PixAgentOptions = {}) {
-    const { certificate, ca, maxSockets = DEFAULT_MAX_SOCKETS, keepAlive = true, lookup } = options;
+  /** The agent for the next request. */
+  readonly current: PixAgent = this;
+  readonly #select: ProxySelector | undefined;
+
+  /** @throws ConfigurationError if `maxSockets` is not an integer above 0 */
+  constructor({
+    certificate,
+    ca,
+    maxSockets = DEFAULT_MAX_SOCKETS,
+    keepAlive = true,
+    lookup,
+    proxy,
+  }: PixAgentOptions = {}) {
     if (!Number.isInteger(maxSockets) || maxSockets < 1) {
       throw new ConfigurationError('maxSockets must be an integer above 0.');
     }
@@ -283,6 +297,24 @@ export class PixAgent extends Agent {
       }),
       ...(lookup && { lookup }),
     });
+    this.#select = proxy;
+  }
+
+  override createConnection(
+    options: RequestOptions,
+    created?: (error: Error | null, stream: Duplex) => void,
+  ): Duplex | null | undefined {
+    const target = { host: String(options.host), port: Number(options.port) };
+    const proxy = this.#select?.(target.host, target.port);
+    if (proxy === undefined) return super.createConnection(options, created);
+    const tunnel = new Tunnel(proxy, target);
+    const socket = super.createConnection(Object.assign({}, options, { socket: tunnel }));
+    tunnel.on('error', (error) => socket?.destroy(error));
+    socket?.on('close', () => tunnel.destroy());
+    // An idle connection keeps no process alive.
+    return (
+      socket && Object.assign(socket, { ref: () => tunnel.ref(), unref: () => tunnel.unref() })
+    );
   }
 
   #closed = false;
@@ -316,47 +348,6 @@ export class PixAgent extends Agent {
 }
 
 /**
- * An agent whose connections go through a proxy. TLS, with the client certificate and the check of
- * the server's, is end to end: the proxy sees host and port only.
- */
-class ProxyingAgent extends PixAgent {
-  constructor(
-    options: PixAgentOptions,
-    private readonly select: ProxySelector,
-  ) {
-    super(options);
-  }
-
-  override createConnection(
-    options: RequestOptions,
-    created?: (error: Error | null, stream: Duplex) => void,
-  ): Duplex | null | undefined {
-    const target = { host: String(options.host), port: Number(options.port) };
-    const proxy = this.select(target.host, target.port);
-    if (proxy === undefined) return super.createConnection(options, created);
-    const tunnel = new Tunnel(proxy, target);
-    const socket = super.createConnection(Object.assign({}, options, { socket: tunnel }));
-    tunnel.on('error', (error) => socket?.destroy(error));
-    socket?.on('close', () => tunnel.destroy());
-    // An idle connection keeps no process alive.
-    return (
-      socket && Object.assign(socket, { ref: () => tunnel.ref(), unref: () => tunnel.unref() })
-    );
-  }
-}
-
-/** The options of an account's agent. */
-export interface AgentOptions extends PixAgentOptions {
-  /** Selects the proxy of each connection. Default: no proxy. */
-  proxy?: ProxySelector | undefined;
-}
-
-/** @throws ConfigurationError if `maxSockets` is not an integer above 0 */
-export function createPixAgent({ proxy, ...options }: AgentOptions = {}): PixAgent {
-  return proxy === undefined ? new PixAgent(options) : new ProxyingAgent(options, proxy);
-}
-
-/**
  * The agent of a client whose certificate can be renewed. Each certificate has its own agent, because
  * connections and TLS sessions that were made with one certificate keep identifying the client by it.
  */
@@ -367,8 +358,8 @@ export class ReplaceableAgent {
   readonly #previous = new Set<PixAgent>();
 
   /** @throws ConfigurationError if `maxSockets` is not an integer above 0 */
-  constructor(private readonly options: AgentOptions) {
-    this.#current = createPixAgent(options);
+  constructor(private readonly options: PixAgentOptions) {
+    this.#current = new PixAgent(options);
   }
 
   /** The agent for the next request. */
@@ -385,7 +376,7 @@ export class ReplaceableAgent {
    */
   replace({ certificate, ca }: PixTrust): void {
     if (this.#current.closed) return;
-    const next = createPixAgent({ ...this.options, certificate, ca });
+    const next = new PixAgent({ ...this.options, certificate, ca });
     for (const agent of this.#previous) if (isUnused(agent)) this.#previous.delete(agent);
     this.#previous.add(this.#current);
     this.#current.retire();
@@ -408,11 +399,4 @@ export class ReplaceableAgent {
 
 function isUnused({ sockets, requests }: PixAgent): boolean {
   return Object.keys(sockets).length === 0 && Object.keys(requests).length === 0;
-}
-
-/** @throws ConfigurationError if the agent was not created by this library */
-export function toAgents(agent: PixAgent | ReplaceableAgent): { readonly current: PixAgent } {
-  if (agent instanceof ReplaceableAgent) return agent;
-  if (agent instanceof PixAgent) return { current: agent };
-  throw new ConfigurationError('The adapter requires an agent created by createPixAgent.');
 }

@@ -17,7 +17,7 @@ import {
   ValueError,
 } from '../errors/index.js';
 import { onAbort, type AbortSource } from '../runtime/index.js';
-import { type PixAgent, type ReplaceableAgent, toAgents } from './agent.js';
+import type { PixAgent } from './agent.js';
 import {
   failureKind,
   markFailure,
@@ -43,12 +43,11 @@ import {
 /** Creates the `HttpService` of an account, which sends the requests of an application with its adapter. */
 export function createHttpService(
   adapter: PixHttp,
-  agent: PixAgent | ReplaceableAgent,
+  agent: { readonly current: PixAgent },
 ): HttpService {
-  const agents = toAgents(agent);
   const instance = axios.create({ adapter: sendOwn(adapter), maxRedirects: 0, proxy: false });
   // Of the certificate in use, which may be renewed.
-  const httpsAgent = { get: () => agents.current, enumerable: true };
+  const httpsAgent = { get: () => agent.current, enumerable: true };
   Object.defineProperty(instance.defaults, 'httpsAgent', httpsAgent);
   instance.defaults = fixDefaults(instance.defaults);
   return new HttpService(instance);

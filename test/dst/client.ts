@@ -3,7 +3,7 @@ import { PixCaller } from '../../lib/client/index.js';
 import type { PixProvider } from '../../lib/providers/index.js';
 import { PixClient } from '../../lib/resources/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
-import { AccountHttp, createPixAgent, type PixHttp } from '../../lib/transport/index.js';
+import { AccountHttp, PixAgent, type PixHttp } from '../../lib/transport/index.js';
 import { withoutCertificate } from '../support/without-certificate.js';
 import { CREDENTIALS, HOST } from './bank.js';
 import { TIMEOUT } from './exchange.js';
@@ -30,7 +30,7 @@ const PROVIDER: PixProvider = {
 };
 
 /** No request passes it. A TLS context takes longer to create than the rest of a client. */
-const IDLE = new AccountHttp({ agent: createPixAgent() });
+const IDLE = new AccountHttp({ agent: new PixAgent() });
 
 /** Creates a client of the library on the virtual network. Only its transport is replaced. */
 export function createClient(

@@ -8,7 +8,7 @@ import {
   pixProviders,
 } from '../../lib/providers/index.js';
 import { DAY_MS } from '../../lib/runtime/index.js';
-import { createLeanAdapter, createPixAgent } from '../../lib/transport/index.js';
+import { createLeanAdapter, PixAgent } from '../../lib/transport/index.js';
 import { TokenFixture } from '../auth/support/token-fixture.js';
 import { InMemoryClient } from '../client/support/in-memory-client.js';
 import { TestAuthority } from '../support/certificates.js';
@@ -199,7 +199,7 @@ describe('the error of a disputed address', () => {
     const bank = await ScriptedProvider.start();
     const { host } = new URL(bank.origin);
     const send = createLeanAdapter({
-      agent: createPixAgent(),
+      agent: new PixAgent(),
       advice: new Map([[host, 'Set baseUrl.']]),
     });
     await expect(send({ method: 'GET', url: bank.origin })).rejects.toThrow(

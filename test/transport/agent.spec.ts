@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify, inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError } from '../../lib/errors/index.js';
-import { createPixAgent, loadCertificate } from '../../lib/transport/index.js';
+import { PixAgent, loadCertificate } from '../../lib/transport/index.js';
 import { TestAuthority } from '../support/certificates.js';
 import { catchFailure, Harness } from './support/harness.js';
 import { startHttps } from './support/servers.js';
@@ -18,7 +18,7 @@ function getTls({ socket }: IncomingMessage): Tls {
   return socket as unknown as Tls;
 }
 
-describe('createPixAgent', () => {
+describe('PixAgent', () => {
   it('opens 1 TLS connection for 200 sequential calls', async () => {
     const server = await harness.serve(
       startHttps(harness.serverCertificate, (_request, response) => response.end('{}')),
@@ -101,12 +101,12 @@ describe('createPixAgent', () => {
 
   it('prints no private key', async () => {
     const certificate = await loadCertificate(harness.clientCertificate);
-    const agent = createPixAgent({ certificate, ca: [harness.authority.cert] });
+    const agent = new PixAgent({ certificate, ca: [harness.authority.cert] });
     expect(inspect(agent, { depth: 10, showHidden: true })).not.toContain('PRIVATE KEY');
   });
 
   it.each([0, -1, 1.5, NaN])('refuses maxSockets: %p', (maxSockets) => {
-    expect(() => createPixAgent({ maxSockets })).toThrow(ConfigurationError);
+    expect(() => new PixAgent({ maxSockets })).toThrow(ConfigurationError);
   });
 
   it('destroy() fails the requests in flight and those in the queue', async () => {
@@ -115,7 +115,7 @@ describe('createPixAgent', () => {
     const server = await harness.serve(
       startHttps(harness.serverCertificate, () => resolveArrived()),
     );
-    const agent = createPixAgent({ ca: [harness.authority.cert], maxSockets: 1 });
+    const agent = new PixAgent({ ca: [harness.authority.cert], maxSockets: 1 });
     const client = harness.createClient(agent);
     const busy = catchFailure(client, { url: server.url });
     const waiting = catchFailure(client, { url: server.url });

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createPixAgent, parseProxy, type PixRequest } from '../../lib/transport/index.js';
+import { PixAgent, parseProxy, type PixRequest } from '../../lib/transport/index.js';
 import { until } from '../support/until.js';
 import { watchTimers } from '../support/watch-timers.js';
 import { catchFailure, Harness, type TestClient } from './support/harness.js';
@@ -26,7 +26,7 @@ async function openProxy(
   const proxy = await startProxy(...reply);
   proxies.push(proxy);
   const ca = [harness.authority.cert];
-  const agent = createPixAgent({ ca, maxSockets, proxy: parseProxy(`http://${proxy.host}`) });
+  const agent = new PixAgent({ ca, maxSockets, proxy: parseProxy(`http://${proxy.host}`) });
   return { client: harness.createClient(agent), proxy };
 }
 
@@ -152,7 +152,7 @@ describe('a connection through a proxy', () => {
   it('ends with the client', async () => {
     const proxy = await startProxy('silent');
     proxies.push(proxy);
-    const agent = createPixAgent({ proxy: parseProxy(`http://${proxy.host}`), maxSockets: 1 });
+    const agent = new PixAgent({ proxy: parseProxy(`http://${proxy.host}`), maxSockets: 1 });
     const client = harness.createClient(agent);
     const failed = [1, 2].map(() => catchFailure(client, { url: 'https://127.0.0.1:1/' }));
     await connections(proxy, 1);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
-  createPixAgent,
+  PixAgent,
   failureKind,
   loadCertificate,
   openTunnel,
@@ -41,7 +41,7 @@ function serveMutualTls(): Promise<TestServer> {
 
 async function clientThrough(proxy: string, ca = harness.authority.cert): Promise<TestClient> {
   const certificate = await loadCertificate(harness.clientCertificate);
-  const agent = createPixAgent({ certificate, ca: [ca], maxSockets: 2, proxy: parseProxy(proxy) });
+  const agent = new PixAgent({ certificate, ca: [ca], maxSockets: 2, proxy: parseProxy(proxy) });
   return harness.createClient(agent);
 }
 

@@ -1,6 +1,6 @@
 import https from 'node:https';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createPixAgent, type PixTimeout } from '../../lib/transport/index.js';
+import { PixAgent, type PixTimeout } from '../../lib/transport/index.js';
 import { watchTimers } from '../support/watch-timers.js';
 import { catchFailure, Harness } from './support/harness.js';
 import { startHttps, startTcp, type TestServer } from './support/servers.js';
@@ -95,7 +95,7 @@ describe('a request', () => {
 
   it('is not sent when the client is closed', async () => {
     const server = await serve();
-    const agent = createPixAgent({ ca: [harness.authority.cert] });
+    const agent = new PixAgent({ ca: [harness.authority.cert] });
     const client = harness.createClient(agent);
     agent.destroy();
     const config = { url: server.url, operation: 'GET /cob', provider: 'bank' };
@@ -160,14 +160,14 @@ describe('the size limit of a response', () => {
 
 describe('the connections of a client', () => {
   it('are limited to 64 and close after 15 seconds without use', () => {
-    const agent = createPixAgent();
+    const agent = new PixAgent();
     expect(agent.maxSockets).toBe(64);
     expect(agent.options).toMatchObject({ timeout: 15_000, scheduling: 'lifo' });
   });
 
   it('close when they become idle after retire()', async () => {
     const server = await serve();
-    const agent = createPixAgent({ ca: [harness.authority.cert] });
+    const agent = new PixAgent({ ca: [harness.authority.cert] });
     const client = harness.createClient(agent);
     await client.get(server.url);
     agent.retire();

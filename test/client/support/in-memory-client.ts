@@ -5,7 +5,7 @@ import { PixClient } from '../../../lib/resources/index.js';
 import type { CancelTimer, PixRuntime } from '../../../lib/runtime/index.js';
 import {
   AccountHttp,
-  createPixAgent,
+  PixAgent,
   type PixRequest,
   type PixResponse,
 } from '../../../lib/transport/index.js';
@@ -95,7 +95,7 @@ export class InMemoryClient {
       destroy: () => undefined,
       retire: () => undefined,
       trust: withoutCertificate,
-      http: new AccountHttp({ agent: createPixAgent() }),
+      http: new AccountHttp({ agent: new PixAgent() }),
     });
   }
 

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import {
   createLeanAdapter,
-  createPixAgent,
+  PixAgent,
   loadCertificate,
   type LeanAdapterOptions,
-  type PixAgent,
   type PixAgentOptions,
   type PixRequest,
   type PixHttp,
@@ -44,7 +43,7 @@ export class Harness {
   ): Promise<TestClient> {
     const { mutual = false, ca = [this.authority.cert], maxSockets, ...adapterOptions } = options;
     const certificate = mutual ? await loadCertificate(this.clientCertificate) : undefined;
-    return this.createClient(createPixAgent({ certificate, ca, maxSockets }), adapterOptions);
+    return this.createClient(new PixAgent({ certificate, ca, maxSockets }), adapterOptions);
   }
 
   createClient(

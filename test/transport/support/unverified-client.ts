@@ -1,9 +1,9 @@
 /** Calls an untrusted server with node:https and with the lean adapter. Run with NODE_TLS_REJECT_UNAUTHORIZED=0. */
 import { get } from 'node:https';
-import { createLeanAdapter, createPixAgent } from '../../../lib/transport/index.js';
+import { createLeanAdapter, PixAgent } from '../../../lib/transport/index.js';
 
 const url = process.argv[2] ?? '';
-const agent = createPixAgent();
+const agent = new PixAgent();
 const send = createLeanAdapter({ agent });
 
 const plain = await new Promise((resolve) => {
