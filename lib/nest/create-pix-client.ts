@@ -311,26 +311,17 @@ function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<st
  */
 function collectSecrets(options: PixModuleOptions): string[] {
   if (!isObject(options)) return [];
-  const {
-    clientId = '',
-    clientSecret,
-    appKey,
-    chave,
-    sandboxToken,
-    certificate,
-    headers,
-    proxy,
-  } = options;
+  const { clientId = '', clientSecret, certificate, headers } = options;
   return [
     clientSecret,
     typeof clientId === 'string' &&
       typeof clientSecret === 'string' &&
       Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
-    appKey,
-    chave,
-    sandboxToken,
+    options.appKey,
+    options.chave,
+    options.sandboxToken,
     isObject(certificate) ? certificate.passphrase : undefined,
-    ...findProxySecrets(proxy),
+    ...findProxySecrets(options.proxy),
     ...(isObject(headers) ? findSecretHeaders(headers) : []),
   ].filter((text): text is string => typeof text === 'string');
 }
@@ -417,15 +408,11 @@ function warnOfSimulator(options: PixModuleOptions): void {
 
 async function readSettings(folder: string): Promise<SimulatorFolderSettings> {
   const { settings } = simulatorFileNames;
-  const content: object = parseObject(await readText(folder, settings)) ?? {};
-  if (isSettings(content)) return content;
+  const content = parseObject(await readText(folder, settings)) ?? {};
+  if (content.format === simulatorFormat) return content as unknown as SimulatorFolderSettings;
   throw new ConfigurationError(
     `simulator: ${join(resolve(folder), settings)} is not of this version of nestjs-pix. ${advise(folder)}`,
   );
-}
-
-function isSettings(content: object): content is SimulatorFolderSettings {
-  return 'format' in content && content.format === simulatorFormat;
 }
 
 async function readText(folder: string, name: string): Promise<string> {

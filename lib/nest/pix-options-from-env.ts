@@ -3,8 +3,8 @@
 import { Logger } from '@nestjs/common';
 import { ConfigurationError, isConfigurationError, toLogLine } from '../errors/index.js';
 import { findClosestName, must, objectOf, checkOptions } from '../options/index.js';
-import { pixProviders, type PixEnvironment, type PixProviderName } from '../providers/index.js';
-import { parseProxy, type PixCertificateOptions, type PixProxy } from '../transport/index.js';
+import { pixProviders } from '../providers/index.js';
+import { parseProxy } from '../transport/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 import variablesData from './variables.json' with { type: 'json' };
 
@@ -21,9 +21,8 @@ export interface PixVariable {
   readonly secret: boolean;
 }
 
-type AccountField =
-  Exclude<keyof PixVariableValues, 'certificate'> | 'cert' | 'key' | 'pfx' | 'passphrase';
-type ClientField = 'features' | 'scopes' | 'clientAuth' | 'mutualTls' | 'timeout' | 'deadline';
+type AccountField = keyof typeof variablesData.account;
+type ClientField = keyof typeof variablesData.client;
 type Table<Field extends string> = Readonly<Record<Field, PixVariable>>;
 
 /** The environment variables of one account at one provider. An empty value counts as absent. */
@@ -41,26 +40,6 @@ export const DEFAULT_PREFIX = 'PIX_';
 /** Returns the name of a variable of the account with this prefix: `PIX_LOJA_CLIENT_ID`. */
 export function buildVariableName({ name }: PixVariable, prefix: string): string {
   return prefix + name.slice(DEFAULT_PREFIX.length);
-}
-
-/** An account as environment variables describe it. The files are not read yet. */
-export interface PixVariableValues {
-  readonly provider?: PixProviderName | 'simulator';
-  /** Folder of the simulator, with the provider `simulator`. */
-  readonly simulator?: string;
-  readonly environment?: PixEnvironment;
-  readonly baseUrl?: string;
-  readonly tokenUrl?: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly certificate?: PixCertificateOptions;
-  readonly ca?: string;
-  readonly proxy?: PixProxy;
-  readonly sandboxToken?: string;
-  readonly contaCorrente?: string;
-  readonly appKey?: string;
-  /** The receiver's Pix key. */
-  readonly chave?: string;
 }
 
 /** Variables by name, such as `process.env`. */
@@ -108,7 +87,7 @@ const conversions: Readonly<Partial<Record<Field, (text: string) => unknown>>> =
  * @param prefix beginning of the names. Default: `PIX_`
  * @throws ConfigurationError that lists all problems, with the names of the variables and without their values
  */
-export function readPixVariables(env: Variables, prefix = DEFAULT_PREFIX): PixVariableValues {
+export function readPixVariables(env: Variables, prefix = DEFAULT_PREFIX) {
   const texts = readTexts(env, pixVariables, prefix);
   refuseProblems(findProblems(texts, nameVariables(prefix)));
   return toOptions(texts);
@@ -141,8 +120,8 @@ export function readTexts<Field extends string>(
   >;
 }
 
-/** Converts valid texts to options. */
-function toOptions({ cert, key, pfx, passphrase, ...account }: Texts): PixVariableValues {
+/** Converts valid texts to options. The files are not read yet. */
+function toOptions({ cert, key, pfx, passphrase, ...account }: Texts): Partial<PixModuleOptions> {
   const lock = passphrase === undefined ? {} : { passphrase };
   const pair = cert !== undefined && key !== undefined ? { cert, key, ...lock } : undefined;
   const certificate = pfx === undefined ? pair : { pfx, ...lock };

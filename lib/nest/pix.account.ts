@@ -133,14 +133,10 @@ function checkFeatures(
   }
   return features.filter((feature: unknown): feature is PixFeature => {
     const isKnown = pixFeatures.some((known) => known === feature);
-    if (!isKnown) problems.add(unknownFeature(feature));
+    const name = typeof feature === 'string' ? feature : typeof feature;
+    if (!isKnown) problems.add(describeUnknownName(name, pixFeatures, 'features: ', 'a feature'));
     return isKnown;
   });
-}
-
-function unknownFeature(feature: unknown): string {
-  const name = typeof feature === 'string' ? feature : typeof feature;
-  return describeUnknownName(name, pixFeatures, 'features: ', 'a feature');
 }
 
 function resolveOfferedScopes(problems: ProblemList, provider: PixProvider, feature: PixFeature) {
@@ -180,16 +176,10 @@ export function splitScopes(
 }
 
 /** An account with validated options. */
-export interface PixAccount {
+export interface PixAccount extends Omit<AccountAddresses, 'baseUrl' | 'fixed'> {
   readonly provider: PixProvider;
   readonly environment: PixEnvironment;
   readonly baseUrl: string;
-  /** Absent if a fixed token is sent. */
-  readonly tokenUrl: string | undefined;
-  /** Families at other addresses. */
-  readonly families: PixFamilyAddresses | undefined;
-  /** Operations at other addresses than their family. */
-  readonly operations: PixOperationAddresses | undefined;
   readonly clientAuth: PixClientAuth;
   readonly scopes: readonly string[];
   readonly contaCorrente: string | undefined;

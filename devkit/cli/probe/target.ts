@@ -14,7 +14,6 @@ import {
   readPixVariables,
   resolveSimulator,
   type PixTrust,
-  type PixVariableValues,
   type ProxySelector,
   type Variables,
 } from 'nestjs-pix/internal';
@@ -70,7 +69,7 @@ const CERTIFICATE_VARIABLES = (['cert', 'key', 'pfx', 'passphrase', 'ca'] as con
   .map((field) => pixVariables[field].name)
   .join(', ');
 
-async function buildTarget(given: PixVariableValues): Promise<ProbeTarget> {
+async function buildTarget(given: Options): Promise<ProbeTarget> {
   const values = given.provider === 'simulator' ? await openSimulator(given) : given;
   const { environment = 'production', certificate, ca, proxy, sandboxToken } = values;
   const { baseUrl, tokenUrl } = resolveAddresses(values);
@@ -111,7 +110,7 @@ function checkCredentials(clientId: string, tokenUrl: string | undefined): void 
 type Options = Partial<PixModuleOptions>;
 
 /** Reads addresses, certificates and credentials from the folder of the simulator. */
-function openSimulator({ simulator, environment, proxy }: PixVariableValues): Promise<Options> {
+function openSimulator({ simulator, environment, proxy }: Options): Promise<Options> {
   return resolveSimulator({ provider: 'simulator', simulator, environment, proxy });
 }
 
