@@ -89,9 +89,8 @@ export class RateLimitError extends PIXError {
   }
 }
 
-/** An argument or option has the right type and an invalid value. */
-@brand('ValueError', 'PIX_VALUE')
-export class ValueError extends LibraryError {
+/** An error without details. */
+abstract class PlainError extends LibraryError {
   /** Same as `code`, for consistency with the other errors of the library. */
   readonly errorCode: string;
 
@@ -100,18 +99,14 @@ export class ValueError extends LibraryError {
     this.errorCode = this.code;
   }
 }
+
+/** An argument or option has the right type and an invalid value. */
+@brand('ValueError', 'PIX_VALUE')
+export class ValueError extends PlainError {}
 
 /** The provider does not offer the operation. Nothing was sent. */
 @brand('NotImplementedError', 'PIX_NOT_IMPLEMENTED')
-export class NotImplementedError extends LibraryError {
-  /** Same as `code`, for consistency with the other errors of the library. */
-  readonly errorCode: string;
-
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(redact(message), options.cause);
-    this.errorCode = this.code;
-  }
-}
+export class NotImplementedError extends PlainError {}
 
 export interface APIErrorOptions extends PIXErrorOptions {
   /** HTTP status. */
