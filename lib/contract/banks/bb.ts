@@ -15,16 +15,17 @@ import type { ParametrosConsulta } from '../shared/shared.types.js';
 import { TextField } from '../validation/fields.js';
 import { WebhookSolicitadoDto } from '../webhook/webhook.dto.js';
 import { webhookRows } from '../webhook/webhook.operations.js';
+import type { WebhookRecCompleto } from '../webhook/webhook.types.js';
 
 /** Filter of Banco do Brasil's own lists by person and page. The period is optional, unlike in `GET /pix`. */
 class BbConsultaDto extends PaginaDto {
   /** Start of the period. If omitted, the bank chooses it. */
-  @QueryInstantField({ describe: 'Início do período.', optional: true })
+  @QueryInstantField('Início do período.', { optional: true })
   inicio?: Date | string;
 
   /** End of the period, not before its start. If omitted, the bank chooses it. */
   @NotBefore('inicio')
-  @QueryInstantField({ describe: 'Fim do período.', optional: true })
+  @QueryInstantField('Fim do período.', { optional: true })
   fim?: Date | string;
 
   @CpfField({ optional: true })
@@ -40,16 +41,16 @@ export class BbConsultaPixDto extends BbConsultaDto {
   @PixTxidField({ describe: 'Identificador da cobrança paga.', optional: true })
   txid?: string;
 
-  @QueryBooleanField({ describe: 'Se o Pix tem txid.', optional: true })
+  @QueryBooleanField('Se o Pix tem txid.', { optional: true })
   txIdPresente?: boolean;
 
-  @QueryBooleanField({ describe: 'Se o Pix tem devolução.', optional: true })
+  @QueryBooleanField('Se o Pix tem devolução.', { optional: true })
   devolucaoPresente?: boolean;
 
   @ChaveField({ optional: true })
   chave?: string;
 
-  @QueryBooleanField({ describe: 'Se o Pix foi contestado.', optional: true })
+  @QueryBooleanField('Se o Pix foi contestado.', { optional: true })
   contestacaoPresente?: boolean;
 }
 
@@ -58,12 +59,7 @@ export type BbPixFilter = Plain<BbConsultaPixDto>;
 
 /** Filter of Banco do Brasil's list of refunds. */
 export class BbConsultaDevolucoesDto extends BbConsultaDto {
-  @TextField({
-    describe: 'Estado da devolução.',
-    min: 1,
-    optional: true,
-    example: 'DEVOLVIDO',
-  })
+  @TextField('Estado da devolução.', { min: 1, optional: true, example: 'DEVOLVIDO' })
   estadoDevolucao?: string;
 }
 
@@ -87,12 +83,7 @@ export interface BbPixConsultados extends Omit<PixConsultados, 'parametros'> {
 }
 
 /** Banco do Brasil's webhook of requests to confirm a recurrence. */
-export interface BbWebhookSolicRec {
-  /** The registered address. */
-  webhookUrl: string;
-  /** When the webhook was registered, RFC 3339. */
-  criacao?: string;
-}
+export type BbWebhookSolicRec = WebhookRecCompleto;
 
 /** A refund together with identifiers of its Pix. */
 export interface BbDevolucao extends Devolucao {
@@ -113,7 +104,7 @@ export interface BbDevolucoesConsultadas {
 /** Body that pays a charge in the sandbox of Banco do Brasil. */
 export class BbPagamentoDto {
   /** BR Code of the charge: its `pixCopiaECola`. */
-  @TextField({ describe: 'Pix Copia e Cola da cobrança.', min: 1 })
+  @TextField('Pix Copia e Cola da cobrança.', { min: 1 })
   pix!: string;
 }
 

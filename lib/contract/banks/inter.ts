@@ -23,7 +23,7 @@ import {
 /** Body that pays a charge in Inter's sandbox. */
 export class InterPagamentoDto {
   /** A number, unlike every amount of the specification: `150` is R$ 150.00. */
-  @PositiveNumberField({ describe: 'Valor pago.', example: 150 })
+  @PositiveNumberField('Valor pago.', { example: 150 })
   valor!: number;
 }
 
@@ -32,19 +32,19 @@ export type InterPagamentoSolicitado = Body<InterPagamentoDto>;
 
 /** Filter of Inter's list of callbacks; the names are Inter's. */
 export class InterConsultaCallbacksDto {
-  @QueryInstantField({ describe: 'Início do período.' })
+  @QueryInstantField('Início do período.')
   dataHoraInicio!: Date | string;
 
   @NotBefore('dataHoraInicio')
-  @QueryInstantField({ describe: 'Fim do período.' })
+  @QueryInstantField('Fim do período.')
   dataHoraFim!: Date | string;
 
   /** Page, from 0. */
-  @QueryIntegerField({ describe: 'Página, a partir de 0.', min: 0, optional: true })
+  @QueryIntegerField('Página, a partir de 0.', { min: 0, optional: true })
   pagina?: number;
 
   /** Items per page, 10 to 50. */
-  @QueryIntegerField({ describe: 'Itens por página.', min: 10, max: 50, optional: true })
+  @QueryIntegerField('Itens por página.', { min: 10, max: 50, optional: true })
   tamanhoPagina?: number;
 
   @PixTxidField({ optional: true })
@@ -56,7 +56,7 @@ export type InterCallbacksFilter = Plain<InterConsultaCallbacksDto>;
 
 /** Body that requests redelivery of callbacks from Inter. */
 export class InterReenvioCallbacksDto {
-  @TextListField({ describe: 'Cobranças cujos callbacks se reenviam.', min: 1, max: 50 })
+  @TextListField('Cobranças cujos callbacks se reenviam.', { min: 1, max: 50 })
   txId!: string[];
 
   @ChaveField({ describe: 'Chave Pix do webhook.' })
@@ -100,11 +100,11 @@ const COBR_REASONS = [
 
 /** Body that approves or cancels a recurrence in Inter's sandbox, as its payer. */
 export class InterStatusRecDto {
-  @ChoiceField(REC_STATUSES, { describe: 'Novo status da recorrência.' })
+  @ChoiceField(REC_STATUSES, 'Novo status da recorrência.')
   status!: (typeof REC_STATUSES)[number];
 
   /** Code of a cancellation. */
-  @ChoiceField(REC_REASONS, { describe: 'Motivo do cancelamento.', optional: true })
+  @ChoiceField(REC_REASONS, 'Motivo do cancelamento.', { optional: true })
   razao?: (typeof REC_REASONS)[number];
 }
 
@@ -113,7 +113,7 @@ export type InterStatusRec = Body<InterStatusRecDto>;
 
 /** Body that changes the status of a request to confirm in Inter's sandbox. */
 export class InterStatusSolicRecDto {
-  @ChoiceField(SOLICREC_STATUSES, { describe: 'Novo status da solicitação.' })
+  @ChoiceField(SOLICREC_STATUSES, 'Novo status da solicitação.')
   status!: (typeof SOLICREC_STATUSES)[number];
 }
 
@@ -122,10 +122,10 @@ export type InterStatusSolicRec = Body<InterStatusSolicRecDto>;
 
 /** Body that cancels a recurring charge in Inter's sandbox from outside. */
 export class InterStatusCobRDto {
-  @ChoiceField(['CANCELADA'], { describe: 'Novo status da cobrança recorrente.' })
+  @ChoiceField(['CANCELADA'], 'Novo status da cobrança recorrente.')
   status!: 'CANCELADA';
 
-  @ChoiceField(COBR_REASONS, { describe: 'Motivo do cancelamento.' })
+  @ChoiceField(COBR_REASONS, 'Motivo do cancelamento.')
   razao!: (typeof COBR_REASONS)[number];
 }
 
@@ -135,12 +135,11 @@ export type InterStatusCobR = Body<InterStatusCobRDto>;
 /** Body that pays a recurring charge in Inter's sandbox. */
 export class InterPagamentoCobRDto {
   /** A number: `150` is R$ 150.00. */
-  @PositiveNumberField({ describe: 'Valor pago.', example: 150 })
+  @PositiveNumberField('Valor pago.', { example: 150 })
   valor!: number;
 
   /** CPF or CNPJ of the payer. */
-  @PatternField({
-    describe: 'CPF ou CNPJ do pagador, só dígitos e letras maiúsculas.',
+  @PatternField('CPF ou CNPJ do pagador, só dígitos e letras maiúsculas.', {
     pattern: CPF_OR_CNPJ,
     rule: 'deve ter 11 dígitos, ou 14 dígitos ou letras maiúsculas',
     example: '12345678909',

@@ -7,7 +7,7 @@ import { ChoiceField } from '../validation/fields.js';
 
 /** Body that pays a charge in PagBank's sandbox; the names are PagBank's. */
 export class PagBankPagamentoDto {
-  @ChoiceField(['PAID'], { describe: 'Novo status da cobrança.' })
+  @ChoiceField(['PAID'], 'Novo status da cobrança.')
   status!: 'PAID';
 
   @TxidField({ describe: 'Identificador da cobrança.' })

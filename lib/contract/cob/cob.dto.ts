@@ -17,16 +17,16 @@ import {
 
 /** Filter of a list of immediate charges (BCB schema `ParametrosConsultaCob`). */
 export class ParametrosConsultaCobDto extends ConsultaPorPessoaDto {
-  @QueryBooleanField({ describe: 'Se a cobrança tem location.', optional: true })
+  /** Whether only charges with (or without) a location are requested. */
+  @QueryBooleanField('Se a cobrança tem location.', { optional: true })
   locationPresente?: boolean;
 
-  @TextField({ describe: 'Status da cobrança.', min: 1, optional: true, example: 'ATIVA' })
+  @TextField('Status da cobrança.', { min: 1, optional: true, example: 'ATIVA' })
   status?: CobrancaStatus;
 }
 
 const ModalidadeAlteracaoField = () =>
-  IntegerField({
-    describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
+  IntegerField('Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.', {
     min: 0,
     max: 1,
     optional: true,
@@ -44,7 +44,7 @@ class CobRetiradaParteDto {
     'deve ser maior que zero, salvo com modalidadeAlteracao 1',
     (valor, { modalidadeAlteracao }) => !isZero(valor) || modalidadeAlteracao === 1,
   )
-  @ValorField({ describe: 'Valor em espécie entregue ao pagador.', zero: true })
+  @ValorField('Valor em espécie entregue ao pagador.', { zero: true })
   valor!: string;
 
   /** 1 lets the payer change the amount. Default: 0. */
@@ -58,13 +58,13 @@ class CobRetiradaParteDto {
 
 /** Cash withdrawal without a purchase (Pix Saque). */
 export class CobSaqueDto extends CobRetiradaParteDto {
-  @ChoiceField(['AGTEC', 'AGTOT', 'AGPSS'], { describe: 'Modalidade do agente.' })
+  @ChoiceField(['AGTEC', 'AGTOT', 'AGPSS'], 'Modalidade do agente.')
   modalidadeAgente!: 'AGTEC' | 'AGTOT' | 'AGPSS';
 }
 
 /** Cash withdrawal in addition to a purchase (Pix Troco). */
 export class CobTrocoDto extends CobRetiradaParteDto {
-  @ChoiceField(['AGTEC', 'AGTOT'], { describe: 'Modalidade do agente.' })
+  @ChoiceField(['AGTEC', 'AGTOT'], 'Modalidade do agente.')
   modalidadeAgente!: 'AGTEC' | 'AGTOT';
 }
 
@@ -72,12 +72,12 @@ export class CobTrocoDto extends CobRetiradaParteDto {
 export class CobRetiradaDto {
   /** Either this or `troco`. */
   @RequiredWhen<CobRetiradaDto>('quando não há troco', ({ troco }) => troco === undefined)
-  @NestedField(() => CobSaqueDto, { describe: 'Pix Saque.', optional: true })
+  @NestedField(() => CobSaqueDto, 'Pix Saque.', { optional: true })
   saque?: CobSaqueDto;
 
   /** Either this or `saque`. */
   @RefusedWhen<CobRetiradaDto>('junto com saque', ({ saque }) => saque !== undefined)
-  @NestedField(() => CobTrocoDto, { describe: 'Pix Troco.', optional: true })
+  @NestedField(() => CobTrocoDto, 'Pix Troco.', { optional: true })
   troco?: CobTrocoDto;
 }
 
@@ -104,7 +104,7 @@ const OriginalField = (options: { optional?: boolean }) =>
       'deve ser maior que zero, salvo com saque ou, sem retirada, com modalidadeAlteracao 1',
       (original, siblings) => !isZero(original) || mayBeZero(siblings),
     ),
-    ValorField({ describe: 'Valor original da cobrança.', zero: true, ...options }),
+    ValorField('Valor original da cobrança.', { zero: true, ...options }),
   );
 
 /** Amount of an immediate charge in a revision: only the changed fields (BCB schema `CobValor`). */
@@ -123,10 +123,7 @@ export class CobValorRevisadoDto {
   modalidadeAlteracao?: number;
 
   /** Cash withdrawal: makes the charge a Pix Saque or a Pix Troco. */
-  @NestedField(() => CobRetiradaDto, {
-    describe: 'Saque ou troco em espécie.',
-    optional: true,
-  })
+  @NestedField(() => CobRetiradaDto, 'Saque ou troco em espécie.', { optional: true })
   retirada?: CobRetiradaDto;
 }
 
@@ -142,8 +139,7 @@ export class CobValorDto extends CobValorRevisadoDto {
 /** How long a charge can be paid (BCB schema `CobExpiracao`). */
 export class CobExpiracaoDto {
   /** Seconds from the creation. Default: 86400. */
-  @IntegerField({
-    describe: 'Tempo de vida da cobrança em segundos, a partir da criação. Padrão 86400.',
+  @IntegerField('Tempo de vida da cobrança em segundos, a partir da criação. Padrão 86400.', {
     min: 1,
     optional: true,
     assumed: DEFAULT_EXPIRACAO,
@@ -158,12 +154,11 @@ class CobDto extends CobBaseDto {
    * Optional, because the examples of the specification omit it, although its schema requires it
    * (docs/decisions.md D19).
    */
-  @NestedField(() => CobExpiracaoDto, { describe: 'Tempo de vida da cobrança.', optional: true })
+  @NestedField(() => CobExpiracaoDto, 'Tempo de vida da cobrança.', { optional: true })
   calendario?: CobExpiracaoDto;
 
   /** The debtor, who need not be the payer. */
-  @NestedField(() => PessoaDto, {
-    describe: 'A quem a cobrança se destina; não precisa ser quem paga.',
+  @NestedField(() => PessoaDto, 'A quem a cobrança se destina; não precisa ser quem paga.', {
     optional: true,
   })
   devedor?: OneTaxId<PessoaDto>;
@@ -172,7 +167,7 @@ class CobDto extends CobBaseDto {
 /** Body that creates an immediate charge (BCB schema `CobSolicitada`). */
 export class CobSolicitadaDto extends CobDto {
   /** Amount and cash withdrawal. */
-  @NestedField(() => CobValorDto, { describe: 'Valor da cobrança.' })
+  @NestedField(() => CobValorDto, 'Valor da cobrança.')
   valor!: CobValorDto;
 
   /** The receiver's Pix key, 1 to 77 characters. */
@@ -187,7 +182,7 @@ export class CobRevisadaDto extends CobDto {
   status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
   /** Amount and cash withdrawal. */
-  @NestedField(() => CobValorRevisadoDto, { describe: 'Valor da cobrança.', optional: true })
+  @NestedField(() => CobValorRevisadoDto, 'Valor da cobrança.', { optional: true })
   valor?: CobValorRevisadoDto;
 
   /** The receiver's Pix key, 1 to 77 characters. */

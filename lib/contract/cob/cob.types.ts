@@ -3,10 +3,11 @@ import type { Pix } from '../pix/pix.types.js';
 import type {
   CobBaseCopiaCola,
   CobrancaStatus,
+  FiltroAplicado,
   Open,
-  ParametrosConsulta,
   Pessoa,
 } from '../shared/shared.types.js';
+import type { ParametrosConsultaCobDto } from './cob.dto.js';
 
 /** Cash that the payer withdraws, with (`troco`) or without (`saque`) a purchase. */
 export interface CobRetiradaParte<Agente extends string> {
@@ -72,16 +73,7 @@ export interface CobCompleta extends CobGerada {
 /**
  * The filter of a list of charges, as returned with the list (BCB schema `ParametrosConsultaCob`).
  */
-export interface ParametrosConsultaCob extends ParametrosConsulta {
-  /** CPF of the debtor, 11 digits. */
-  cpf?: string;
-  /** CNPJ of the debtor, 14 characters. */
-  cnpj?: string;
-  /** Whether only charges with (or without) a location were requested. */
-  locationPresente?: boolean;
-  /** The requested status. */
-  status?: string;
-}
+export type ParametrosConsultaCob = FiltroAplicado<ParametrosConsultaCobDto>;
 
 /** A page of immediate charges (BCB schema `CobsConsultadas`). */
 export interface CobsConsultadas {

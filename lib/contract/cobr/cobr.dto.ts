@@ -1,6 +1,7 @@
 import { MAX_TEXT_LENGTH } from '../../values/index.js';
 import { ConvenioField, IdRecField } from '../shared/fields.js';
 import { ConsultaPorPessoaDto, DevedorRecorrenciaDto } from '../shared/shared.dto.js';
+import type { CobRStatus } from '../shared/shared.types.js';
 import {
   BooleanField,
   ChoiceField,
@@ -9,14 +10,14 @@ import {
   TextField,
   ValorField,
 } from '../validation/fields.js';
-import type { CobRStatus } from './cobr.types.js';
 
 /** Filter of a list of recurring charges (BCB schema `ParametrosConsultaCobR`). */
 export class ParametrosConsultaCobRDto extends ConsultaPorPessoaDto {
+  /** Identifier of the recurrence, 29 characters. */
   @IdRecField({ optional: true })
   idRec?: string;
 
-  @TextField({ describe: 'Status da cobrança.', min: 1, optional: true, example: 'ATIVA' })
+  @TextField('Status da cobrança.', { min: 1, optional: true, example: 'ATIVA' })
   status?: CobRStatus;
 
   @ConvenioField({ optional: true })
@@ -26,26 +27,26 @@ export class ParametrosConsultaCobRDto extends ConsultaPorPessoaDto {
 /** The due date of a recurring charge. */
 export class CobRCalendarioDto {
   /** Due date, `YYYY-MM-DD`. */
-  @DateField({ describe: 'Data de vencimento.', example: '2024-04-15' })
+  @DateField('Data de vencimento.', { example: '2024-04-15' })
   dataDeVencimento!: string;
 }
 
 /** Amount of a recurring charge. */
 export class CobRValorDto {
-  /** Decimal text, `106.07`, above zero. */
-  @ValorField({ describe: 'Valor da cobrança.', example: '106.07' })
+  /** The charged amount as decimal text, `106.07`, above zero. */
+  @ValorField('Valor da cobrança.', { example: '106.07' })
   original!: string;
 }
 
 /** The credited account (BCB schema `DadosBancariosRecebedor`). */
 export class DadosBancariosRecebedorDto {
-  @TextField({ describe: 'Conta do recebedor.', max: 20, orNumber: true, comparison: 'account' })
+  @TextField('Conta do recebedor.', { max: 20, orNumber: true, comparison: 'account' })
   conta!: string;
 
-  @ChoiceField(['CORRENTE', 'POUPANCA', 'PAGAMENTO'], { describe: 'Tipo da conta.' })
+  @ChoiceField(['CORRENTE', 'POUPANCA', 'PAGAMENTO'], 'Tipo da conta.')
   tipoConta!: 'CORRENTE' | 'POUPANCA' | 'PAGAMENTO';
 
-  @TextField({ describe: 'Agência do recebedor.', max: 4, optional: true })
+  @TextField('Agência do recebedor.', { max: 4, optional: true })
   agencia?: string;
 }
 
@@ -54,31 +55,24 @@ export class CobRSolicitadaDto {
   @IdRecField()
   idRec!: string;
 
-  @NestedField(() => CobRCalendarioDto, { describe: 'Vencimento.' })
+  @NestedField(() => CobRCalendarioDto, 'Vencimento.')
   calendario!: CobRCalendarioDto;
 
-  @NestedField(() => CobRValorDto, { describe: 'Valor da cobrança.' })
+  @NestedField(() => CobRValorDto, 'Valor da cobrança.')
   valor!: CobRValorDto;
 
   /** Whether a due date that is not a business day moves to the next one. */
-  @BooleanField({
-    describe: 'Se a liquidação prevista passa para o próximo dia útil.',
-    example: true,
-  })
+  @BooleanField('Se a liquidação prevista passa para o próximo dia útil.', { example: true })
   ajusteDiaUtil!: boolean;
 
-  @NestedField(() => DadosBancariosRecebedorDto, { describe: 'Conta que recebe.' })
+  @NestedField(() => DadosBancariosRecebedorDto, 'Conta que recebe.')
   recebedor!: DadosBancariosRecebedorDto;
 
-  @NestedField(() => DevedorRecorrenciaDto, { describe: 'Contato do devedor.', optional: true })
+  @NestedField(() => DevedorRecorrenciaDto, 'Contato do devedor.', { optional: true })
   devedor?: DevedorRecorrenciaDto;
 
   /** Up to 140 characters. */
-  @TextField({
-    describe: 'Informações adicionais da fatura.',
-    max: MAX_TEXT_LENGTH,
-    optional: true,
-  })
+  @TextField('Informações adicionais da fatura.', { max: MAX_TEXT_LENGTH, optional: true })
   infoAdicional?: string;
 }
 
@@ -87,6 +81,6 @@ export class CobRSolicitadaDto {
  * `CANCELADA` is the only accepted value; `REJEITADA` is never sent (docs/interface.md#states).
  */
 export class CobRStatusRevisadaDto {
-  @ChoiceField(['CANCELADA'], { describe: 'Cancela a cobrança.' })
+  @ChoiceField(['CANCELADA'], 'Cancela a cobrança.')
   status!: 'CANCELADA';
 }

@@ -1,17 +1,15 @@
 import type { PixAutomatico } from '../pix/pix.types.js';
-import type { PoliticaRetentativa } from '../rec/rec.types.js';
+import type { RecRecebedorDto } from '../rec/rec.dto.js';
+import type { DevedorRecorrenciaDto } from '../shared/shared.dto.js';
 import type {
   Atualizacao,
-  DadosComplementaresPessoa,
+  CobRStatus,
+  FiltroAplicado,
   Open,
-  ParametrosConsulta,
+  PoliticaRetentativa,
   Solicitante,
 } from '../shared/shared.types.js';
-
-/** Status of a recurring charge (BCB schema `CobRStatus`; docs/interface.md#states). */
-export type CobRStatus = Open<
-  'CRIADA' | 'ATIVA' | 'CONCLUIDA' | 'EXPIRADA' | 'REJEITADA' | 'CANCELADA'
->;
+import type { CobRValorDto, ParametrosConsultaCobRDto } from './cobr.dto.js';
 
 /** Why a charge or an attempt was rejected. */
 export interface CobRRejeicao {
@@ -96,10 +94,7 @@ export interface CobRGerada {
     dataDeVencimento: string;
   };
   /** The amount. */
-  valor: {
-    /** The charged amount as decimal text, `106.07`. */
-    original: string;
-  };
+  valor: CobRValorDto;
   /** Status of the charge. */
   status: CobRStatus;
   /** Whether a due date that is not a business day moves to the next one. */
@@ -118,10 +113,7 @@ export interface CobRGerada {
     agencia?: string;
   };
   /** The debtor's contact data. */
-  devedor?: DadosComplementaresPessoa & {
-    /** Email address. */
-    email?: string;
-  };
+  devedor?: DevedorRecorrenciaDto;
   /** Whether failed settlements may be retried. */
   politicaRetentativa?: Open<PoliticaRetentativa>;
 }
@@ -147,21 +139,10 @@ export type CobRComTentativas = CobRCompleta & { tentativas: CobRTentativa[] };
  * The filter of a list of recurring charges, as returned with the list (BCB schema
  * `ParametrosConsultaCobR`).
  */
-export interface ParametrosConsultaCobR extends ParametrosConsulta {
-  /** Identifier of the recurrence, 29 characters. */
-  idRec?: string;
-  /** CPF of the debtor, 11 digits. */
-  cpf?: string;
-  /** CNPJ of the debtor, 14 characters. */
-  cnpj?: string;
-  /** The requested status. */
-  status?: string;
+export type ParametrosConsultaCobR = Omit<FiltroAplicado<ParametrosConsultaCobRDto>, 'convenio'> & {
   /** The requested receiver. */
-  recebedor?: {
-    /** Agreement of the receiver with its provider. */
-    convenio?: string;
-  };
-}
+  recebedor?: RecRecebedorDto;
+};
 
 /** A page of recurring charges (BCB schema `CobsRConsultadas`). */
 export interface CobsRConsultadas {
@@ -172,22 +153,10 @@ export interface CobsRConsultadas {
 }
 
 /** A changed recurring charge in a notification (BCB schema `CobRNotification`). */
-export interface CobRNotification {
-  /** Identifier of the recurrence, 29 characters. */
-  idRec: string;
-  /** Transaction identifier, 26 to 35 letters and digits. */
-  txid: string;
-  /** The new status. */
-  status: CobRStatus;
-  /** Statuses of the charge with their instants. */
-  atualizacao: Atualizacao<CobRStatus>[];
-  /** Why the charge ended; absent unless it was cancelled or rejected. */
-  encerramento?: CobREncerramento;
-  /** The settlement attempts. */
-  tentativas?: CobRTentativa[];
-  /** The Pix that paid the charge. */
-  pix?: PixAutomatico[];
-}
+export type CobRNotification = Pick<
+  CobRCompleta,
+  'idRec' | 'txid' | 'status' | 'atualizacao' | 'encerramento' | 'tentativas' | 'pix'
+>;
 
 /**
  * The body that the provider posts to the webhook of recurring charges, at its address plus

@@ -20,7 +20,8 @@ import {
 
 /** Filter of a list of due-date charges: the filter of immediate charges, and the batch. */
 export class ParametrosConsultaCobVDto extends ParametrosConsultaCobDto {
-  @QueryIntegerField({ describe: 'Lote a que a cobrança pertence.', min: 0, optional: true })
+  /** Identifier of a batch. */
+  @QueryIntegerField('Lote a que a cobrança pertence.', { min: 0, optional: true })
   loteCobVId?: number;
 }
 
@@ -34,12 +35,11 @@ function parseModalidade(value: unknown): number {
  * (docs/decisions.md D21).
  */
 const ModalidadeField = (max: number, describe: string) =>
-  IntegerField({ describe, min: 1, max, orText: true });
+  IntegerField(describe, { min: 1, max, orText: true });
 
 /** Declares an amount or a percentage, according to `modalidade`. Zero is valid. */
 const ValorPercField = (options: { optional?: boolean } = {}) =>
-  ValorField({
-    describe: 'Valor ou percentual, conforme a modalidade.',
+  ValorField('Valor ou percentual, conforme a modalidade.', {
     zero: true,
     example: '2.00',
     ...options,
@@ -47,18 +47,21 @@ const ValorPercField = (options: { optional?: boolean } = {}) =>
 
 /** Fine for late payment (BCB schema `CobVValor`, `multa`). */
 export class CobVMultaDto {
-  /** How to read `valorPerc`; see the OpenAPI description for the table. */
+  /** How to read `valorPerc`: 1 is an amount, 2 a percentage. Some providers return the digit as text. */
   @ModalidadeField(2, '1: valor fixo; 2: percentual.')
   modalidade!: number | string;
 
-  /** Decimal text: an amount or a percentage. */
+  /** Decimal text: an amount or a percentage, according to `modalidade`. */
   @ValorPercField()
   valorPerc!: string;
 }
 
 /** Interest for late payment (BCB schema `CobVValor`, `juros`). */
 export class CobVJurosDto {
-  /** How to read `valorPerc`; see the OpenAPI description for the table. */
+  /**
+   * How to read `valorPerc`: 1 and 5 are an amount, 2 and 6 a percentage per day, 3 and 7 per month, 4 and 8 per year; 1 to
+   * 4 count calendar days, 5 to 8 business days. Some providers return the digit as text.
+   */
   @ModalidadeField(
     8,
     '1: valor ao dia; 2, 3, 4: percentual ao dia, ao mês, ao ano; 5 a 8: o mesmo, em dias úteis.',
@@ -71,22 +74,15 @@ export class CobVJurosDto {
 }
 
 /** Rebate (BCB schema `CobVValor`, `abatimento`). */
-export class CobVAbatimentoDto {
-  /** How to read `valorPerc`; see the OpenAPI description for the table. */
-  @ModalidadeField(2, '1: valor fixo; 2: percentual.')
-  modalidade!: number | string;
-
-  /** Decimal text: an amount or a percentage. */
-  @ValorPercField()
-  valorPerc!: string;
-}
+export class CobVAbatimentoDto extends CobVMultaDto {}
 
 /** A discount until a date. */
 export class CobVDescontoDataFixaDto {
-  /** `YYYY-MM-DD`, not after the due date. */
-  @DateField({ describe: 'Último dia do desconto, até o vencimento.', example: '2020-11-30' })
+  /** Last day of the discount, `YYYY-MM-DD`, not after the due date. */
+  @DateField('Último dia do desconto, até o vencimento.', { example: '2020-11-30' })
   data!: string;
 
+  /** The amount or the percentage as decimal text. */
   @ValorPercField()
   valorPerc!: string;
 }
@@ -103,26 +99,29 @@ const perDay = ({ modalidade }: { modalidade?: number | string }) =>
 
 /** Discount for early payment (BCB schema `CobVValor`, `desconto`, and its violations). */
 export class CobVDescontoDto {
-  /** 1, 2: until fixed dates; 3 to 6: for each day of early payment. */
+  /**
+   * Fixed dates: 1 is an amount, 2 a percentage. Each day of early payment: 3 is an amount and 5 a
+   * percentage per calendar day, 4 and 6 the same per business day. Some providers return the digit
+   * as text.
+   */
   @ModalidadeField(
     6,
     '1, 2: valor ou percentual até as datas; 3, 4: valor por dia corrido ou útil de antecipação; 5, 6: percentual por dia corrido ou útil.',
   )
   modalidade!: number | string;
 
-  /** The discounts, with modalities 1 and 2. */
+  /** The discounts until fixed dates, with `modalidade` 1 or 2. */
   @RequiredWhen<CobVDescontoDto>('com modalidade 1 ou 2', byDay)
   @RefusedWhen<CobVDescontoDto>('com modalidade de 3 a 6', perDay)
   @Must('unico', 'não pode ter itens repetidos', hasNoDuplicates)
-  @ListField(() => CobVDescontoDataFixaDto, {
-    describe: 'Descontos por data, nas modalidades 1 e 2.',
+  @ListField(() => CobVDescontoDataFixaDto, 'Descontos por data, nas modalidades 1 e 2.', {
     min: 1,
     max: 3,
     optional: true,
   })
   descontoDataFixa?: CobVDescontoDataFixaDto[];
 
-  /** The amount or the percentage, with modalities 3 to 6. */
+  /** The amount or the percentage as decimal text, with `modalidade` 3 to 6. */
   @RequiredWhen<CobVDescontoDto>('com modalidade de 3 a 6', perDay)
   @RefusedWhen<CobVDescontoDto>('com modalidade 1 ou 2', byDay)
   @ValorPercField({ optional: true })
@@ -178,28 +177,32 @@ const LeavesSomething = (kind: keyof typeof PERCENT) =>
 /** Amount of a due-date charge in a revision: only the changed fields (BCB schema `CobVValor`). */
 export class CobVValorRevisadoDto {
   /** Decimal text, `123.45`, above zero. */
-  @ValorField({ describe: 'Valor original da cobrança.', optional: true })
+  @ValorField('Valor original da cobrança.', { optional: true })
   original?: string;
 
-  @NestedField(() => CobVMultaDto, { describe: 'Multa por atraso.', optional: true })
+  /** Fine for late payment. */
+  @NestedField(() => CobVMultaDto, 'Multa por atraso.', { optional: true })
   multa?: CobVMultaDto;
 
-  @NestedField(() => CobVJurosDto, { describe: 'Juros por atraso.', optional: true })
+  /** Interest for late payment. */
+  @NestedField(() => CobVJurosDto, 'Juros por atraso.', { optional: true })
   juros?: CobVJurosDto;
 
+  /** Rebate, deducted from the amount. */
   @LeavesSomething('abatimento')
-  @NestedField(() => CobVAbatimentoDto, { describe: 'Abatimento.', optional: true })
+  @NestedField(() => CobVAbatimentoDto, 'Abatimento.', { optional: true })
   abatimento?: CobVAbatimentoDto;
 
+  /** Discount for early payment. */
   @LeavesSomething('desconto')
-  @NestedField(() => CobVDescontoDto, { describe: 'Desconto por antecipação.', optional: true })
+  @NestedField(() => CobVDescontoDto, 'Desconto por antecipação.', { optional: true })
   desconto?: CobVDescontoDto;
 }
 
 /** Amount of a due-date charge (BCB schema `CobVValor`). */
 export class CobVValorDto extends CobVValorRevisadoDto {
-  /** Decimal text, `123.45`, above zero. */
-  @ValorField({ describe: 'Valor original da cobrança.' })
+  /** The amount before fine, interest and deductions as decimal text, `123.45`, above zero. */
+  @ValorField('Valor original da cobrança.')
   override original!: string;
 }
 
@@ -209,12 +212,11 @@ export class CobVValorDto extends CobVValorRevisadoDto {
  */
 export class CobDataDeVencimentoDto {
   /** Due date, `YYYY-MM-DD`. */
-  @DateField({ describe: 'Data de vencimento.', example: '2020-12-31' })
+  @DateField('Data de vencimento.', { example: '2020-12-31' })
   dataDeVencimento!: string;
 
   /** How long the charge can be paid after its due date, in calendar days. Default: 30. */
-  @IntegerField({
-    describe: 'Dias corridos após o vencimento em que ainda se pode pagar. Padrão 30.',
+  @IntegerField('Dias corridos após o vencimento em que ainda se pode pagar. Padrão 30.', {
     min: 0,
     optional: true,
     assumed: DEFAULT_VALIDADE,
@@ -241,15 +243,15 @@ const WithinVencimento = () =>
 
 /** Body that creates a due-date charge (BCB schema `CobVSolicitada`). */
 export class CobVSolicitadaDto extends CobBaseDto {
-  @NestedField(() => CobDataDeVencimentoDto, { describe: 'Vencimento e validade.' })
+  @NestedField(() => CobDataDeVencimentoDto, 'Vencimento e validade.')
   calendario!: CobDataDeVencimentoDto;
 
   /** The debtor. */
-  @NestedField(() => DevedorDto, { describe: 'A quem a cobrança se destina.' })
+  @NestedField(() => DevedorDto, 'A quem a cobrança se destina.')
   devedor!: OneTaxId<DevedorDto>;
 
   @WithinVencimento()
-  @NestedField(() => CobVValorDto, { describe: 'Valor e encargos da cobrança.' })
+  @NestedField(() => CobVValorDto, 'Valor e encargos da cobrança.')
   valor!: CobVValorDto;
 
   /** The receiver's Pix key, 1 to 77 characters. */
@@ -263,18 +265,15 @@ export class CobVRevisadaDto extends CobBaseDto {
   @RemovalField()
   status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
-  @NestedField(() => CobDataDeVencimentoDto, { describe: 'Vencimento e validade.', optional: true })
+  @NestedField(() => CobDataDeVencimentoDto, 'Vencimento e validade.', { optional: true })
   calendario?: CobDataDeVencimentoDto;
 
   /** The debtor. */
-  @NestedField(() => DevedorDto, { describe: 'A quem a cobrança se destina.', optional: true })
+  @NestedField(() => DevedorDto, 'A quem a cobrança se destina.', { optional: true })
   devedor?: OneTaxId<DevedorDto>;
 
   @WithinVencimento()
-  @NestedField(() => CobVValorRevisadoDto, {
-    describe: 'Valor e encargos da cobrança.',
-    optional: true,
-  })
+  @NestedField(() => CobVValorRevisadoDto, 'Valor e encargos da cobrança.', { optional: true })
   valor?: CobVValorRevisadoDto;
 
   /** The receiver's Pix key, 1 to 77 characters. */
@@ -296,18 +295,18 @@ export class LoteCobVRevisadaDto extends CobVRevisadaDto {
 
 /** Body that creates a batch, or sends the whole batch again (BCB request body `LoteCobVBody`). */
 export class LoteCobVBodyDto {
-  @TextField({ describe: 'Descrição do lote.' })
+  @TextField('Descrição do lote.')
   descricao!: string;
 
-  @ListField(() => LoteCobVSolicitadaDto, { describe: 'Cobranças do lote.' })
+  @ListField(() => LoteCobVSolicitadaDto, 'Cobranças do lote.')
   cobsv!: LoteCobVSolicitadaDto[];
 }
 
 /** Body that revises some charges of a batch (BCB request body `LoteCobVBodyRevisado`). */
 export class LoteCobVBodyRevisadoDto {
-  @TextField({ describe: 'Descrição do lote.', optional: true })
+  @TextField('Descrição do lote.', { optional: true })
   descricao?: string;
 
-  @ListField(() => LoteCobVRevisadaDto, { describe: 'Revisões de cobranças.', optional: true })
+  @ListField(() => LoteCobVRevisadaDto, 'Revisões de cobranças.', { optional: true })
   cobsv?: LoteCobVRevisadaDto[];
 }

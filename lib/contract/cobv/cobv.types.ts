@@ -1,67 +1,34 @@
-import type { ParametrosConsultaCob } from '../cob/cob.types.js';
 import type { PayloadLocationVinculada } from '../loc/loc.types.js';
 import type { Pix } from '../pix/pix.types.js';
+import type { DevedorRecorrenciaDto } from '../shared/shared.dto.js';
 import type {
   CobBaseCopiaCola,
   CobrancaStatus,
   DadosComplementaresPessoa,
+  FiltroAplicado,
   Open,
   ParametrosConsulta,
   Pessoa,
   PixProblema,
 } from '../shared/shared.types.js';
+import type {
+  CobVDescontoDto,
+  CobVMultaDto,
+  CobVValorDto,
+  ParametrosConsultaCobVDto,
+} from './cobv.dto.js';
 
 /** A fine, interest or rebate of a due-date charge. */
-export interface CobVEncargo {
-  /**
-   * How to read `valorPerc`. Fine and rebate: 1 is an amount, 2 a percentage. Interest: 1 and 5 are
-   * an amount, 2 and 6 a percentage per day, 3 and 7 per month, 4 and 8 per year; 1 to 4 count
-   * calendar days, 5 to 8 business days. Some providers return the digit as text.
-   */
-  modalidade: number | string;
-  /** The amount or the percentage as decimal text, according to `modalidade`. */
-  valorPerc: string;
-}
+export type CobVEncargo = CobVMultaDto;
 
 /** A discount of a due-date charge: until fixed dates, or for each day of early payment. */
-export interface CobVDesconto {
-  /**
-   * Fixed dates: 1 is an amount, 2 a percentage. Each day of early payment: 3 is an amount and 5 a
-   * percentage per calendar day, 4 and 6 the same per business day. Some providers return the digit
-   * as text.
-   */
-  modalidade: number | string;
-  /** The discounts until fixed dates, with `modalidade` 1 or 2. */
-  descontoDataFixa?: {
-    /** Last day of the discount, `YYYY-MM-DD`. */
-    data: string;
-    /** The amount or the percentage as decimal text. */
-    valorPerc: string;
-  }[];
-  /** The amount or the percentage as decimal text, with `modalidade` 3 to 6. */
-  valorPerc?: string;
-}
+export type CobVDesconto = CobVDescontoDto;
 
 /** Amount of a due-date charge (BCB schema `CobVValor`). */
-export interface CobVValor {
-  /** The amount before fine, interest and deductions as decimal text, `123.45`. */
-  original: string;
-  /** Fine for late payment. */
-  multa?: CobVEncargo;
-  /** Interest for late payment. */
-  juros?: CobVEncargo;
-  /** Rebate, deducted from the amount. */
-  abatimento?: CobVEncargo;
-  /** Discount for early payment. */
-  desconto?: CobVDesconto;
-}
+export type CobVValor = CobVValorDto;
 
 /** The debtor (BCB schema `DadosDevedor`). */
-export type Devedor = Pessoa &
-  DadosComplementaresPessoa & {
-    /** Email address. */
-    email?: string;
-  };
+export type Devedor = Pessoa & DevedorRecorrenciaDto;
 
 /** The receiver (BCB schema `DadosRecebedor`). */
 export type Recebedor = Pessoa &
@@ -106,10 +73,7 @@ export interface CobVCompleta extends CobVGerada {
 /** A page of due-date charges (BCB schema `CobsVConsultadas`). */
 export interface CobsVConsultadas {
   /** The applied filter and the position of the page. */
-  parametros: ParametrosConsultaCob & {
-    /** Identifier of the requested batch. */
-    loteCobVId?: number;
-  };
+  parametros: FiltroAplicado<ParametrosConsultaCobVDto>;
   /** The charges of the page. */
   cobs: CobVCompleta[];
 }

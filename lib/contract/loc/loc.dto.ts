@@ -5,22 +5,22 @@ import { ChoiceField } from '../validation/fields.js';
 
 /** Body that creates a location (BCB schema `PayloadLocationSolicitada`). */
 export class PayloadLocationSolicitadaDto {
-  @ChoiceField(['cob', 'cobv'], { describe: 'Tipo da cobrança que a location vai servir.' })
+  @ChoiceField(['cob', 'cobv'], 'Tipo da cobrança que a location vai servir.')
   tipoCob!: TipoCob;
 }
 
 /** Filter of a list of locations (BCB schema `ParametrosConsultaPayloadLocation`). */
 export class ParametrosConsultaPayloadLocationDto extends ConsultaDto {
-  @QueryBooleanField({ describe: 'Se a location serve uma cobrança.', optional: true })
+  @QueryBooleanField('Se a location serve uma cobrança.', { optional: true })
   txIdPresente?: boolean;
 
-  @ChoiceField(['cob', 'cobv'], { describe: 'Tipo da cobrança.', optional: true })
+  @ChoiceField(['cob', 'cobv'], 'Tipo da cobrança.', { optional: true })
   tipoCob?: TipoCob;
 }
 
 /** Filter of a list of locations (BCB schema `ParametrosConsultaPayloadLocationRec`). */
 export class ParametrosConsultaPayloadLocationRecDto extends ConsultaDto {
-  @QueryBooleanField({ describe: 'Se a location serve uma recorrência.', optional: true })
+  @QueryBooleanField('Se a location serve uma recorrência.', { optional: true })
   idRecPresente?: boolean;
 
   @ConvenioField({ optional: true })

@@ -6,8 +6,7 @@ import { DateField, PatternField } from '../validation/fields.js';
 /** Query of a payer's app for the payload of a due-date charge. */
 export class ConsultaCobVPayloadDto {
   /** The payer's municipality, whose holidays postpone the due date. */
-  @PatternField({
-    describe: 'Código IBGE do município do pagador.',
+  @PatternField('Código IBGE do município do pagador.', {
     pattern: MUNICIPALITY,
     rule: 'deve ter 7 dígitos',
     optional: true,
@@ -16,7 +15,7 @@ export class ConsultaCobVPayloadDto {
   codMun?: string;
 
   /** The intended date of payment. */
-  @DateField({ describe: 'Data de pagamento pretendida.', optional: true })
+  @DateField('Data de pagamento pretendida.', { optional: true })
   DPP?: string;
 }
 

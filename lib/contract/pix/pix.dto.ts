@@ -8,22 +8,21 @@ export class DevolucaoSolicitadaDto {
   /**
    * The sum of all refunds must not exceed the Pix (docs/decisions.md D65); the provider checks it.
    */
-  @ValorField({ describe: 'Valor a devolver.' })
+  @ValorField('Valor a devolver.')
   valor!: string;
 
   /**
    * The refunded part: a common Pix or a purchase (`ORIGINAL`), or the cash of a Pix Saque or Troco
    * (`RETIRADA`). Default: `ORIGINAL`.
    */
-  @ChoiceField(['ORIGINAL', 'RETIRADA'], {
-    describe: 'Natureza da devolução. Padrão ORIGINAL.',
+  @ChoiceField(['ORIGINAL', 'RETIRADA'], 'Natureza da devolução. Padrão ORIGINAL.', {
     optional: true,
     assumed: 'ORIGINAL',
   })
   natureza?: 'ORIGINAL' | 'RETIRADA';
 
   /** Message to the payer, up to 140 characters. */
-  @TextField({ describe: 'Mensagem ao pagador.', max: MAX_TEXT_LENGTH, optional: true })
+  @TextField('Mensagem ao pagador.', { max: MAX_TEXT_LENGTH, optional: true })
   descricao?: string;
 }
 
@@ -33,9 +32,11 @@ export class ParametrosConsultaPixDto extends ConsultaPorPessoaDto {
   @PixTxidField({ describe: 'Identificador da cobrança paga.', optional: true })
   txid?: string;
 
-  @QueryBooleanField({ describe: 'Se o Pix tem txid.', optional: true })
+  /** Whether only Pix with (or without) a txid are requested. */
+  @QueryBooleanField('Se o Pix tem txid.', { optional: true })
   txIdPresente?: boolean;
 
-  @QueryBooleanField({ describe: 'Se o Pix tem devolução.', optional: true })
+  /** Whether only Pix with (or without) refunds are requested. */
+  @QueryBooleanField('Se o Pix tem devolução.', { optional: true })
   devolucaoPresente?: boolean;
 }

@@ -1,4 +1,5 @@
-import type { Open, ParametrosConsulta } from '../shared/shared.types.js';
+import type { FiltroAplicado, Open } from '../shared/shared.types.js';
+import type { ParametrosConsultaPixDto } from './pix.dto.js';
 
 /** A component of the amount of a Pix. */
 export interface PixComponente {
@@ -103,17 +104,9 @@ export interface Pix {
 }
 
 /** A received Pix of a recurring charge (BCB schema `PixAutomatico`). */
-export interface PixAutomatico {
-  /** End-to-end id of the Pix, 32 characters. */
-  endToEndId: string;
+export interface PixAutomatico extends Omit<Pix, 'componentesValor' | 'chave' | 'devolucoes'> {
   /** Transaction identifier of the recurring charge. */
   txid: string;
-  /** The received amount as decimal text, `110.00`. */
-  valor: string;
-  /** When the Pix was settled, RFC 3339. */
-  horario: string;
-  /** Text from the payer, at most 140 characters. */
-  infoPagador?: string;
   /** The refunds of the Pix. */
   devolucoes?: DevolucaoPixAutomatico[];
 }
@@ -122,18 +115,7 @@ export interface PixAutomatico {
  * The filter of a list of received Pix, as returned with the list (BCB schema
  * `ParametrosConsultaPix`).
  */
-export interface ParametrosConsultaPix extends ParametrosConsulta {
-  /** The requested transaction identifier. */
-  txid?: string;
-  /** Whether only Pix with (or without) a txid were requested. */
-  txIdPresente?: boolean;
-  /** Whether only Pix with (or without) refunds were requested. */
-  devolucaoPresente?: boolean;
-  /** CPF of the payer, 11 digits. */
-  cpf?: string;
-  /** CNPJ of the payer, 14 characters. */
-  cnpj?: string;
-}
+export type ParametrosConsultaPix = FiltroAplicado<ParametrosConsultaPixDto>;
 
 /** A page of received Pix (BCB schema `PixConsultados`). */
 export interface PixConsultados {

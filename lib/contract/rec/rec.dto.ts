@@ -10,6 +10,7 @@ import {
   TxidField,
 } from '../shared/fields.js';
 import { ConsultaPorPessoaDto } from '../shared/shared.dto.js';
+import type { PoliticaRetentativa, RecPeriodicidade, RecStatus } from '../shared/shared.types.js';
 import {
   ChoiceField,
   DateField,
@@ -21,7 +22,6 @@ import {
   TextField,
   ValorField,
 } from '../validation/fields.js';
-import type { PoliticaRetentativa, RecPeriodicidade, RecStatus } from './rec.types.js';
 
 /** Filter of one recurrence: the charge to include in a composite QR code. */
 export class ConsultaRecDto {
@@ -31,10 +31,11 @@ export class ConsultaRecDto {
 
 /** Filter of a list of recurrences (BCB schema `ParametrosConsultaRec`). */
 export class ParametrosConsultaRecDto extends ConsultaPorPessoaDto {
-  @QueryBooleanField({ describe: 'Se a recorrência tem location.', optional: true })
+  /** Whether only recurrences with (or without) a location are requested. */
+  @QueryBooleanField('Se a recorrência tem location.', { optional: true })
   locationPresente?: boolean;
 
-  @TextField({ describe: 'Status da recorrência.', min: 1, optional: true, example: 'APROVADA' })
+  @TextField('Status da recorrência.', { min: 1, optional: true, example: 'APROVADA' })
   status?: RecStatus;
 
   @ConvenioField({ optional: true })
@@ -53,32 +54,29 @@ export class PessoaRecorrenciaDto {
   @EitherCnpjField()
   cnpj?: string;
 
-  @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 140 })
+  @TextField('Nome da pessoa ou da empresa.', { max: 140 })
   nome!: string;
 }
 
 /** The agreement that the payer authorizes (BCB schema `RecBase`, `vinculo`). */
 export class RecVinculoDto {
-  /** Up to 35 characters. */
-  @TextField({ describe: 'Número ou código do contrato.', max: 35 })
+  /** Identifier of the contract at the receiver, up to 35 characters. */
+  @TextField('Número ou código do contrato.', { max: 35 })
   contrato!: string;
 
-  @NestedField(() => PessoaRecorrenciaDto, { describe: 'Devedor dos pagamentos.' })
+  /** The debtor. */
+  @NestedField(() => PessoaRecorrenciaDto, 'Devedor dos pagamentos.')
   devedor!: OneTaxId<PessoaRecorrenciaDto>;
 
   /** Description of the contract that the payer recognizes; up to 35 characters. */
-  @TextField({
-    describe: 'O que se paga, em palavras que o pagador reconheça.',
-    max: 35,
-    optional: true,
-  })
+  @TextField('O que se paga, em palavras que o pagador reconheça.', { max: 35, optional: true })
   objeto?: string;
 }
 
 /** The period and interval of the payments (BCB schema `RecBase`, `calendario`). */
 export class RecCalendarioDto {
   /** Expected date of the first payment, `YYYY-MM-DD`. */
-  @DateField({ describe: 'Data estimada do primeiro pagamento.', example: '2024-04-01' })
+  @DateField('Data estimada do primeiro pagamento.', { example: '2024-04-01' })
   dataInicial!: string;
 
   /** Last date. If omitted, the recurrence has no end. */
@@ -88,29 +86,31 @@ export class RecCalendarioDto {
     (dataFinal, { dataInicial }) =>
       !isCalendarDate(dataFinal) || !isCalendarDate(dataInicial) || dataFinal >= dataInicial,
   )
-  @DateField({ describe: 'Data final da vigência.', optional: true, example: '2025-04-01' })
+  @DateField('Data final da vigência.', { optional: true, example: '2025-04-01' })
   dataFinal?: string;
 
-  @ChoiceField(['SEMANAL', 'MENSAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'], {
-    describe: 'Periodicidade das cobranças.',
-  })
+  @ChoiceField(
+    ['SEMANAL', 'MENSAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'],
+    'Periodicidade das cobranças.',
+  )
   periodicidade!: RecPeriodicidade;
 }
 
 /** The amount of each payment: fixed, with a floor, or neither (BCB schema `RecBase`, `valor`). */
 export class RecValorDto {
   /** Fixed amount of each payment, decimal text. */
-  @ValorField({ describe: 'Valor fixo de cada pagamento.', optional: true })
+  @ValorField('Valor fixo de cada pagamento.', { optional: true })
   valorRec?: string;
 
   /** Floor for the maximum amount that the payer may set; not together with `valorRec`. */
   @RefusedWhen<RecValorDto>('junto com valorRec', ({ valorRec }) => valorRec !== undefined)
-  @ValorField({ describe: 'Piso do limite que o pagador pode definir.', optional: true })
+  @ValorField('Piso do limite que o pagador pode definir.', { optional: true })
   valorMinimoRecebedor?: string;
 }
 
 /** The receiver's agreement with its provider (BCB schema `RecSolicitada`, `recebedor`). */
 export class RecRecebedorDto {
+  /** Agreement of the receiver with its provider. */
   @ConvenioField({ optional: true })
   convenio?: string;
 }
@@ -123,7 +123,7 @@ export class RecDadosJornadaDto {
 
 /** How the recurrence is activated (BCB schema `RecAtivacaoSolicitada`). */
 export class RecAtivacaoDto {
-  @NestedField(() => RecDadosJornadaDto, { describe: 'Dados da jornada.', optional: true })
+  @NestedField(() => RecDadosJornadaDto, 'Dados da jornada.', { optional: true })
   dadosJornada?: RecDadosJornadaDto;
 }
 
@@ -135,8 +135,7 @@ const RETRY_MARK: ReadonlyMap<unknown, string> = new Map([
 
 /** Declares the identifier of the location for a recurrence (BCB schema `PayloadLocationRecId`). */
 const LocRecField = () =>
-  IntegerField({
-    describe: 'Identificador de uma location de recorrência criada antes.',
+  IntegerField('Identificador de uma location de recorrência criada antes.', {
     comparison: 'location',
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
@@ -146,16 +145,17 @@ const LocRecField = () =>
 
 /** Body that creates a recurrence (BCB schema `RecSolicitada`). */
 export class RecSolicitadaDto {
-  @NestedField(() => RecVinculoDto, { describe: 'O que o pagador autoriza.' })
+  @NestedField(() => RecVinculoDto, 'O que o pagador autoriza.')
   vinculo!: RecVinculoDto;
 
-  @NestedField(() => RecCalendarioDto, { describe: 'Vigência e periodicidade.' })
+  @NestedField(() => RecCalendarioDto, 'Vigência e periodicidade.')
   calendario!: RecCalendarioDto;
 
   /** Whether a settlement may be retried: not at all, or up to 3 times within 7 days. */
-  @ChoiceField(['NAO_PERMITE', 'PERMITE_3R_7D'], {
-    describe: 'Se há novas tentativas após o vencimento: nenhuma, ou até 3 em 7 dias.',
-  })
+  @ChoiceField(
+    ['NAO_PERMITE', 'PERMITE_3R_7D'],
+    'Se há novas tentativas após o vencimento: nenhuma, ou até 3 em 7 dias.',
+  )
   politicaRetentativa!: PoliticaRetentativa;
 
   /**
@@ -174,64 +174,61 @@ export class RecSolicitadaDto {
   @IdRecField({ optional: true })
   idRec?: string;
 
-  @NestedField(() => RecValorDto, { describe: 'Valor fixo ou piso.', optional: true })
+  @NestedField(() => RecValorDto, 'Valor fixo ou piso.', { optional: true })
   valor?: RecValorDto;
 
-  @NestedField(() => RecRecebedorDto, { describe: 'Dados do recebedor.', optional: true })
+  @NestedField(() => RecRecebedorDto, 'Dados do recebedor.', { optional: true })
   recebedor?: RecRecebedorDto;
 
   /** Identifier from the response of `POST /locrec`. */
   @LocRecField()
   loc?: number;
 
-  @NestedField(() => RecAtivacaoDto, { describe: 'Ativação.', optional: true })
+  @NestedField(() => RecAtivacaoDto, 'Ativação.', { optional: true })
   ativacao?: RecAtivacaoDto;
 }
 
 /** New name of the debtor. */
 export class RecDevedorRevisadoDto {
-  @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 140 })
+  @TextField('Nome da pessoa ou da empresa.', { max: 140 })
   nome!: string;
 }
 
 /** What may change of who owes. */
 export class RecVinculoRevisadoDto {
-  @NestedField(() => RecDevedorRevisadoDto, { describe: 'Devedor.', optional: true })
+  @NestedField(() => RecDevedorRevisadoDto, 'Devedor.', { optional: true })
   devedor?: RecDevedorRevisadoDto;
 }
 
 /** What may change of when payments fall due, while the recurrence is `CRIADA`. */
 export class RecCalendarioRevisadoDto {
-  @DateField({ describe: 'Data estimada do primeiro pagamento.', optional: true })
+  @DateField('Data estimada do primeiro pagamento.', { optional: true })
   dataInicial?: string;
 }
 
 /** Body that revises or cancels a recurrence (BCB schema `RecRevisada`). */
 export class RecRevisadaDto {
   /** Ends the whole link, future charges included (docs/interface.md#states). */
-  @ChoiceField(['CANCELADA'], { describe: 'Cancela a recorrência.', optional: true })
+  @ChoiceField(['CANCELADA'], 'Cancela a recorrência.', { optional: true })
   status?: 'CANCELADA';
 
-  @NestedField(() => RecVinculoRevisadoDto, { describe: 'Vínculo.', optional: true })
+  @NestedField(() => RecVinculoRevisadoDto, 'Vínculo.', { optional: true })
   vinculo?: RecVinculoRevisadoDto;
 
   @LocRecField()
   loc?: number;
 
-  @NestedField(() => RecCalendarioRevisadoDto, { describe: 'Calendário.', optional: true })
+  @NestedField(() => RecCalendarioRevisadoDto, 'Calendário.', { optional: true })
   calendario?: RecCalendarioRevisadoDto;
 
-  @NestedField(() => RecAtivacaoDto, { describe: 'Ativação.', optional: true })
+  @NestedField(() => RecAtivacaoDto, 'Ativação.', { optional: true })
   ativacao?: RecAtivacaoDto;
 }
 
 /** The time in which the payer may confirm. */
 export class SolicRecCalendarioDto {
-  /** RFC 3339. */
-  @InstantField({
-    describe: 'Quando a solicitação expira.',
-    example: '2023-12-20T12:17:11.926Z',
-  })
+  /** When the request expires, RFC 3339. */
+  @InstantField('Quando a solicitação expira.', { example: '2023-12-20T12:17:11.926Z' })
   dataExpiracaoSolicitacao!: string;
 }
 
@@ -245,13 +242,16 @@ export class SolicRecDestinatarioDto {
   @EitherCnpjField()
   cnpj?: string;
 
-  @TextField({ describe: 'Conta do pagador.', max: 20, orNumber: true })
+  /** Account number, at most 20 characters. */
+  @TextField('Conta do pagador.', { max: 20, orNumber: true })
   conta!: string;
 
+  /** ISPB of the payer's participant, 8 characters. */
   @IspbField({ describe: 'ISPB do participante do pagador.' })
   ispbParticipante!: string;
 
-  @TextField({ describe: 'Agência do pagador.', max: 4, optional: true })
+  /** Branch number, at most 4 characters. */
+  @TextField('Agência do pagador.', { max: 4, optional: true })
   agencia?: string;
 }
 
@@ -263,15 +263,15 @@ export class SolicRecSolicitadaDto {
   @IdRecField()
   idRec!: string;
 
-  @NestedField(() => SolicRecCalendarioDto, { describe: 'Validade da solicitação.' })
+  @NestedField(() => SolicRecCalendarioDto, 'Validade da solicitação.')
   calendario!: SolicRecCalendarioDto;
 
-  @NestedField(() => SolicRecDestinatarioDto, { describe: 'Quem deve confirmar.' })
+  @NestedField(() => SolicRecDestinatarioDto, 'Quem deve confirmar.')
   destinatario!: OneTaxId<SolicRecDestinatarioDto>;
 }
 
 /** Body that cancels a request (BCB schema `SolicRecRevisada`). */
 export class SolicRecRevisadaDto {
-  @ChoiceField(['CANCELADA'], { describe: 'Cancela a solicitação.' })
+  @ChoiceField(['CANCELADA'], 'Cancela a solicitação.')
   status!: 'CANCELADA';
 }

@@ -1,52 +1,35 @@
 import type { PayloadLocationRecCompleta } from '../loc/loc.types.js';
 import type {
   Atualizacao,
+  FiltroAplicado,
   Open,
-  ParametrosConsulta,
-  Pessoa,
   PessoaJuridica,
+  PoliticaRetentativa,
+  RecPeriodicidade,
+  RecStatus,
   Solicitante,
 } from '../shared/shared.types.js';
-
-/**
- * Whether a failed settlement may be retried: not at all, or 3 times within 7 days
- * (docs/interface.md#limits).
- */
-export type PoliticaRetentativa = 'NAO_PERMITE' | 'PERMITE_3R_7D';
-
-/** The interval of the charges of a recurrence. */
-export type RecPeriodicidade = 'SEMANAL' | 'MENSAL' | 'TRIMESTRAL' | 'SEMESTRAL' | 'ANUAL';
-
-/** Status of a recurrence (BCB schema `RecStatus`; docs/interface.md#states). */
-export type RecStatus = Open<'CRIADA' | 'APROVADA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA'>;
+import type {
+  ParametrosConsultaRecDto,
+  RecCalendarioDto,
+  RecRecebedorDto,
+  RecValorDto,
+  RecVinculoDto,
+  SolicRecCalendarioDto,
+  SolicRecDestinatarioDto,
+} from './rec.dto.js';
 
 /** The fields of every response about a recurrence (BCB schema `RecBase`). */
 export interface RecBase {
   /** The agreement between receiver and debtor. */
-  vinculo: {
-    /** Identifier of the contract at the receiver. */
-    contrato: string;
-    /** The debtor. */
-    devedor: Pessoa;
-    /** Description of the contract's object. */
-    objeto?: string;
-  };
+  vinculo: RecVinculoDto;
   /** The period and interval of the charges. */
-  calendario: {
-    /** Expected date of the first payment, `YYYY-MM-DD`. */
-    dataInicial: string;
-    /** Date until which charges are allowed, `YYYY-MM-DD`; absent without an end. */
-    dataFinal?: string;
+  calendario: Omit<RecCalendarioDto, 'periodicidade'> & {
     /** The interval of the charges. */
     periodicidade: Open<RecPeriodicidade>;
   };
   /** The agreed amount; absent if it is variable and has no minimum. */
-  valor?: {
-    /** The fixed amount of each charge as decimal text. */
-    valorRec?: string;
-    /** The floor for the maximum amount per charge that the payer may set, as decimal text. */
-    valorMinimoRecebedor?: string;
-  };
+  valor?: RecValorDto;
 }
 
 /** The payload of a recurrence, signed as a JWS (BCB schema `RecPayload`). */
@@ -107,10 +90,7 @@ export interface RecGerada extends RecBase {
   /** Identifier of the recurrence, 29 characters. */
   idRec: string;
   /** The receiver. */
-  recebedor: PessoaJuridica & {
-    /** Agreement of the receiver with its provider. */
-    convenio?: string;
-  };
+  recebedor: PessoaJuridica & RecRecebedorDto;
   /** Status of the recurrence. */
   status: RecStatus;
   /** Whether failed settlements may be retried. */
@@ -162,21 +142,10 @@ export interface RecCompleta extends RecCompletaPesquisada {
  * The filter of a list of recurrences, as returned with the list (BCB schema
  * `ParametrosConsultaRec`).
  */
-export interface ParametrosConsultaRec extends ParametrosConsulta {
-  /** CPF of the debtor, 11 digits. */
-  cpf?: string;
-  /** CNPJ of the debtor, 14 characters. */
-  cnpj?: string;
-  /** Whether only recurrences with (or without) a location were requested. */
-  locationPresente?: boolean;
-  /** The requested status. */
-  status?: string;
+export type ParametrosConsultaRec = Omit<FiltroAplicado<ParametrosConsultaRecDto>, 'convenio'> & {
   /** The requested receiver. */
-  recebedor?: {
-    /** Agreement of the receiver with its provider. */
-    convenio?: string;
-  };
-}
+  recebedor?: RecRecebedorDto;
+};
 
 /** A page of recurrences (BCB schema `RecsConsultadas`). */
 export interface RecsConsultadas {
@@ -187,18 +156,10 @@ export interface RecsConsultadas {
 }
 
 /** A changed recurrence in a notification (BCB schema `RecNotification`). */
-export interface RecNotification {
-  /** Identifier of the recurrence, 29 characters. */
-  idRec: string;
-  /** The new status. */
-  status: RecStatus;
-  /** Statuses of the recurrence with their instants. */
-  atualizacao: Atualizacao<RecStatus>[];
-  /** Why the recurrence ended; absent unless it was rejected or cancelled. */
-  encerramento?: RecEncerramento;
-  /** How the payer authorizes the recurrence. */
-  ativacao?: RecAtivacao;
-}
+export type RecNotification = Pick<
+  RecGerada,
+  'idRec' | 'status' | 'atualizacao' | 'encerramento' | 'ativacao'
+>;
 
 /** The body that the provider posts to the webhook of recurrences, at its address plus `/rec`. */
 export interface RecNotificacao {
@@ -221,23 +182,9 @@ export interface SolicRecCompleta {
   /** Identifier of the recurrence, 29 characters. */
   idRec: string;
   /** How long the payer can respond. */
-  calendario: {
-    /** When the request expires, RFC 3339. */
-    dataExpiracaoSolicitacao: string;
-  };
+  calendario: SolicRecCalendarioDto;
   /** The payer and the account to debit. */
-  destinatario: {
-    /** CPF of the payer, 11 digits. */
-    cpf?: string;
-    /** CNPJ of the payer, 14 characters. */
-    cnpj?: string;
-    /** Account number, at most 20 characters. */
-    conta: string;
-    /** ISPB of the payer's participant, 8 characters. */
-    ispbParticipante: string;
-    /** Branch number, at most 4 characters. */
-    agencia?: string;
-  };
+  destinatario: SolicRecDestinatarioDto;
   /** Status of the request. */
   status: SolicRecStatus;
   /** Statuses of the request with their instants. */

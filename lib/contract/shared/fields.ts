@@ -28,12 +28,13 @@ import {
 } from '../validation/fields.js';
 import type { FieldOptions } from '../validation/table.js';
 
-type Options = Omit<FieldOptions, 'describe'> & { readonly describe?: string };
+type Options = FieldOptions & { readonly describe?: string };
 
 /** Makes the decorator of fields whose text has a format. */
 function matching(describe: string, pattern: RegExp, rule: string, comparison?: 'document') {
-  return (options: Options = {}) =>
-    PatternField({ describe, ...(comparison && { comparison }), ...options, pattern, rule });
+  const usual = comparison && { comparison };
+  return ({ describe: own = describe, ...options }: Options = {}) =>
+    PatternField(own, { ...usual, ...options, pattern, rule });
 }
 
 /** CPF of a person: 11 digits. */
@@ -83,7 +84,7 @@ export const PixTxidField = matching('Identificador da cobrança.', PIX_TXID, PI
 export const IdRecField = matching('Identificador da recorrência.', ID_REC, ID_REC_RULE);
 
 /** Pix key of the receiver. Other forms of a key are normalized if they can mean no other key. */
-export const ChaveField = (options: Options = {}) =>
+export const ChaveField = ({ describe = 'Chave Pix do recebedor.', ...options }: Options = {}) =>
   compose(
     // The rules of the text refuse other values and lengths.
     Must(
@@ -95,8 +96,7 @@ export const ChaveField = (options: Options = {}) =>
         chave.length > MAX_KEY_LENGTH ||
         isPossiblePixKey(chave),
     ),
-    TextField({
-      describe: 'Chave Pix do recebedor.',
+    TextField(describe, {
       comparison: 'key',
       normalize: normalizePixKey,
       ...options,
@@ -106,12 +106,8 @@ export const ChaveField = (options: Options = {}) =>
   );
 
 /** Code of the agreement between the receiver and its provider: up to 60 characters. */
-export const ConvenioField = (options: Options = {}) =>
-  TextField({
-    describe: 'Convênio entre o usuário recebedor e o seu participante.',
-    ...options,
-    max: 60,
-  });
+export const ConvenioField = (options: FieldOptions = {}) =>
+  TextField('Convênio entre o usuário recebedor e o seu participante.', { ...options, max: 60 });
 
 // The fields of filters. A controller of an application parses the text of its query.
 
@@ -119,23 +115,24 @@ const INTEGER = /^-?\d{1,15}$/;
 
 /** Declares an integer of a filter. */
 export const QueryIntegerField = (
+  describe: string,
   options: FieldOptions & { readonly min: number; readonly max?: number },
 ) =>
-  IntegerField({
+  IntegerField(describe, {
     ...options,
     parse: (text) => (INTEGER.test(text) ? Number(text) : text),
   });
 
 /** Declares a boolean of a filter. */
-export const QueryBooleanField = (options: FieldOptions) =>
-  BooleanField({
+export const QueryBooleanField = (describe: string, options: FieldOptions = {}) =>
+  BooleanField(describe, {
     ...options,
     parse: (text) => (text === 'true' ? true : text === 'false' ? false : text),
   });
 
 /** Declares an instant of a filter: RFC 3339 text, or a `Date`, which is sent in UTC. */
-export const QueryInstantField = (options: FieldOptions) =>
-  InstantField({ ...options, orDate: true, example: '2020-04-01T00:00:00Z' });
+export const QueryInstantField = (describe: string, options: FieldOptions = {}) =>
+  InstantField(describe, { ...options, orDate: true, example: '2020-04-01T00:00:00Z' });
 
 /**
  * Requires that a period does not end before its start (BCB, violations of every
@@ -175,8 +172,5 @@ export const RemovalField = () =>
       (status, siblings) =>
         status !== REMOVAL || CHANGES.every((field) => siblings[field] === undefined),
     ),
-    ChoiceField([REMOVAL], {
-      describe: 'Remove a cobrança; vai sozinho no corpo.',
-      optional: true,
-    }),
+    ChoiceField([REMOVAL], 'Remove a cobrança; vai sozinho no corpo.', { optional: true }),
   );

@@ -16,13 +16,11 @@ import {
   QueryInstantField,
   QueryIntegerField,
 } from './fields.js';
-import type { TipoCob } from './shared.types.js';
 
 /** Selects a page of a list (BCB schema `Paginacao`). */
 export class PaginaDto {
   /** Page, from 0. If omitted, the provider returns the first. */
-  @QueryIntegerField({
-    describe: 'Página, a partir de 0.',
+  @QueryIntegerField('Página, a partir de 0.', {
     min: 0,
     optional: true,
     wire: 'paginacao.paginaAtual',
@@ -30,8 +28,7 @@ export class PaginaDto {
   paginaAtual?: number;
 
   /** Items per page, 1 to 1000. If omitted, the provider's default applies. */
-  @QueryIntegerField({
-    describe: 'Itens por página.',
+  @QueryIntegerField('Itens por página.', {
     min: 1,
     max: 1000,
     optional: true,
@@ -43,20 +40,22 @@ export class PaginaDto {
 /** Filter of a list by period and page (BCB schemas `Inicio`, `Fim`, `Paginacao`). */
 export class ConsultaDto extends PaginaDto {
   /** Start of the period. */
-  @QueryInstantField({ describe: 'Início do período.' })
+  @QueryInstantField('Início do período.')
   inicio!: Date | string;
 
   /** End of the period, not before its start. */
   @NotBefore('inicio')
-  @QueryInstantField({ describe: 'Fim do período.' })
+  @QueryInstantField('Fim do período.')
   fim!: Date | string;
 }
 
 /** Filter of a list by period, page and one person: a CPF or a CNPJ, not both. */
 export class ConsultaPorPessoaDto extends ConsultaDto {
+  /** CPF, 11 digits. */
   @CpfField({ optional: true })
   cpf?: string;
 
+  /** CNPJ, 14 characters. */
   @EitherCnpjField()
   cnpj?: string;
 }
@@ -64,7 +63,7 @@ export class ConsultaPorPessoaDto extends ConsultaDto {
 /** Selects a revision of a charge (BCB schema `Revisao`). */
 export class ConsultaRevisaoDto {
   /** Revision, from 0. If omitted, the provider returns the latest. */
-  @QueryIntegerField({ describe: 'Revisão da cobrança, a partir de 0.', min: 0, optional: true })
+  @QueryIntegerField('Revisão da cobrança, a partir de 0.', { min: 0, optional: true })
   revisao?: number;
 }
 
@@ -79,7 +78,7 @@ export class PessoaDto {
   cnpj?: string;
 
   /** Up to 200 characters. */
-  @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 200 })
+  @TextField('Nome da pessoa ou da empresa.', { max: 200 })
   nome!: string;
 }
 
@@ -94,8 +93,7 @@ const CepField = () =>
       'deve ter no máximo 8 caracteres, além do hífen',
       (cep) => typeof cep !== 'string' || Array.from(cep.replace('-', '')).length <= 8,
     ),
-    TextField({
-      describe: 'CEP, com ou sem hífen.',
+    TextField('CEP, com ou sem hífen.', {
       comparison: 'document',
       optional: true,
       example: '70011750',
@@ -104,16 +102,20 @@ const CepField = () =>
 
 /** The contact data of the debtor of a recurring charge (BCB schema `DadosDevedorRecorrencia`). */
 export class DevedorRecorrenciaDto {
-  @TextField({ describe: 'E-mail.', optional: true })
+  /** Email address. */
+  @TextField('E-mail.', { optional: true })
   email?: string;
 
-  @TextField({ describe: 'Logradouro, com número e bairro.', max: 200, optional: true })
+  /** Street and number. */
+  @TextField('Logradouro, com número e bairro.', { max: 200, optional: true })
   logradouro?: string;
 
-  @TextField({ describe: 'Cidade.', max: 200, optional: true })
+  /** City. */
+  @TextField('Cidade.', { max: 200, optional: true })
   cidade?: string;
 
-  @TextField({ describe: 'Sigla do estado.', max: 2, optional: true })
+  /** Abbreviation of the state, 2 letters. */
+  @TextField('Sigla do estado.', { max: 2, optional: true })
   uf?: string;
 
   /** CEP with or without hyphen. */
@@ -132,18 +134,18 @@ export class DevedorDto extends DevedorRecorrenciaDto {
   cnpj?: string;
 
   /** Up to 200 characters. */
-  @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 200 })
+  @TextField('Nome da pessoa ou da empresa.', { max: 200 })
   nome!: string;
 }
 
 /** An additional line that the payer's app shows (BCB schema `CobBase`, `infoAdicionais`). */
 export class InfoAdicionalDto {
-  /** Up to 50 characters. */
-  @TextField({ describe: 'Nome do campo.', max: 50 })
+  /** Label of the line, at most 50 characters. */
+  @TextField('Nome do campo.', { max: 50 })
   nome!: string;
 
-  /** Up to 200 characters. */
-  @TextField({ describe: 'Dados do campo.', max: 200 })
+  /** Text of the line, at most 200 characters. */
+  @TextField('Dados do campo.', { max: 200 })
   valor!: string;
 }
 
@@ -153,8 +155,7 @@ export class InfoAdicionalDto {
  */
 export class PayloadLocationCobDto {
   /** Identifier from the response of `POST /loc`. */
-  @IntegerField({
-    describe: 'Identificador de uma location criada antes.',
+  @IntegerField('Identificador de uma location criada antes.', {
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     example: 7716,
@@ -162,30 +163,24 @@ export class PayloadLocationCobDto {
   id!: number;
 
   // Not compared: the location of a record has its own kind, which a charge does not change.
-  @ChoiceField(['cob', 'cobv'], {
-    describe: 'Tipo da cobrança.',
-    optional: true,
-    comparison: 'none',
-  })
-  tipoCob?: TipoCob;
+  @ChoiceField(['cob', 'cobv'], 'Tipo da cobrança.', { optional: true, comparison: 'none' })
+  tipoCob?: 'cob' | 'cobv';
 }
 
 /** The common fields of the bodies of immediate and due-date charges (BCB schema `CobBase`). */
 export class CobBaseDto {
   /** The location to use. If omitted, the provider creates one. */
-  @NestedField(() => PayloadLocationCobDto, {
-    describe: 'Location que a cobrança deve usar.',
+  @NestedField(() => PayloadLocationCobDto, 'Location que a cobrança deve usar.', {
     optional: true,
   })
   loc?: PayloadLocationCobDto;
 
   /** Text shown to the payer, up to 140 characters. */
-  @TextField({ describe: 'Texto apresentado ao pagador.', max: MAX_TEXT_LENGTH, optional: true })
+  @TextField('Texto apresentado ao pagador.', { max: MAX_TEXT_LENGTH, optional: true })
   solicitacaoPagador?: string;
 
   /** Up to 50 lines shown to the payer. */
-  @ListField(() => InfoAdicionalDto, {
-    describe: 'Informações adicionais apresentadas ao pagador.',
+  @ListField(() => InfoAdicionalDto, 'Informações adicionais apresentadas ao pagador.', {
     max: 50,
     optional: true,
   })

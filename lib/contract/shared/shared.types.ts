@@ -1,3 +1,5 @@
+import type { ConsultaDto, DevedorRecorrenciaDto, InfoAdicionalDto } from './shared.dto.js';
+
 /**
  * One of the listed texts, or another one. The specification may add enumeration values without a
  * new version, so a response is never refused because of one. Editors suggest the listed texts.
@@ -26,12 +28,7 @@ export type CobrancaStatus = Open<
 >;
 
 /** An additional line that the payer's app shows. */
-export interface InfoAdicional {
-  /** Label of the line, at most 50 characters. */
-  nome: string;
-  /** Text of the line, at most 200 characters. */
-  valor: string;
-}
+export type InfoAdicional = InfoAdicionalDto;
 
 /** The fields of every charge (BCB schema `CobBaseCopiaCola`). */
 export interface CobBaseCopiaCola {
@@ -67,6 +64,10 @@ export interface ParametrosConsulta {
   paginacao: Paginacao;
 }
 
+/** The filter of a list, as returned with the list. */
+export type FiltroAplicado<Filter extends ConsultaDto> = ParametrosConsulta &
+  Omit<Filter, keyof ConsultaDto>;
+
 /** A person (BCB schema `PessoaFisica`). */
 export interface PessoaFisica {
   /** CPF, 11 digits. */
@@ -91,16 +92,7 @@ export interface PessoaJuridica {
 export type Pessoa = PessoaFisica | PessoaJuridica;
 
 /** Postal address (BCB schema `DadosComplementaresPessoa`). */
-export interface DadosComplementaresPessoa {
-  /** Street and number. */
-  logradouro?: string;
-  /** City. */
-  cidade?: string;
-  /** Abbreviation of the state, 2 letters. */
-  uf?: string;
-  /** Postal code, 8 digits. */
-  cep?: string;
-}
+export type DadosComplementaresPessoa = Omit<DevedorRecorrenciaDto, 'email'>;
 
 /** A violation reported in a problem (BCB schema `Violacao`). */
 export interface PixProblemaViolacao {
@@ -127,6 +119,23 @@ export interface PixProblema {
   /** The violations of the request. */
   violacoes?: PixProblemaViolacao[];
 }
+
+/**
+ * Whether a failed settlement may be retried: not at all, or 3 times within 7 days
+ * (docs/interface.md#limits).
+ */
+export type PoliticaRetentativa = 'NAO_PERMITE' | 'PERMITE_3R_7D';
+
+/** The interval of the charges of a recurrence. */
+export type RecPeriodicidade = 'SEMANAL' | 'MENSAL' | 'TRIMESTRAL' | 'SEMESTRAL' | 'ANUAL';
+
+/** Status of a recurrence (BCB schema `RecStatus`; docs/interface.md#states). */
+export type RecStatus = Open<'CRIADA' | 'APROVADA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA'>;
+
+/** Status of a recurring charge (BCB schema `CobRStatus`; docs/interface.md#states). */
+export type CobRStatus = Open<
+  'CRIADA' | 'ATIVA' | 'CONCLUIDA' | 'EXPIRADA' | 'REJEITADA' | 'CANCELADA'
+>;
 
 /** Kind of charge at a location. */
 export type TipoCob = 'cob' | 'cobv';

@@ -87,9 +87,9 @@ function toDigits(value: unknown): unknown {
 }
 
 /** Declares free text with a length limit. */
-export function TextField(options: TextOptions): PropertyDecorator {
+export function TextField(describe: string, options: TextOptions = {}): PropertyDecorator {
   const { min = 0, max = Infinity, orNumber = false } = options;
-  return field(options, {
+  return field(describe, options, {
     name: 'texto',
     text: lengthRule(min, max),
     accepts: (value) => typeof value === 'string' && hasLength(value, min, max),
@@ -110,9 +110,9 @@ export interface PatternOptions extends FieldOptions {
 }
 
 /** Declares text that matches a pattern. */
-export function PatternField(options: PatternOptions): PropertyDecorator {
+export function PatternField(describe: string, options: PatternOptions): PropertyDecorator {
   const { pattern, rule } = options;
-  return field(options, {
+  return field(describe, options, {
     name: 'formato',
     text: rule,
     accepts: (value) => typeof value === 'string' && pattern.test(value),
@@ -122,9 +122,13 @@ export function PatternField(options: PatternOptions): PropertyDecorator {
 }
 
 /** Declares one of a closed list of texts. */
-export function ChoiceField(choices: readonly string[], options: FieldOptions): PropertyDecorator {
+export function ChoiceField(
+  choices: readonly string[],
+  describe: string,
+  options: FieldOptions = {},
+): PropertyDecorator {
   const list = choices.length > 1 ? `um destes valores: ${choices.join(', ')}` : choices.join();
-  return field(options, {
+  return field(describe, options, {
     name: 'opcao',
     text: `deve ser ${list}`,
     accepts: (value) => choices.includes(value as string),
@@ -134,8 +138,8 @@ export function ChoiceField(choices: readonly string[], options: FieldOptions): 
 }
 
 /** Declares a date, `YYYY-MM-DD`, that exists in the calendar. */
-export function DateField(options: FieldOptions): PropertyDecorator {
-  return field(options, {
+export function DateField(describe: string, options: FieldOptions = {}): PropertyDecorator {
+  return field(describe, options, {
     name: 'data',
     text: 'deve ser uma data que existe, no formato AAAA-MM-DD',
     accepts: isCalendarDate,
@@ -146,10 +150,11 @@ export function DateField(options: FieldOptions): PropertyDecorator {
 
 /** Declares an instant as RFC 3339 text; with `orDate` a `Date` is also accepted. */
 export function InstantField(
-  options: FieldOptions & { readonly orDate?: boolean },
+  describe: string,
+  options: FieldOptions & { readonly orDate?: boolean } = {},
 ): PropertyDecorator {
   const { orDate = false } = options;
-  return field(options, {
+  return field(describe, options, {
     name: 'instante',
     text: 'deve ser data e hora com fuso, como 2020-04-01T00:00:00Z (RFC 3339)',
     accepts: (value) => isInstant(value) || (orDate && isValidDate(value)),
@@ -163,8 +168,8 @@ const PART = String.raw`(?:[\w.~:/?@!$&'()*+,;=-]|%[\da-f]{2})*`;
 const ADDRESS = new RegExp(String.raw`^https?://(?:\[[\da-f:.]+\])?${PART}(?:#${PART})?$`, 'i');
 
 /** Declares an absolute http or https address. */
-export function UrlField(options: FieldOptions): PropertyDecorator {
-  return field(options, {
+export function UrlField(describe: string, options: FieldOptions = {}): PropertyDecorator {
+  return field(describe, options, {
     name: 'endereco',
     text: 'deve ser um endereço absoluto, como https://exemplo.com.br/pix',
     // Parsing is not sufficient: the URL parser trims and encodes.
@@ -207,11 +212,11 @@ const INT32_MAX = 2 ** 31 - 1;
 const INTEGER = /^(?:0|[1-9]\d{0,14})$/;
 
 /** Declares an integer with bounds. */
-export function IntegerField(options: IntegerOptions): PropertyDecorator {
+export function IntegerField(describe: string, options: IntegerOptions): PropertyDecorator {
   const { min, max = INT32_MAX, orText = false } = options;
   const within = (value: unknown) =>
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-  return field(options, {
+  return field(describe, options, {
     name: 'inteiro',
     text: `deve ser um número inteiro ${boundsRule(min, max)}`,
     accepts: (value) =>
@@ -234,8 +239,11 @@ function toNumberFrom(form: RegExp): (value: unknown) => unknown {
 }
 
 /** Declares a number above zero. */
-export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
-  return field(options, {
+export function PositiveNumberField(
+  describe: string,
+  options: FieldOptions = {},
+): PropertyDecorator {
+  return field(describe, options, {
     name: 'numero',
     text: 'deve ser um número maior que zero',
     accepts: (value) => typeof value === 'number' && value > 0 && value < Infinity,
@@ -246,8 +254,8 @@ export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
 }
 
 /** Declares a boolean. */
-export function BooleanField(options: FieldOptions): PropertyDecorator {
-  return field(options, {
+export function BooleanField(describe: string, options: FieldOptions = {}): PropertyDecorator {
+  return field(describe, options, {
     name: 'booleano',
     text: 'deve ser true ou false',
     accepts: (value) => typeof value === 'boolean',
@@ -260,9 +268,13 @@ export function BooleanField(options: FieldOptions): PropertyDecorator {
  * Declares an amount as decimal text, `\d{1,10}\.\d{2}`. Zero is refused unless `zero` allows it
  * (docs/decisions.md D12).
  */
-export function ValorField(options: FieldOptions & { readonly zero?: boolean }): PropertyDecorator {
+export function ValorField(
+  describe: string,
+  options: FieldOptions & { readonly zero?: boolean } = {},
+): PropertyDecorator {
   const { zero = false } = options;
   return field(
+    describe,
     { example: '37.00', ...options },
     {
       name: 'valor',
@@ -280,8 +292,12 @@ function boundsRule(min: number, max: number): string {
 }
 
 /** Declares an object with its own rules. */
-export function NestedField(nested: () => DtoClass, options: FieldOptions): PropertyDecorator {
-  return field(options, {
+export function NestedField(
+  nested: () => DtoClass,
+  describe: string,
+  options: FieldOptions = {},
+): PropertyDecorator {
+  return field(describe, options, {
     ...OBJECT,
     // @nestjs/swagger recognizes a lazy type by the function's name, which is `type` here.
     schema: { type: () => nested() },
@@ -297,9 +313,13 @@ export interface ListOptions extends FieldOptions {
 }
 
 /** Declares a list of objects with their own rules. */
-export function ListField(nested: () => DtoClass, options: ListOptions): PropertyDecorator {
+export function ListField(
+  nested: () => DtoClass,
+  describe: string,
+  options: ListOptions = {},
+): PropertyDecorator {
   const { min = 0, max = Infinity } = options;
-  return field(options, {
+  return field(describe, options, {
     name: 'lista',
     text: `deve ser uma lista de objetos${sizeRule(min, max)}`,
     accepts: (value) => hasSize(value, min, max) && value.every(isObject),
@@ -313,9 +333,9 @@ export function ListField(nested: () => DtoClass, options: ListOptions): Propert
 }
 
 /** Declares a list of non-empty texts. */
-export function TextListField(options: ListOptions): PropertyDecorator {
+export function TextListField(describe: string, options: ListOptions = {}): PropertyDecorator {
   const { min = 0, max = Infinity } = options;
-  return field(options, {
+  return field(describe, options, {
     name: 'lista',
     text: `deve ser uma lista de textos${sizeRule(min, max)}`,
     accepts: (value) =>

@@ -175,8 +175,6 @@ function buildOpenApi(table: ReadonlyMap<string, Field>): () => Record<string, F
 
 /** The options of every field decorator. */
 export interface FieldOptions extends Pick<Field, 'wire' | 'sent' | 'normalize' | 'parse'> {
-  /** The meaning of the field in Portuguese: its description in an OpenAPI document. */
-  readonly describe: string;
   /**
    * Whether it may be omitted. The rules refuse `null`; normalization removes it first. Default:
    * `false`.
@@ -203,10 +201,14 @@ interface FieldKind extends Pick<Field, 'nested' | 'normalize'> {
   readonly comparison?: FieldComparison;
 }
 
-/** Creates the decorator of a field: it adds its row to the table. */
-export function field(options: FieldOptions, kind: FieldKind): PropertyDecorator {
+/**
+ * Creates the decorator of a field: it adds its row to the table.
+ *
+ * @param describe the meaning of the field in Portuguese: its description in an OpenAPI document
+ */
+export function field(describe: string, options: FieldOptions, kind: FieldKind): PropertyDecorator {
   const { name, text, accepts, schema, nested } = kind;
-  const { optional = false, describe, example, wire, sent, assumed, parse } = options;
+  const { optional = false, example, wire, sent, assumed, parse } = options;
   const { comparison = kind.comparison ?? 'text', normalize = kind.normalize } = options;
   const row: Field = {
     schema: {

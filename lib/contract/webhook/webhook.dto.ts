@@ -4,8 +4,7 @@ import { UrlField } from '../validation/fields.js';
 /** Body that registers a webhook (BCB schema `WebhookSolicitado`). */
 export class WebhookSolicitadoDto {
   /** Absolute http or https address; the provider appends `/pix`, `/rec` or `/cobr`. */
-  @UrlField({
-    describe: 'Endereço das notificações; o provedor acrescenta /pix, /rec ou /cobr.',
+  @UrlField('Endereço das notificações; o provedor acrescenta /pix, /rec ou /cobr.', {
     example: 'https://exemplo.com.br/pix/webhook',
   })
   webhookUrl!: string;
@@ -16,16 +15,15 @@ export class WebhookSolicitadoDto {
  * requires no period, and its page is always sent (docs/decisions.md D9).
  */
 export class ParametrosConsultaWebhooksDto {
-  @QueryInstantField({ describe: 'Início do período.', optional: true })
+  @QueryInstantField('Início do período.', { optional: true })
   inicio?: Date | string;
 
   @NotBefore('inicio')
-  @QueryInstantField({ describe: 'Fim do período.', optional: true })
+  @QueryInstantField('Fim do período.', { optional: true })
   fim?: Date | string;
 
   /** Page, from 0. Default: 0. */
-  @QueryIntegerField({
-    describe: 'Página, a partir de 0.',
+  @QueryIntegerField('Página, a partir de 0.', {
     min: 0,
     optional: true,
     wire: 'paginacao.paginaAtual',
@@ -34,8 +32,7 @@ export class ParametrosConsultaWebhooksDto {
   paginaAtual?: number;
 
   /** Items per page, 1 to 1000. Default: 100. */
-  @QueryIntegerField({
-    describe: 'Itens por página.',
+  @QueryIntegerField('Itens por página.', {
     min: 1,
     max: 1000,
     optional: true,

@@ -7,32 +7,32 @@ import {
   TextListField,
 } from '../../../lib/contract/validation/fields.js';
 
-const optional = { describe: 'Descrição.', optional: true };
+const optional = { optional: true };
 
 class Item {
-  @TextField(optional)
+  @TextField('Descrição.', optional)
   nome?: unknown;
 
-  @TextField(optional)
+  @TextField('Descrição.', optional)
   valor?: unknown;
 }
 class Body {
-  @TextField({ ...optional, assumed: 'MENSAL' })
+  @TextField('Descrição.', { ...optional, assumed: 'MENSAL' })
   periodo?: unknown;
 
-  @TextField({ ...optional, comparison: 'none' })
+  @TextField('Descrição.', { ...optional, comparison: 'none' })
   senha?: unknown;
 
-  @TextField(optional)
+  @TextField('Descrição.', optional)
   texto?: unknown;
 
-  @NestedField(() => Item, optional)
+  @NestedField(() => Item, 'Descrição.', optional)
   parte?: unknown;
 
-  @ListField(() => Item, optional)
+  @ListField(() => Item, 'Descrição.', optional)
   itens?: unknown;
 
-  @TextListField(optional)
+  @TextListField('Descrição.', optional)
   textos?: unknown;
 }
 

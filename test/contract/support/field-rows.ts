@@ -15,7 +15,7 @@ import {
   ValorField,
 } from '../../../lib/contract/validation/fields.js';
 
-export const description = { describe: 'Descrição.' };
+export const description = 'Descrição.';
 
 class Part {
   @TextField(description)
@@ -45,7 +45,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'text that is not empty',
-    TextField({ ...description, min: 1 }),
+    TextField(description, { min: 1 }),
     { type: 'string', minLength: 1 },
     ['a'],
     ['', 5],
@@ -53,7 +53,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'short text',
-    TextField({ ...description, max: 3 }),
+    TextField(description, { max: 3 }),
     { type: 'string', maxLength: 3 },
     ['', 'abc', '😀😀😀'],
     ['abcd', '😀😀😀😀', 'abcdefg', '😀aaa'],
@@ -61,7 +61,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'text between two lengths',
-    TextField({ ...description, min: 1, max: 3 }),
+    TextField(description, { min: 1, max: 3 }),
     { type: 'string', minLength: 1, maxLength: 3 },
     ['a', 'abc'],
     ['', 'abcd'],
@@ -69,7 +69,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'text of a pattern',
-    PatternField({ ...description, pattern: /^\d{2}$/, rule: 'deve ter 2 dígitos' }),
+    PatternField(description, { pattern: /^\d{2}$/, rule: 'deve ter 2 dígitos' }),
     { type: 'string', pattern: String.raw`^\d{2}$` },
     ['12'],
     ['123', 12, ['12']],
@@ -109,7 +109,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an instant or a Date',
-    InstantField({ ...description, orDate: true }),
+    InstantField(description, { orDate: true }),
     { type: 'string', format: 'date-time' },
     ['2026-01-01T00:00:00Z', DATE],
     [new Date(NaN), 5],
@@ -125,7 +125,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an integer from 0',
-    IntegerField({ ...description, min: 0 }),
+    IntegerField(description, { min: 0 }),
     { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
     [0, 2_147_483_647],
     [-1, 2_147_483_648, 1.5, '1', NaN],
@@ -133,7 +133,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an integer from 1',
-    IntegerField({ ...description, min: 1, max: Number.MAX_SAFE_INTEGER }),
+    IntegerField(description, { min: 1, max: Number.MAX_SAFE_INTEGER }),
     { type: 'integer', minimum: 1 },
     [1, Number.MAX_SAFE_INTEGER],
     [0, Number.MAX_SAFE_INTEGER + 1],
@@ -141,7 +141,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an integer of a range, or a digit',
-    IntegerField({ ...description, min: 1, max: 6, orText: true }),
+    IntegerField(description, { min: 1, max: 6, orText: true }),
     { type: 'integer', minimum: 1, maximum: 6 },
     [1, 6, '1', '6'],
     [0, 7, '0', '7', '1x', '11', 'x1', '01', '1.0', ' 1', '1 ', '', ['1'], true],
@@ -173,7 +173,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an amount that may be zero',
-    ValorField({ ...description, zero: true, example: '1.00' }),
+    ValorField(description, { zero: true, example: '1.00' }),
     { type: 'string', pattern: String.raw`^\d{1,10}\.\d{2}$`, example: '1.00' },
     ['0.00', '0.01'],
     ['-1.00', '1,00'],
@@ -197,7 +197,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of objects with bounds',
-    ListField(() => Part, { ...description, min: 1, max: 2 }),
+    ListField(() => Part, description, { min: 1, max: 2 }),
     { type: expect.any(Function), minItems: 1, maxItems: 2 },
     [[{ text: 'a' }], [{ text: 'a' }, { text: 'b' }]],
     [[], [{ text: 'a' }, { text: 'a' }, { text: 'a' }]],
@@ -205,7 +205,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of objects that is not empty',
-    ListField(() => Part, { ...description, min: 1 }),
+    ListField(() => Part, description, { min: 1 }),
     { type: expect.any(Function), minItems: 1 },
     [[{ text: 'a' }]],
     [[]],
@@ -221,7 +221,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of texts with bounds',
-    TextListField({ ...description, min: 1, max: 2 }),
+    TextListField(description, { min: 1, max: 2 }),
     { type: 'string', isArray: true, minItems: 1, maxItems: 2 },
     [['a'], ['a', 'b']],
     [[], ['a', 'b', 'c']],
@@ -229,7 +229,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of texts with a limit',
-    TextListField({ ...description, max: 1 }),
+    TextListField(description, { max: 1 }),
     { type: 'string', isArray: true, maxItems: 1 },
     [[], ['a']],
     [['a', 'b']],
@@ -237,7 +237,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of texts that is not empty',
-    TextListField({ ...description, min: 1 }),
+    TextListField(description, { min: 1 }),
     { type: 'string', isArray: true, minItems: 1 },
     [['a'], ['a', 'b']],
     [[]],

@@ -3,20 +3,20 @@ import { checkBody, cobOperations, collectViolations } from '../../../lib/contra
 import { ListField, NestedField, TextField } from '../../../lib/contract/validation/fields.js';
 import { isValidationError } from '../../../lib/errors/index.js';
 
-const optional = { describe: 'Descrição.', optional: true };
+const optional = { optional: true };
 
 class Item {
-  @TextField(optional)
+  @TextField('Descrição.', optional)
   nome?: unknown;
 
-  @TextField(optional)
+  @TextField('Descrição.', optional)
   nomes?: unknown;
 }
 class Body extends Item {
-  @NestedField(() => Item, optional)
+  @NestedField(() => Item, 'Descrição.', optional)
   parte?: unknown;
 
-  @ListField(() => Item, optional)
+  @ListField(() => Item, 'Descrição.', optional)
   itens?: unknown;
 }
 

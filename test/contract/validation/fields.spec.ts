@@ -49,7 +49,7 @@ describe('a field decorator', () => {
   });
 
   it('with the option optional makes the field optional in the rule and the schema', () => {
-    const dto = buildClass(TextField({ ...description, optional: true }));
+    const dto = buildClass(TextField(description, { optional: true }));
     expect(refusal(dto, undefined)).toBeUndefined();
     expect(refusal(dto, 5)).toBe('deve ser um texto');
     expect(getFields(dto).get('field')?.schema).toStrictEqual({
@@ -61,9 +61,7 @@ describe('a field decorator', () => {
 
   it('stores all options', () => {
     const options = { example: 'x', sent: 'y', wire: 'z', assumed: 'w' };
-    expect(
-      getFields(buildClass(TextField({ ...description, ...options }))).get('field'),
-    ).toMatchObject({
+    expect(getFields(buildClass(TextField(description, options))).get('field')).toMatchObject({
       schema: {
         type: 'string',
         required: true,
@@ -82,9 +80,9 @@ describe('a field decorator', () => {
     const comparison = (decorator: PropertyDecorator) =>
       getFields(buildClass(decorator)).get('field')?.comparison;
     expect(comparison(TextField(description))).toBe('text');
-    expect(comparison(TextField({ ...description, comparison: 'none' }))).toBe('none');
+    expect(comparison(TextField(description, { comparison: 'none' }))).toBe('none');
     expect(comparison(ValorField(description))).toBe('decimal');
-    expect(comparison(IntegerField({ ...description, min: 0 }))).toBe('number');
+    expect(comparison(IntegerField(description, { min: 0 }))).toBe('number');
     expect(comparison(PositiveNumberField(description))).toBe('number');
     expect(comparison(InstantField(description))).toBe('instant');
     expect(comparison(UrlField(description))).toBe('url');

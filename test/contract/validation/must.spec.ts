@@ -17,7 +17,7 @@ interface Pair {
 /** Returns the reasons for which a pair is refused when its `cpf` has the decorator. */
 function refusals(decorator: PropertyDecorator, pair: Pair): string[] {
   class Person {}
-  const field = TextField({ describe: 'CPF.', optional: true });
+  const field = TextField('CPF.', { optional: true });
   compose(decorator, field)(Person.prototype, 'cpf');
   return collectViolations(Person, pair).map(({ rule }) => rule.text);
 }

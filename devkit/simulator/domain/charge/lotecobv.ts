@@ -264,18 +264,18 @@ class LoteItemDto {
  * `GET /lotecobv/{id}`: `problema` has the error that `PUT /cobv/{txid}` would return).
  */
 export class LoteDto {
-  @TextField({ describe: 'Descrição do lote.' })
+  @TextField('Descrição do lote.')
   descricao!: string;
 
-  @ListField(() => LoteItemDto, { describe: 'Cobranças do lote.' })
+  @ListField(() => LoteItemDto, 'Cobranças do lote.')
   cobsv!: LoteItemDto[];
 }
 
 /** The fields of a revision of a batch that are checked before it is accepted. */
 export class LoteRevisadoDto {
-  @TextField({ describe: 'Descrição do lote.', optional: true })
+  @TextField('Descrição do lote.', { optional: true })
   descricao?: string;
 
-  @ListField(() => LoteItemDto, { describe: 'Revisões de cobranças.', optional: true })
+  @ListField(() => LoteItemDto, 'Revisões de cobranças.', { optional: true })
   cobsv?: LoteItemDto[];
 }
