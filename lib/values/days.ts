@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { ValidationError } from '../errors/index.js';
 
-const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 // Its parts are used: the order in which a locale writes them changes with the version of ICU.
 const brazilianDay = new Intl.DateTimeFormat('en', {
@@ -28,25 +28,15 @@ export function calendarDate(value: Date | string, field: string): string {
 
 /** Whether a value is a date that exists, in the form `YYYY-MM-DD` (ISO 8601). */
 export function isCalendarDate(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  const match = CALENDAR_DATE.exec(value);
-  if (!match) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  return month >= 1 && month <= 12 && day >= 1 && day <= countDays(year, month);
+  if (typeof value !== 'string' || !CALENDAR_DATE.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  // A day that the month does not have becomes one of the next month.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
 /** Converts `yyyyMMdd` to `YYYY-MM-DD`. */
 export function withHyphens(compact: string): string {
   return `${compact.slice(0, 4)}-${compact.slice(4, 6)}-${compact.slice(6)}`;
-}
-
-function countDays(year: number, month: number): number {
-  if (month === 2) return isLeap(year) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-function isLeap(year: number): boolean {
-  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
 const INSTANT =

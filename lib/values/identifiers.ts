@@ -167,10 +167,11 @@ export interface IdRecParts {
   sequence: string;
 }
 
-const letters: Readonly<Record<IdRecPoliticaRetentativa, string>> = {
-  NAO_PERMITE: 'N',
-  PERMITE_3R_7D: 'R',
-};
+/** Second character of an idRec by retry policy (docs/interface.md#recurrence-identifier). */
+export const ID_REC_MARKS: ReadonlyMap<unknown, string> = new Map([
+  ['NAO_PERMITE', 'N'],
+  ['PERMITE_3R_7D', 'R'],
+]);
 
 /**
  * Generates a recurrence identifier: 29 characters, case sensitive
@@ -180,15 +181,15 @@ const letters: Readonly<Record<IdRecPoliticaRetentativa, string>> = {
  */
 export function generateIdRec(input: IdRecInput): string {
   const ispb = checkIspb(input.ispb);
-  const { politicaRetentativa }: { politicaRetentativa: unknown } = input;
-  if (typeof politicaRetentativa !== 'string' || !Object.hasOwn(letters, politicaRetentativa)) {
+  const mark = ID_REC_MARKS.get(input.politicaRetentativa);
+  if (mark === undefined) {
     throw new ValidationError('politicaRetentativa deve ser NAO_PERMITE ou PERMITE_3R_7D', {
       field: 'politicaRetentativa',
     });
   }
   const date = calendarDate(input.creationDate ?? new Date(), 'creationDate');
   const sequence = checkSequence(input.sequence);
-  return `R${letters[input.politicaRetentativa]}${ispb}${date.replaceAll('-', '')}${sequence}`;
+  return `R${mark}${ispb}${date.replaceAll('-', '')}${sequence}`;
 }
 
 /**

@@ -61,15 +61,12 @@ export const MAX_CENTAVOS = 10n ** 12n - 1n;
  * @throws ValidationError with field `valor` if the value is negative, too large or not an amount
  */
 export function formatValor(valor: ValorInput): string {
-  const centavos = toCentavos(valor);
-  if (centavos === undefined || centavos < 0n || centavos > MAX_CENTAVOS) {
-    throw new ValidationError(
-      "valor deve ser texto decimal em reais com ponto e até 2 casas, como '37.5', ou { centavos: 3750 } com um inteiro, entre 0.00 e 9999999999.99",
-      { field: 'valor' },
-    );
-  }
-  const digits = centavos.toString().padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const text = typeof valor === 'string' ? toDecimalText(valor) : formatCentavos(valor);
+  if (text !== undefined) return text;
+  throw new ValidationError(
+    "valor deve ser texto decimal em reais com ponto e até 2 casas, como '37.5', ou { centavos: 3750 } com um inteiro, entre 0.00 e 9999999999.99",
+    { field: 'valor' },
+  );
 }
 
 /**
@@ -84,19 +81,14 @@ export function parseValor(valor: string): bigint {
   return BigInt(valor.replace('.', ''));
 }
 
-function toCentavos(valor: unknown): bigint | undefined {
-  if (typeof valor === 'string') return textToCentavos(valor);
+function formatCentavos(valor: unknown): string | undefined {
   if (typeof valor !== 'object' || valor === null) return undefined;
-  const centavos: unknown = Reflect.get(valor, 'centavos');
-  if (typeof centavos === 'bigint') return centavos;
-  return Number.isSafeInteger(centavos) ? BigInt(centavos as number) : undefined;
-}
-
-function textToCentavos(text: string): bigint | undefined {
-  const { integer = '', fraction = '' } = parseDecimal(text) ?? {};
-  // A longer integer part exceeds the largest amount; its conversion could take long.
-  if (integer === '' || integer.length > 32 || fraction.length > 2) return undefined;
-  return BigInt(integer + fraction.padEnd(2, '0'));
+  const given: unknown = Reflect.get(valor, 'centavos');
+  const isInteger = typeof given === 'bigint' || Number.isSafeInteger(given);
+  const centavos = isInteger ? BigInt(given as number) : -1n;
+  if (centavos < 0n || centavos > MAX_CENTAVOS) return undefined;
+  const digits = centavos.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** Whether a value is an amount in the format of the specification: `37.00`. */

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../values/index.js';
+import { ID_REC_MARKS, isCalendarDate } from '../../values/index.js';
 import type { OneTaxId } from '../shared/body.js';
 import {
   ConvenioField,
@@ -127,12 +127,6 @@ export class RecAtivacaoDto {
   dadosJornada?: RecDadosJornadaDto;
 }
 
-/** Second character of an idRec for each retry policy (docs/interface.md#recurrence-identifier). */
-const RETRY_MARK: ReadonlyMap<unknown, string> = new Map([
-  ['NAO_PERMITE', 'N'],
-  ['PERMITE_3R_7D', 'R'],
-]);
-
 /** Declares the identifier of the location for a recurrence (BCB schema `PayloadLocationRecId`). */
 const LocRecField = () =>
   IntegerField('Identificador de uma location de recorrência criada antes.', {
@@ -167,7 +161,7 @@ export class RecSolicitadaDto {
     'politica',
     'deve ter N na 2ª posição com politicaRetentativa NAO_PERMITE e R com PERMITE_3R_7D',
     (idRec, { politicaRetentativa }) => {
-      const mark = RETRY_MARK.get(politicaRetentativa);
+      const mark = ID_REC_MARKS.get(politicaRetentativa);
       return typeof idRec !== 'string' || mark === undefined || idRec[1] === mark;
     },
   )
