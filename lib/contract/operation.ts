@@ -6,45 +6,23 @@ import type { AtPath, PathParam, PathValues } from './path.js';
 /** A product that providers grant separately from ordinary Pix. */
 export type PixFeature = 'pix-automatico';
 
-/** What the declaration of a resource family contains. */
-interface FamilyDeclaration {
-  /** The feature that the family belongs to; absent for ordinary Pix. */
-  readonly feature?: PixFeature;
-}
-
-const declarations = {
-  cob: {},
-  cobv: {},
-  lotecobv: {},
-  loc: {},
-  pix: {},
-  webhook: {},
-  rec: { feature: 'pix-automatico' },
-  solicrec: { feature: 'pix-automatico' },
-  cobr: { feature: 'pix-automatico' },
-  locrec: { feature: 'pix-automatico' },
-  webhookcobr: { feature: 'pix-automatico' },
-  webhookrec: { feature: 'pix-automatico' },
-} as const satisfies Readonly<Record<string, FamilyDeclaration>>;
+/** The families of ordinary Pix, and those of Pix Automático. */
+const ordinary = ['cob', 'cobv', 'lotecobv', 'loc', 'pix', 'webhook'] as const;
+const automatico = ['rec', 'solicrec', 'cobr', 'locrec', 'webhookcobr', 'webhookrec'] as const;
+const featured: ReadonlySet<PixFamily> = new Set(automatico);
 
 /** A resource family of the Pix API: the first segment of its paths (docs/interface.md#resource-families). */
-export type PixFamily = keyof typeof declarations;
-
-const families: Readonly<Record<PixFamily, FamilyDeclaration>> = declarations;
+export type PixFamily = (typeof ordinary | typeof automatico)[number];
 
 /** The names of the resource families. */
-export const pixFamilies: readonly PixFamily[] = Object.freeze(
-  Object.keys(declarations) as PixFamily[],
-);
+export const pixFamilies: readonly PixFamily[] = Object.freeze([...ordinary, ...automatico]);
 
 /** The names of the features. */
-export const pixFeatures: readonly PixFeature[] = Object.freeze([
-  ...new Set(Object.values(families).flatMap(({ feature }) => feature ?? [])),
-]);
+export const pixFeatures: readonly PixFeature[] = Object.freeze(['pix-automatico'] as const);
 
 /** Returns the feature that an operation belongs to; `undefined` for ordinary Pix. */
 export function findFeature({ family }: { readonly family: PixFamily }): PixFeature | undefined {
-  return families[family].feature;
+  return featured.has(family) ? 'pix-automatico' : undefined;
 }
 
 export type PixMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -426,13 +404,7 @@ export function step<const Path extends string, Body = undefined, Response = und
     },
 ): PixSettledOperation<Body, Response, undefined> & AtPath<Path> {
   const { method, repeat, read: reads, find, since, ended, ...rest } = row;
-  const settle = {
-    kind: 'step',
-    read: reads,
-    ...(find && { find }),
-    ...(since && { since }),
-    ...(ended && { ended }),
-  };
+  const settle = { kind: 'step', read: reads, find, since, ended };
   return complete({ method, repeat }, 200, { ...rest, settle });
 }
 
@@ -458,8 +430,7 @@ function settled<Operation extends PixSettledOperation>(
   status: number,
   { read: reads, parts, ...row }: SettledRow<string, unknown, unknown>,
 ): Operation {
-  const settle = { kind, read: reads, ...(parts && { parts }) };
-  return complete(fixed, status, { ...row, settle });
+  return complete(fixed, status, { ...row, settle: { kind, read: reads, parts } });
 }
 
 function complete<Operation extends PixOperation>(

@@ -28,11 +28,6 @@ export const ordinaryPixScopes: readonly string[] = listScopes(
   (operation) => findFeature(operation) === undefined,
 );
 
-/** Returns the specification's scopes of a feature. */
-export function listFeatureScopes(feature: PixFeature): readonly string[] {
-  return listScopes((operation) => findFeature(operation) === feature);
-}
-
 /** Returns the specification's scopes of a family. */
 export function listFamilyScopes(family: PixFamily): readonly string[] {
   return listScopes((operation) => operation.family === family);
@@ -63,7 +58,8 @@ export function resolveFeatureScopes(
   { features }: Pick<PixProvider, 'features'>,
   feature: PixFeature,
 ): readonly string[] | undefined {
-  return features === undefined ? listFeatureScopes(feature) : features[feature];
+  if (features !== undefined) return features[feature];
+  return listScopes((operation) => findFeature(operation) === feature);
 }
 
 /** Lists the features that a provider offers. */

@@ -126,7 +126,6 @@ const webhookSolicRec = webhookRows({
   family: 'webhookrec',
   toId: (method) => `bb.${method}WebhookSolicRec`,
   path: '/webhooksolicrec',
-  params: [],
   scope: 'webhooksolicrec',
   body: BbWebhookSolicRecDto,
   returns: json<BbWebhookSolicRec>(),

@@ -3,7 +3,7 @@
 import { isObject } from '../../errors/index.js';
 import { isCalendarDate, isInstant, isValor, toCents, VALOR } from '../../values/index.js';
 import type { DtoClass } from '../operation.js';
-import { field, OBJECT, registerRule, type FieldOptions } from './table.js';
+import { field, OBJECT, registerRule, type FieldOptions, type FieldSchema } from './table.js';
 
 // The decorators of DTO classes: rules, texts, numbers, objects and lists. They fill the field table.
 
@@ -157,7 +157,8 @@ export function InstantField(
   return field(describe, options, {
     name: 'instante',
     text: 'deve ser data e hora com fuso, como 2020-04-01T00:00:00Z (RFC 3339)',
-    accepts: (value) => isInstant(value) || (orDate && isValidDate(value)),
+    accepts: (value) =>
+      isInstant(value) || (orDate && value instanceof Date && !Number.isNaN(value.getTime())),
     schema: { type: 'string', format: 'date-time' },
     comparison: 'instant',
   });
@@ -177,10 +178,6 @@ export function UrlField(describe: string, options: FieldOptions = {}): Property
     schema: { type: 'string', format: 'uri' },
     comparison: 'url',
   });
-}
-
-function isValidDate(value: unknown): boolean {
-  return value instanceof Date && !Number.isNaN(value.getTime());
 }
 
 function lengthRule(min: number, max: number): string {
@@ -318,35 +315,33 @@ export function ListField(
   describe: string,
   options: ListOptions = {},
 ): PropertyDecorator {
-  const { min = 0, max = Infinity } = options;
-  return field(describe, options, {
-    name: 'lista',
-    text: `deve ser uma lista de objetos${sizeRule(min, max)}`,
-    accepts: (value) => hasSize(value, min, max) && value.every(isObject),
-    schema: {
-      type: () => [nested()],
-      ...(min > 0 && { minItems: min }),
-      ...(max < Infinity && { maxItems: max }),
-    },
-    nested,
-  });
+  const kind = list('objetos', isObject, { type: () => [nested()] }, options);
+  return field(describe, options, { ...kind, nested });
 }
 
 /** Declares a list of non-empty texts. */
 export function TextListField(describe: string, options: ListOptions = {}): PropertyDecorator {
-  const { min = 0, max = Infinity } = options;
-  return field(describe, options, {
+  const isText = (item: unknown) => typeof item === 'string' && item !== '';
+  const schema = { type: 'string', isArray: true } as const;
+  return field(describe, options, list('textos', isText, schema, options));
+}
+
+function list(
+  what: string,
+  isItem: (item: unknown) => boolean,
+  schema: FieldSchema,
+  { min = 0, max = Infinity }: ListOptions,
+) {
+  return {
     name: 'lista',
-    text: `deve ser uma lista de textos${sizeRule(min, max)}`,
-    accepts: (value) =>
-      hasSize(value, min, max) && value.every((item) => typeof item === 'string' && item !== ''),
+    text: `deve ser uma lista de ${what}${sizeRule(min, max)}`,
+    accepts: (value: unknown) => hasSize(value, min, max) && value.every(isItem),
     schema: {
-      type: 'string',
-      isArray: true,
+      ...schema,
       ...(min > 0 && { minItems: min }),
       ...(max < Infinity && { maxItems: max }),
     },
-  });
+  };
 }
 
 function hasSize(value: unknown, min: number, max: number): value is unknown[] {

@@ -37,16 +37,15 @@ const record: PixRecordRule = {
   created: 'criacao',
 };
 
-interface Webhook<Path, Found, Dto> extends Pick<
-  OperationBase<unknown, unknown, unknown>,
-  'params' | 'identifier' | 'providers'
+interface Webhook<Path, Found, Dto> extends Partial<
+  Pick<OperationBase<unknown, unknown, unknown>, 'params' | 'identifier' | 'providers'>
 > {
   readonly family: PixFamily;
-  /** The id of each operation: `(method) => 'webhookrec.${method}'`. */
-  readonly toId: (method: 'register' | 'get' | 'delete') => string;
+  /** The id of each operation. Default: of the family. */
+  readonly toId?: (method: 'register' | 'get' | 'delete') => string;
   readonly path: Path;
-  /** Start of the scopes. */
-  readonly scope: string;
+  /** Start of the scopes. Default: the family. */
+  readonly scope?: string;
   readonly body: new () => Dto;
   readonly returns: ReturnType<typeof json<Found>>;
 }
@@ -55,7 +54,8 @@ interface Webhook<Path, Found, Dto> extends Pick<
 export function webhookRows<const Path extends string, Found, Dto>(
   webhook: Webhook<Path, Found, Dto>,
 ) {
-  const { toId, scope, body, returns, identifier, ...rest } = webhook;
+  const { toId = (method) => `${webhook.family}.${method}`, ...row } = webhook;
+  const { scope = row.family, body, returns, identifier, ...rest } = row;
   const get = read({
     ...rest,
     ...(identifier && { identifier }),
@@ -84,10 +84,8 @@ const chaveParam: PathParam = {
 export const webhookOperations = {
   ...webhookRows({
     family: 'webhook',
-    toId: (method) => `webhook.${method}`,
     path: '/webhook/{chave}',
     params: [chaveParam],
-    scope: 'webhook',
     body: WebhookSolicitadoDto,
     returns: json<WebhookCompleto>(),
     identifier: { field: 'chave', param: 'chave', isKey: true },
@@ -106,10 +104,7 @@ export const webhookOperations = {
 /** Operations on the webhook of recurrences; it has no key in its path. */
 export const webhookrecOperations = webhookRows({
   family: 'webhookrec',
-  toId: (method) => `webhookrec.${method}`,
   path: '/webhookrec',
-  params: [],
-  scope: 'webhookrec',
   body: WebhookRecSolicitadoDto,
   returns: json<WebhookRecCompleto>(),
 });
@@ -117,10 +112,7 @@ export const webhookrecOperations = webhookRows({
 /** Operations on the webhook of recurring charges; it has no key in its path. */
 export const webhookcobrOperations = webhookRows({
   family: 'webhookcobr',
-  toId: (method) => `webhookcobr.${method}`,
   path: '/webhookcobr',
-  params: [],
-  scope: 'webhookcobr',
   body: WebhookCobRSolicitadoDto,
   returns: json<WebhookCobRCompleto>(),
 });
