@@ -14,7 +14,7 @@ import {
   isPixTimeoutException,
   noTokenInTime,
 } from '../errors/index.js';
-import type { RateLimits } from '../limits/index.js';
+import type { RateLimits, RateLimitWait } from '../limits/index.js';
 import type { PixScopeGroup } from '../providers/index.js';
 import { sleep, type PixRuntime, onAbort } from '../runtime/index.js';
 import {
@@ -340,31 +340,13 @@ export function parseScopes(input: PixScopesInput): readonly string[] {
   return [...new Set(names)];
 }
 
-/**
- * Combines the scopes of several inputs, without duplicates, in the given order.
- *
- * @throws ValueError if the inputs contain no scope
- * @throws TypeError if an input has another type
- *
- * @example composeScopes(pixProviders.bb.scopeGroups.cob, 'pix.read') // ['cob.write', 'cob.read', 'pix.read']
- */
-export function composeScopes(...inputs: readonly (string | PixScopeGroup)[]): readonly string[] {
-  return parseScopes(inputs);
-}
-
 /** How long a caller waits for a token, whose request it may share with others. */
 
 /** The limits of a caller's wait for a token. */
-export interface TokenWait {
-  /** Instant of `runtime.elapsed()` at which the caller stops waiting. Default: no limit. */
-  readonly until?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+export interface TokenWait extends RateLimitWait {
   /** Time limit of the token request itself. Default: the module's. */
   readonly timeout?: PixTimeout | undefined;
 }
-
-/** The part of {@link TokenWait} that ends one caller's wait. */
-type WaitLimits = Pick<TokenWait, 'until' | 'signal'>;
 
 /**
  * Throws if the wait has already ended.
@@ -372,7 +354,7 @@ type WaitLimits = Pick<TokenWait, 'until' | 'signal'>;
  * @throws PixErroTransporteException if the signal has aborted
  * @throws PixTimeoutException if `until` has passed
  */
-export function assertWaiting(limits: WaitLimits, runtime: PixRuntime, call: UnsentCall): void {
+export function assertWaiting(limits: RateLimitWait, runtime: PixRuntime, call: UnsentCall): void {
   const { until = Infinity, signal } = limits;
   if (signal?.aborted === true) throw aborted(signal, call);
   if (until <= runtime.elapsed()) throw noTokenInTime(call);
@@ -387,7 +369,7 @@ export function assertWaiting(limits: WaitLimits, runtime: PixRuntime, call: Uns
  */
 export function waitFor<T>(
   work: Promise<T>,
-  limits: WaitLimits,
+  limits: RateLimitWait,
   runtime: PixRuntime,
   call: UnsentCall,
 ): Promise<T> {

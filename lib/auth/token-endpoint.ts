@@ -83,8 +83,8 @@ export function buildTokenRequest(
 /** The name of a token request in errors; its address may contain more than a path. */
 export const TOKEN_OPERATION = 'POST {token_url}';
 
-interface TokenEndpointConfig {
-  /** Name of the provider, for errors. */
+export interface TokenEndpointConfig {
+  /** Name of the provider, for errors and for the keys of a shared store. */
   readonly provider: string;
   readonly tokenUrl: string;
   readonly credentials: PixCredentials;
@@ -274,15 +274,8 @@ export function parseTokenResponse(
 ): TokenResponse {
   const fields = readResponse(text, longest);
   if ('problem' in fields) {
-    throw new PixRespostaInvalidaError(
-      {
-        title: 'Invalid token response',
-        detail: fields.problem,
-        status: response.status,
-        contentType: response.contentType,
-      },
-      context,
-    );
+    const problem = { title: 'Invalid token response', detail: fields.problem, ...response };
+    throw new PixRespostaInvalidaError(problem, context);
   }
   const { accessToken, lifetime, scope } = fields;
   const margin = Math.min(lifetime / 2, RENEWAL_MARGIN);

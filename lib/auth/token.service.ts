@@ -9,12 +9,7 @@ import {
   type UnsentCall,
 } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
-import type { AccountChannel } from '../observe/index.js';
-import type {
-  PixFamilyAddresses,
-  PixTokenRequestProfile,
-  PixClientAuth,
-} from '../providers/index.js';
+import type { PixFamilyAddresses, PixClientAuth } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp, type PixTimeout } from '../transport/index.js';
 import {
@@ -37,7 +32,7 @@ import {
   type PixTokenStore,
   type Stored,
 } from './stores.js';
-import { TOKEN_OPERATION, TokenEndpoint, type PixCredentials } from './token-endpoint.js';
+import { TOKEN_OPERATION, TokenEndpoint, type TokenEndpointConfig } from './token-endpoint.js';
 
 /** A resource family of the Pix API. */
 type Family = keyof PixFamilyAddresses;
@@ -50,11 +45,7 @@ interface TokenAddress {
 }
 
 /** The configuration of one account's tokens. */
-export interface TokenServiceConfig {
-  /** Name of the provider, for errors and for the keys of a shared store. */
-  readonly provider: string;
-  readonly tokenUrl: string;
-  readonly credentials: PixCredentials;
+export interface TokenServiceConfig extends TokenEndpointConfig {
   /** Separates accounts in a shared store (`accountFingerprint`). */
   readonly fingerprint: string;
   /** The scopes of a token if a call specifies none. */
@@ -63,18 +54,11 @@ export interface TokenServiceConfig {
   readonly allScopes?: readonly string[] | undefined;
   /** Families whose tokens come from another endpoint. Default: none. */
   readonly families?: Readonly<Partial<Record<Family, TokenAddress>>> | undefined;
-  readonly profile?: PixTokenRequestProfile | undefined;
-  /** Headers of a response with the provider's identifier of the request, in addition to common ones. */
-  readonly correlationHeaders?: readonly string[] | undefined;
   /** The fixed token of a sandbox: it is sent unchanged, and no token is ever requested. */
   readonly fixedToken?: string | undefined;
   readonly timeout?: PixTimeout | undefined;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
-  /** What to try if a host is the wrong one, by host. Default: nothing. */
-  readonly advice?: ReadonlyMap<string, string> | undefined;
-  /** Observes the requests. Default: nothing does. */
-  readonly channel?: AccountChannel | undefined;
   /** Whose errors mask the tokens. @internal */
   readonly scope?: SecretScope | undefined;
   /** @internal */

@@ -155,8 +155,9 @@ interface RateLimitsConfig {
   readonly runtime: PixRuntime;
 }
 
+/** What ends a caller's wait. */
 export interface RateLimitWait {
-  /** Instant of `runtime.elapsed()` at which the caller stops waiting. */
+  /** Instant of `runtime.elapsed()` at which the caller stops waiting. Default: no limit. */
   readonly until?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

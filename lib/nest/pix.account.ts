@@ -1,6 +1,6 @@
 // Resolves the options of an account: profile, addresses, scopes and what must be set.
 
-import { composeScopes, parseScopes } from '../auth/index.js';
+import { parseScopes } from '../auth/index.js';
 import { normalizeContaCorrente, parseAccountKey } from '../client/index.js';
 import { pixFamilies, pixFeatures, type PixFeature } from '../contract/index.js';
 import { ConfigurationError } from '../errors/index.js';
@@ -96,7 +96,7 @@ export function resolveScopes(
   const added = (listed ?? listOfferedFeatures(provider)).flatMap(
     (feature) => resolveOfferedScopes(problems, provider, feature) ?? [],
   );
-  return base && problems.check(() => composeScopes(...base, ...added));
+  return base && problems.check(() => parseScopes([...base, ...added]));
 }
 
 /**
