@@ -103,12 +103,12 @@ const shape: OptionShape<PixRequestOptions> = {
 };
 
 const requestRule = objectOf<PixRequestOptions>(shape);
-const iterateRule = objectOf<PixIterateOptions>({
+export const iterateRule = objectOf<PixIterateOptions>({
   ...shape,
   onPage: anyFunction,
   splitPeriods: flag,
 });
-const periodRule = objectOf<PixCandidatePeriod>({ inicio: anything, fim: anything });
+export const periodRule = objectOf<PixCandidatePeriod>({ inicio: anything, fim: anything });
 
 const NAMES: ReadonlySet<string> = new Set(Object.keys(shape));
 
@@ -121,24 +121,6 @@ export function assertRequestOptions(options: PixRequestOptions): void {
   if (!isUsual(options)) assertShape(options, requestRule);
 }
 
-/**
- * Checks the names and types of the options of an iteration.
- *
- * @throws ValueError that lists all problems
- */
-export function assertIterateOptions(options: PixIterateOptions): void {
-  assertShape(options, iterateRule);
-}
-
-/**
- * Checks the period of a search for candidates.
- *
- * @throws ValueError that lists all problems
- */
-export function assertPeriod(period: PixCandidatePeriod): void {
-  assertShape(period, periodRule, 'the period');
-}
-
 /** Whether options have only known names, no `headers`, and no `signal` of another class. */
 function isUsual(options: unknown): boolean {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return false;
@@ -148,7 +130,12 @@ function isUsual(options: unknown): boolean {
   return signal === undefined || signal instanceof AbortSignal;
 }
 
-function assertShape(options: unknown, rule: OptionRule, owner = '', name?: string): void {
+/**
+ * Checks the names and types of options.
+ *
+ * @throws ValueError that lists all problems
+ */
+export function assertShape(options: unknown, rule: OptionRule, owner = '', name?: string): void {
   const checker = new OptionChecker(owner, ValueError);
   checker.shape(options, rule, name);
   checker.throwIfAny();

@@ -9,11 +9,13 @@ import {
 import { PixRespostaInvalidaError, isPixAPIException } from '../errors/index.js';
 import { DAY_MS, MINUTE_MS } from '../runtime/index.js';
 import {
-  assertIterateOptions,
-  assertPeriod,
   assertRequestOptions,
+  assertShape,
+  iterateRule,
+  periodRule,
   type PixCandidatePeriod,
   type PixIterateOptions,
+  type PixIterationProgress,
   type PixRequestOptions,
 } from './options.js';
 import type { OperationCaller } from './prepare.js';
@@ -42,11 +44,7 @@ interface ListCall {
 interface Iteration<Page, Filter> extends ListCall {
   readonly operation: PixListOperation<undefined, Page, Filter>;
   readonly options: PixRequestOptions;
-  readonly onPage: (
-    paginaAtual: number,
-    quantidadeDePaginas: number | undefined,
-    itens: number,
-  ) => void;
+  readonly onPage: (page: Omit<PixIterationProgress, 'itens'>, read: number) => void;
 }
 
 /**
@@ -66,17 +64,17 @@ export async function* iteratePages<Page extends object, Filter extends object>(
   filter: Plain<Filter>,
   given: PixIterateOptions = {},
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
-  assertIterateOptions(given);
+  assertShape(given, iterateRule);
   const { onPage, splitPeriods = false, ...options } = given;
   let [itens, pages] = [0, 0];
   const iteration: Iteration<Page, Filter> = {
     caller,
     operation,
     options,
-    onPage: (paginaAtual, quantidadeDePaginas, read) => {
+    onPage: (page, read) => {
       itens += read;
       pages += 1;
-      onPage?.({ paginaAtual, quantidadeDePaginas, itens });
+      onPage?.({ ...page, itens });
     },
   };
   const days = splitPeriods ? caller.provider.maxPeriod?.[operationName(operation)] : undefined;
@@ -136,7 +134,7 @@ async function* iterateWindow<Page extends object, Filter extends object>(
         `another page than the requested page ${asked}. Shorten the period so that it fits one page, or increase itensPorPagina.`,
       );
     }
-    iteration.onPage(asked, count, unseen.length);
+    iteration.onPage({ paginaAtual: asked, quantidadeDePaginas: count }, unseen.length);
     yield* unseen;
     longest = Math.max(longest, items.length);
     if (isLastPage(page, asked)) {
@@ -334,7 +332,7 @@ export async function findCandidates<Found extends object>(
   period: PixCandidatePeriod,
   options: PixRequestOptions = {},
 ): Promise<Found[]> {
-  assertPeriod(period);
+  assertShape(period, periodRule, 'the period');
   assertRequestOptions(options);
   const body = caller.normalize(operation, given) as object | undefined;
   const { inicio = new Date(caller.runtime.now() - 10 * MINUTE_MS) } = period;

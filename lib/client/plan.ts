@@ -378,17 +378,14 @@ export function findRefusal(
   if (instead !== undefined) {
     return new NotImplementedError(`${provider.name} does not offer ${name}: ${instead}.`);
   }
-  if (environment === 'production' && provider.sandboxOnly?.includes(name)) {
-    return new ValueError(
-      `${name} exists only in the sandbox of ${provider.name}; this client is set to production.`,
-    );
-  }
-  if (environment === 'sandbox' && provider.productionOnly?.includes(name)) {
-    return new ValueError(
-      `${name} exists only in production of ${provider.name}; this client is set to the sandbox.`,
-    );
-  }
-  return undefined;
+  const [elsewhere, where, here] =
+    environment === 'production'
+      ? ([provider.sandboxOnly, 'the sandbox', 'production'] as const)
+      : ([provider.productionOnly, 'production', 'the sandbox'] as const);
+  if (!elsewhere?.includes(name)) return undefined;
+  return new ValueError(
+    `${name} exists only in ${where} of ${provider.name}; this client is set to ${here}.`,
+  );
 }
 
 /**

@@ -223,7 +223,9 @@ export class CallRecovery {
   }
 
   #maySend(error: unknown, stale: boolean): boolean {
-    return stale || (!this.#requestsLongWait(error) && this.#mayResend());
+    // The provider may request a longer wait than the settings allow.
+    const asked = isPixAPIException(error) ? Number(error.retryAfter) : 0;
+    return stale || (!(asked > this.#settings.maxDelay) && this.#mayResend());
   }
 
   #toError(verdict: Verdict, error: unknown, result: ReadResult): unknown {
@@ -312,11 +314,6 @@ export class CallRecovery {
   /** The settings that limit waits, also when no attempt is repeated. */
   get #settings(): RetrySettings {
     return this.call.limits.retry === false ? DEFAULT_RETRY : this.call.limits.retry;
-  }
-
-  /** Whether the provider requests a longer wait than the settings allow. */
-  #requestsLongWait(error: unknown): boolean {
-    return isPixAPIException(error) && Number(error.retryAfter) > this.#settings.maxDelay;
   }
 
   /** @returns `false` if the call ends before the wait, or the provider requests too long a wait */
