@@ -246,24 +246,16 @@ export type UnsentCall = Pick<PixErrorContext, 'operation' | 'provider'>;
 
 /** Builds the error of a call whose signal aborted while it waited. */
 export function abortedBeforeSend(call: UnsentCall, reason: unknown): PixErroTransporteException {
-  return new PixErroTransporteException(
-    {
-      title: 'Request aborted',
-      detail: 'The caller aborted the request before it was sent.',
-    },
-    { ...call, resultUnknown: false, cause: reason },
-  );
+  const detail = 'The caller aborted the request before it was sent.';
+  const problem = { title: 'Request aborted', detail };
+  return new PixErroTransporteException(problem, { ...call, cause: reason });
 }
 
 /** Builds the error of a call whose deadline passed while it waited for a token. */
 export function noTokenInTime(call: UnsentCall): PixTimeoutException {
-  return new PixTimeoutException(
-    {
-      title: 'No token in time',
-      detail: 'No access token arrived before the time limit of the call. The call was not sent.',
-    },
-    { ...call, resultUnknown: false },
-  );
+  const detail =
+    'No access token arrived before the time limit of the call. The call was not sent.';
+  return new PixTimeoutException({ title: 'No token in time', detail }, { ...call });
 }
 
 /** The first row with a matching status or type applies (docs/decisions.md D46). */
@@ -438,15 +430,9 @@ function parseNomeMensagem({ nome, mensagem }: Fields): BankError | undefined {
   return title === undefined || detail === undefined ? undefined : { title, detail };
 }
 
-const shapes = [parseErros, parseGateway, parseNomeMensagem];
-
 /** Parses an error body in JSON that has the shape of a bank instead of RFC 7807. */
 function parseBankError(fields: Fields): BankError {
-  for (const parse of shapes) {
-    const found = parse(fields);
-    if (found) return found;
-  }
-  return {};
+  return parseErros(fields) ?? parseGateway(fields) ?? parseNomeMensagem(fields) ?? {};
 }
 
 /** Reads the `faultstring` of a SOAP fault; `undefined` if the text is none. */

@@ -156,8 +156,7 @@ export function connectionFailure(
     ? `The connection to ${facts.host} broke ${when} (${code ?? 'closed'}).`
     : `No connection to ${facts.host} (${code ?? 'closed'}). Nothing was processed.`;
   const hint = progress.answered ? '' : findHint(facts, code, !progress.reused);
-  const kind = connectionFailureKind(progress, code);
-  const failure = { resultUnknown, cause, kind };
+  const failure = { resultUnknown, cause, kind: connectionFailureKind(progress, code) };
   return build(PixConexaoException, facts, title, `${detail} ${hint}`.trim(), failure);
 }
 
@@ -182,15 +181,11 @@ function connectionFailureKind(
 export function clientClosed(
   facts: Partial<Pick<RequestFacts, 'operation' | 'provider'>> = {},
 ): PixErroTransporteException {
-  const error = new PixErroTransporteException(
-    {
-      title: 'Client closed',
-      detail:
-        'This client was closed and accepts no further calls. Nothing was sent. Create another client, or make the call before the application shuts down.',
-    },
-    { operation: facts.operation, provider: facts.provider, resultUnknown: false },
-  );
-  return markFailure(error, 'closed');
+  const detail =
+    'This client was closed and accepts no further calls. Nothing was sent. Create another client, or make the call before the application shuts down.';
+  const { operation, provider } = facts;
+  const problem = { title: 'Client closed', detail };
+  return markFailure(new PixErroTransporteException(problem, { operation, provider }), 'closed');
 }
 
 /** Builds the error of a request for which node:https threw an exception. */

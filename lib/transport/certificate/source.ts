@@ -4,15 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CertificateError } from '../../errors/index.js';
-import {
-  choose,
-  listOf,
-  must,
-  objectOf,
-  text,
-  type OptionRule,
-  type ReportProblem,
-} from '../../options/index.js';
+import { choose, listOf, must, objectOf, text, type OptionRule } from '../../options/index.js';
 
 /**
  * The client certificate for mutual TLS.
@@ -68,19 +60,11 @@ const members = objectOf<PixCertificateOptions>(
 /** Checks the type of the option `certificate`. */
 export const certificateRule: OptionRule = (value, name, report) => {
   if (!members(value, name, report)) return false;
-  checkForms(value as Record<string, unknown>, name, report);
+  const { pfx, cert, key } = value as Record<string, unknown>;
+  const hasBoth = pfx !== undefined && (cert ?? key) !== undefined;
+  if (hasBoth) report(`${name} requires either pfx, or cert and key`);
   return true;
 };
-
-function checkForms(
-  { pfx, cert, key }: Record<string, unknown>,
-  name: string,
-  report: ReportProblem,
-): void {
-  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    report(`${name} requires either pfx, or cert and key`);
-  }
-}
 
 const authorities = listOf('a list of certificates', content);
 
