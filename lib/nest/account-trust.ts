@@ -53,7 +53,8 @@ export interface AccountTrustParts {
 export class AccountTrust {
   readonly #logger = new Logger('PixModule');
   readonly #parts: AccountTrustParts;
-  readonly #warning: ExpiryWarning;
+  /** The days that were left when the end of the certificate was last logged. */
+  #loggedDay: number | undefined;
   #sources: CertificateSources;
   #certificate: LoadedCertificate | undefined;
   /** The versions of the files at the last successful load. */
@@ -69,8 +70,7 @@ export class AccountTrust {
     this.#sources = parts.sources;
     this.#certificate = parts.trust.certificate;
     this.#versions = parts.versions;
-    this.#warning = new ExpiryWarning(parts.provider, this.#logger);
-    this.#warning.check(this.certificate);
+    this.#warnOfExpiry();
     this.#scheduleFirst();
   }
 
@@ -129,7 +129,7 @@ export class AccountTrust {
     const isOther = trust.certificate?.fingerprint !== this.#certificate?.fingerprint;
     this.#certificate = trust.certificate;
     [this.#sources, this.#versions, this.#failure] = [sources, versions, undefined];
-    if (isOther) this.#warning.reset();
+    if (isOther) this.#loggedDay = undefined;
     this.#reportLoad();
     this.#scheduleFirst();
   }
@@ -138,7 +138,25 @@ export class AccountTrust {
     const current = this.certificate;
     const until = current ? `; it is valid until ${current.notAfter.toISOString()}` : '';
     this.#logger.log(`The certificate of ${this.#parts.provider} was loaded again${until}.`);
-    this.#warning.check(current);
+    this.#warnOfExpiry();
+  }
+
+  /** Logs once a day that the certificate expires soon, or has expired. */
+  #warnOfExpiry(): void {
+    const { certificate } = this;
+    if (!certificate?.expiresSoon || certificate.daysLeft === this.#loggedDay) return;
+    const { daysLeft, subject, notAfter } = certificate;
+    this.#loggedDay = daysLeft;
+    const which = `The certificate of ${this.#parts.provider} (${subject})`;
+    const end = notAfter.toISOString();
+    if (daysLeft < 0) {
+      this.#logger.error(
+        toLogLine(`${which} expired on ${end}: the provider refuses connections. ${RENEW}`),
+      );
+      return;
+    }
+    const days = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
+    this.#logger.warn(toLogLine(`${which} expires in ${days}, on ${end}. ${RENEW}`));
   }
 
   #scheduleFirst(): void {
@@ -163,7 +181,7 @@ export class AccountTrust {
   }
 
   async #check(): Promise<void> {
-    this.#warning.check(this.certificate);
+    this.#warnOfExpiry();
     const isSettled = this.#parts.interval === false || (await this.#inTurn(() => this.#update()));
     this.#schedule(isSettled ? this.#intervalMs : Math.min(SETTLE_MS, this.#intervalMs));
   }
@@ -221,38 +239,6 @@ async function loadTrust({ certificate, ca }: CertificateSources): Promise<PixTr
     certificate: certificate && (await loadCertificate(certificate)),
     ca: ca === undefined ? undefined : await loadCa(ca),
   };
-}
-
-/** Logs once a day that a certificate expires soon, or has expired. */
-class ExpiryWarning {
-  #loggedDay: number | undefined;
-
-  /** @param provider its name, for the log lines */
-  constructor(
-    private readonly provider: string,
-    private readonly logger: Pick<Logger, 'warn' | 'error'>,
-  ) {}
-
-  check(certificate: PixClientCertificate | undefined): void {
-    if (!certificate?.expiresSoon || certificate.daysLeft === this.#loggedDay) return;
-    const { daysLeft, subject, notAfter } = certificate;
-    this.#loggedDay = daysLeft;
-    const which = `The certificate of ${this.provider} (${subject})`;
-    const end = notAfter.toISOString();
-    if (daysLeft < 0) {
-      this.logger.error(
-        toLogLine(`${which} expired on ${end}: the provider refuses connections. ${RENEW}`),
-      );
-      return;
-    }
-    const days = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
-    this.logger.warn(toLogLine(`${which} expires in ${days}, on ${end}. ${RENEW}`));
-  }
-
-  /** Starts again, with another certificate. */
-  reset(): void {
-    this.#loggedDay = undefined;
-  }
 }
 
 const RENEW =

@@ -1,7 +1,11 @@
 import type { HttpService } from '@nestjs/axios';
 import type { BeforeApplicationShutdown, InjectionToken, Type } from '@nestjs/common';
 import { parseDrain, type PixCaller } from '../client/index.js';
-import type { PixCertificateOptions, PixClientCertificate } from '../transport/index.js';
+import type {
+  AccountHttp,
+  PixCertificateOptions,
+  PixClientCertificate,
+} from '../transport/index.js';
 import {
   PixBbService,
   PixBradescoService,
@@ -41,17 +45,9 @@ export interface PixConnections {
   destroy(): void;
   retire(): void;
   /** Sends the requests, through the interceptors of a service once it is loaded. */
-  readonly http: PixLazyHttp;
+  readonly http: Pick<AccountHttp, 'service' | 'loaded' | 'load'>;
   /** Where the client certificate of the connections comes from. */
   readonly trust: PixTrustSource;
-}
-
-/** The `HttpService` of an account, for which Axios is loaded. */
-export interface PixLazyHttp {
-  /** @throws ConfigurationError before {@link load} */
-  readonly service: HttpService;
-  readonly loaded: HttpService | undefined;
-  load(): Promise<HttpService>;
 }
 
 /** The client certificate of the connections. */
@@ -60,14 +56,6 @@ export interface PixTrustSource {
   /** Why changed files are not used. */
   readonly problem: string | undefined;
   reload(certificate?: PixCertificateOptions): Promise<PixClientCertificate>;
-}
-
-/** What a health check reads, in addition to the certificate and the tokens. */
-export interface PixClientMonitor {
-  /** The `errorCode` of the problem for which changed certificate files are not used. */
-  readonly certificateProblem: string | undefined;
-  /** `undefined` if calls are not repeated. */
-  readonly retryBudget: PixCaller['retryBudget'];
 }
 
 /**
@@ -201,8 +189,12 @@ export class PixClient<Provider extends string = string> implements BeforeApplic
     this.#connections.retire();
   }
 
-  /** @internal */
-  get monitor(): PixClientMonitor {
+  /**
+   * What a health check reads, in addition to the certificate and the tokens: the `errorCode` of the problem for which
+   * changed certificate files are not used, and the repeats that are left, `undefined` if calls are not repeated.
+   * @internal
+   */
+  get monitor() {
     const { problem } = this.#connections.trust;
     return { certificateProblem: problem, retryBudget: this.caller.retryBudget };
   }
