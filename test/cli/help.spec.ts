@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '../support/compile.js';
 import { runCommand } from './support/run-command.js';
 
 const commands = [
@@ -34,6 +37,18 @@ describe.each(['pt', 'en'])('the help in %s', (language) => {
       expect(await help(command, { LANG: `${language}_XX.UTF-8` })).toMatchSnapshot();
     },
   );
+});
+
+describe('the README of the devkit', () => {
+  it('lists the commands in the order of the help', async () => {
+    const readme = readFileSync(join(ROOT, 'devkit/README.md'), 'utf8');
+    const [, cell = ''] = /`npx nestjs-pix <command>` +\|(.+)\|/.exec(readme) ?? [];
+    const [, listed = ''] = (await help([], { LANG: 'en_US' })).split('Commands:');
+    const commands = [...listed.matchAll(/^ {2}([a-z][\w-]+)/gm)].map(([, name]) => name);
+    expect([...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)).toEqual(
+      commands.filter((name) => name !== 'help'),
+    );
+  });
 });
 
 describe('the language', () => {
