@@ -6,8 +6,8 @@ const texts = new Map(
   [...(await readTexts())].filter(([path]) => path !== 'test/docs/citations.spec.ts'),
 );
 
-describe('citations of Markdown files', () => {
-  it('refer to existing files, headings and decisions', () => {
+describe('citations', () => {
+  it('refer to existing files, folders, headings and decisions', () => {
     expect(findBrokenCitations(texts)).toEqual([]);
   });
 });
@@ -28,6 +28,7 @@ describe('findBrokenCitations', () => {
     ['lib/a.ts', 'forge.md.sha1.create()'],
     ['docs/a.md', '# Title\n\n[decisions](decisions.md), [here](#title), D7'],
     ['README.md', '[decisions.md](docs/decisions.md)'],
+    ['README.md', '`lib/client`, `test/docs/citations.ts`, `devkit/dist/`'],
   ])('accepts a valid citation: %s %j', (path, text) => {
     expect(find(path, text)).toEqual([]);
   });
@@ -39,6 +40,7 @@ describe('findBrokenCitations', () => {
     ['lib/a.ts', '// see providers.md', 'providers.md'],
     ['docs/a.md', '[Missing](#missing)', '](#missing)'],
     ['docs/a.md', 'See D70.', 'D70'],
+    ['docs/a.md', '`lib/nest/environment` lists them.', 'lib/nest/environment'],
   ])('returns an invalid citation: %s %j', (path, text, citation) => {
     expect(find(path, text)).toEqual([`${path}: ${citation}`]);
   });

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
 import { toAnchor } from '../../docs/.vitepress/to-anchor.js';
@@ -39,13 +40,26 @@ export async function readTexts(folder: string = ROOT): Promise<Texts> {
   return new Map((await Promise.all(texts)).flat());
 }
 
-/** Returns citations whose file, heading or decision does not exist, as `path: citation`. */
+/** Returns citations whose file, folder, heading or decision does not exist, as `path: citation`. */
 export function findBrokenCitations(texts: Texts): string[] {
-  return [...texts].flatMap(([path, text]) =>
-    findCitations(path, text)
+  return [...texts].flatMap(([path, text]) => {
+    const broken = findCitations(path, text)
       .filter((citation) => !resolves(citation, path, texts))
-      .map((citation) => `${path}: ${citation.text}`),
-  );
+      .map((citation) => citation.text);
+    const missing = path.endsWith('.md') ? findMissingPaths(text) : [];
+    return [...broken, ...missing].map((citation) => `${path}: ${citation}`);
+  });
+}
+
+const generated = readFileSync(join(ROOT, '.gitignore'), 'utf8').trim().split('\n');
+
+/** Returns paths from the folder of the repository that do not exist, except those of `.gitignore`. */
+function findMissingPaths(text: string): string[] {
+  const paths = text.matchAll(/`((?:lib|devkit|test|sample-app|examples|bundle|docs)\/[\w./-]+)`/g);
+  return [...paths]
+    .map(([, path = '']) => path)
+    .filter((path) => !generated.some((name) => `/${path}`.endsWith(`/${name}`)))
+    .filter((path) => !existsSync(join(ROOT, path)));
 }
 
 function findCitations(path: string, text: string): Citation[] {
