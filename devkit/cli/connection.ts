@@ -1,3 +1,5 @@
+// How the commands that examine a bank reach it: a handshake, a request whose response is reduced to what a report may
+// use, and a token request.
 import { isIP, type Socket } from 'node:net';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
 import {
@@ -24,9 +26,6 @@ import {
   type PixTrust,
   type ProxySelector,
 } from 'nestjs-pix/internal';
-
-// How the commands that examine a bank reach it: a handshake, a request whose response is reduced to what a report may
-// use, and a token request.
 
 /** What a handshake shows. */
 export interface Handshake {

@@ -1,3 +1,4 @@
+// Compares received Pix with the orders of a file.
 import { formatValor, parseValor, type Pix } from 'nestjs-pix';
 import { isObject } from 'nestjs-pix/internal';
 import { isCalendarDate, isInstant, isValor, PIX_TXID } from 'nestjs-pix/spec';

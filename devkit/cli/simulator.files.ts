@@ -1,3 +1,4 @@
+// The folder of a simulated bank: its certificates, its settings, and the text that introduces them.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';

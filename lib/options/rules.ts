@@ -1,3 +1,5 @@
+// The rules of options: what a value must be, and how a problem names it.
+
 /** Adds a problem: a phrase that begins with the name of the option and has no period at its end. */
 export type ReportProblem = (problem: string | Error) => void;
 

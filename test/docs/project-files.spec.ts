@@ -56,6 +56,19 @@ describe('the repository of package.json', () => {
   });
 });
 
+describe('a file above 300 lines', () => {
+  const long = [...texts].filter(
+    ([path, text]) =>
+      /^(lib|devkit|sample-app\/(web\/)?src)\/.*\.ts$/.test(path) &&
+      text.trimEnd().split('\n').length > 300,
+  );
+
+  it('names its chapter in its first comment', () => {
+    const names = long.filter(([, text]) => !/^\/[/*]/.test(text)).map(([path]) => path);
+    expect(names).toEqual([]);
+  });
+});
+
 describe('a release', () => {
   it('sets the version of the User-Agent', () => {
     const source = read('lib/nest/version.ts');

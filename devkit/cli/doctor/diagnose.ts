@@ -1,3 +1,4 @@
+// Examines an account: runs the checks that can run, and prints what they find.
 import { Logger } from '@nestjs/common';
 import {
   createPixClient,

@@ -1,3 +1,4 @@
+// A tour of a bank: what the probes have found out, and how they send their requests.
 import { randomUUID } from 'node:crypto';
 import {
   generateTxid,

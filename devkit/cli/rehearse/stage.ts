@@ -1,3 +1,4 @@
+// What a rehearsal does at the simulated bank, and what it sees of the application.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatValor, parseValor, type Pix } from 'nestjs-pix';
 import type {

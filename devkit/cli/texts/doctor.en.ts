@@ -1,3 +1,4 @@
+// What `doctor` prints, in English, and the types of its texts.
 import type { pixClientVariables, pixVariables, pixWebhookVariables } from 'nestjs-pix/internal';
 
 type AccountVariable =

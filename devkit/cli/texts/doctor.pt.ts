@@ -1,3 +1,4 @@
+// What `doctor` prints, in Portuguese.
 import { NEW_REQUEST, type AccountNames, type DoctorTexts } from './doctor.en.js';
 
 /** The findings of `nestjs-pix doctor` in Portuguese. */

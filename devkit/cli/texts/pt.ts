@@ -1,3 +1,4 @@
+// The help and the output of the commands, in Portuguese.
 import { doctorTexts } from './doctor.pt.js';
 import type { Texts } from './en.js';
 import { probeTexts } from './probe.pt.js';

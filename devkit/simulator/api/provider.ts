@@ -1,3 +1,4 @@
+// What a provider adds to the API: limits, required headers, the test of a webhook, and the form of its responses.
 import { STATUS_CODES } from 'node:http';
 import type { PixErrorFormat } from 'nestjs-pix';
 import { DAY_MS, MINUTE_MS } from 'nestjs-pix/internal';

@@ -1,3 +1,4 @@
+// The deliveries of webhooks: their attempts, their records, and how they are sent.
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent, request as requestHttps } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';

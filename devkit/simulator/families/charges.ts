@@ -1,3 +1,4 @@
+// The error types and records of charges, batches, payments and refunds.
 import type {
   CobrancaStatus,
   CobValor,

@@ -1,3 +1,4 @@
+// The faults of calls and deliveries, what a rule selects, and the checks of a rule.
 import type { ValidationViolacao } from 'nestjs-pix';
 import { isObject, LONGEST_TIMER_MS } from 'nestjs-pix/internal';
 import { allOperations, operationName, providerOperations } from 'nestjs-pix/spec';

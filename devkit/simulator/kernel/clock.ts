@@ -1,3 +1,4 @@
+// The simulator's time: the clock, its alarms, and the agenda of planned actions.
 import { systemRuntime, type CancelTimer, type PixRuntime } from 'nestjs-pix/internal';
 
 /** The values that determine a clock's time. */

@@ -1,3 +1,4 @@
+// The stores of records: their keys, their indexes, and how a change reaches listeners and the state file.
 import { FieldIndex, type FieldReaders } from './field-index.js';
 import { TimeIndex } from './time-index.js';
 

@@ -1,3 +1,4 @@
+// Reads the settings of the shop from environment variables, and lists what is wrong with them.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';

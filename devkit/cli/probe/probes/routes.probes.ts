@@ -1,3 +1,4 @@
+// The probes of which operations exist, at which versions, and what each call must have.
 import { randomUUID } from 'node:crypto';
 import type { PixProviderVersions } from 'nestjs-pix';
 import {
@@ -31,8 +32,6 @@ import {
   type Tour,
 } from '../tour.js';
 import { accountHeaders, appKeyParameters, correlationHeaders, tokenHeaders } from '../variants.js';
-
-// The probes of which operations exist, at which versions, and what each call must have.
 
 /** Operations of the receiver. The look-ups of payloads are at other addresses. */
 const specified = allOperations.filter(({ scope }) => scope !== null);

@@ -1,3 +1,4 @@
+// The probes of the connection and of token requests.
 import { ordinaryPixScopes, pixScopes, type PixFeature } from 'nestjs-pix';
 import {
   allOperations,
@@ -20,8 +21,6 @@ import {
   type ProbeFinding,
 } from '../report.js';
 import { isRefusal, type Probe, type ProbeGrant, type TokenStyle, type Tour } from '../tour.js';
-
-// The probes of the connection and of token requests.
 
 const VERSIONS = ['TLSv1.2', 'TLSv1.3'] as const;
 /** Time limit of a handshake in seconds. */

@@ -1,3 +1,4 @@
+// The steps of which scenarios consist.
 import { generateTxid } from 'nestjs-pix';
 import { addDays, DAY_MS, HOUR_MS, isBusinessDay, nextBusinessDay } from 'nestjs-pix/internal';
 import type { PayOptions } from '../../domain/payment/pay.js';

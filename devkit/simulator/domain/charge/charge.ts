@@ -1,3 +1,4 @@
+// The life of immediate and due-date charges: creation, revision and location.
 import { isDeepStrictEqual } from 'node:util';
 import type { Plain, TipoCob } from 'nestjs-pix';
 import {
@@ -31,8 +32,6 @@ import {
 } from '../../families/problems.js';
 import { toDay } from '../../kernel/calendar.js';
 import type { SimulatorState } from '../state.js';
-
-// The life of immediate and due-date charges: creation, revision and location.
 
 /** Creates an immediate charge. @throws SimulatorProblem `CobOperacaoInvalida` */
 export function createCob(
