@@ -14,8 +14,6 @@ interface Row {
   readonly measured: number;
   /** Rows without a limit are a guide. */
   readonly limit?: number;
-  /** What the design allows, while the limit is above it. */
-  readonly goal?: number;
 }
 
 interface LockEntry {
@@ -36,7 +34,7 @@ const rows: readonly Row[] = [
   { name: 'functions of a notification', measured: notification.functions },
   { name: 'run-time names of the main entry', measured: await countNames(), limit: 110 },
   { name: 'packages beside those of the peers', measured: listOwnPackages().length, limit: 4 },
-  { name: 'code lines of lib', measured: countCode('lib'), limit: 29_391, goal: 27_500 },
+  { name: 'code lines of lib', measured: countCode('lib'), limit: 28_500 },
   { name: 'code lines of devkit', measured: countCode('devkit'), limit: 21_550 },
   { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 16_200 },
   {
@@ -48,14 +46,11 @@ const rows: readonly Row[] = [
   },
 ];
 
-for (const { name, measured, limit, goal } of rows) {
+for (const { name, measured, limit } of rows) {
   const isOver = limit !== undefined && measured > limit;
   if (isOver) process.exitCode = 1;
   const bound = limit === undefined ? '' : ` of ${String(limit)}`;
-  const aim = goal === undefined ? '' : `, goal ${String(goal)}`;
-  console.log(
-    `${name.padEnd(36)} ${String(measured)}${bound}${aim}${isOver ? ': above the limit' : ''}`,
-  );
+  console.log(`${name.padEnd(36)} ${String(measured)}${bound}${isOver ? ': above the limit' : ''}`);
 }
 
 async function countNames(): Promise<number> {
