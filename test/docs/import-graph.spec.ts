@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../support/compile.js';
 import { buildFolderGraph, buildImportGraph, findCycles, listFolders } from './import-graph.js';
-import { findForbiddenImports, findUpwardImports } from './layers.js';
+import { findForbiddenImports, findUpwardImports, floors } from './layers.js';
 
 /** The parts of the repository whose imports form no cycle. */
 const areas = ['lib', 'devkit', 'sample-app', 'test'].filter((area) =>
@@ -60,6 +60,44 @@ describe('the imports between these areas', () => {
 
   it('lead to lower floors inside a room', () => {
     expect(findUpwardImports(everything)).toEqual([]);
+  });
+
+  it.each([
+    ['lib/client/plan.ts', 'test/support/clock.ts'],
+    ['lib/values/values.ts', 'sample-app/src/main.ts'],
+    ['lib/values/values.ts', 'lib/new-room/index.ts'],
+    ['lib/values/values.ts', 'lib/index.ts'],
+    ['lib/new-room/index.ts', 'lib/errors/index.ts'],
+    ['lib/index.ts', 'devkit/index.ts'],
+    ['lib/errors/redact.ts', 'lib/client/index.ts'],
+    ['lib/client/plan.ts', 'lib/errors/redact.ts'],
+    ['devkit/cli/pay.ts', 'lib/errors/index.ts'],
+    ['sample-app/src/main.ts', 'lib/index.ts'],
+    ['sample-app/src/main.ts', 'test/support/clock.ts'],
+  ])('do not lead from %s to %s', (from, to) => {
+    expect(findForbiddenImports(new Map([[from, new Set([to])]]))).toEqual([`${from} -> ${to}`]);
+  });
+
+  it.each([
+    ['devkit/cli/qr.ts', 'devkit/cli/pay.ts'],
+    ['devkit/cli/webhook.command.ts', 'devkit/cli/reconcile.ts'],
+    ['devkit/cli/doctor/diagnose.ts', 'devkit/cli/rehearse/stage.ts'],
+    ['devkit/cli/command.ts', 'devkit/cli/report.ts'],
+    ['devkit/cli/report.ts', 'devkit/cli/program.ts'],
+    ['devkit/cli/new-command.ts', 'devkit/cli/command.ts'],
+    ['devkit/cli/pay.ts', 'devkit/cli/new-file.ts'],
+    ['lib/contract/cob/cob.dto.ts', 'lib/contract/query.ts'],
+    ['lib/contract/query.ts', 'lib/contract/records.ts'],
+    ['lib/receiver/nest/receiver.module.ts', 'lib/receiver/index.ts'],
+  ])('do not lead from %s up to %s', (from, to) => {
+    expect(findUpwardImports(new Map([[from, new Set([to])]]))).toEqual([`${from} -> ${to}`]);
+  });
+});
+
+describe.each(Object.keys(floors))('the floors of %s', (room) => {
+  it.each(floors[room]?.flat() ?? [])('have %s', (entry) => {
+    const prefix = new RegExp(`^${room}/${entry}(/|\\.|$)`);
+    expect([...everything.keys()].some((path) => prefix.test(path))).toBe(true);
   });
 });
 
