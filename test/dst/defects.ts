@@ -119,7 +119,7 @@ export const defects: readonly Defect[] = [
     name: 'full-disk-answers-201',
     what: 'the simulator answers 201 when its disk is full',
     file: 'devkit/simulator/persistence/state-writer.ts',
-    find: `      this.#restore();
+    find: `      this.#restore(new PersistedState(this.file));
       return false;`,
     replace: '      return true;',
   },
@@ -134,9 +134,9 @@ export const defects: readonly Defect[] = [
     name: 'completion-unfenced',
     what: 'an event is completed without its fencing number, apart from the handler',
     file: 'lib/receiver/dispatch/event.dispatcher.ts',
-    find: `    await store.completeIn(transaction, key, fence);
-    run.completesItself = true;`,
-    replace: '    await Promise.resolve([transaction, key]);',
+    find: `      await store.completeIn(transaction, key, fence);
+      end.isOwn = true;`,
+    replace: '      await Promise.resolve([transaction, key]);',
   },
   {
     name: 'sent-pix-handled',
@@ -166,9 +166,9 @@ export const defects: readonly Defect[] = [
     name: 'completed-before-handler',
     what: 'an event is completed before its handler runs',
     file: 'lib/receiver/dispatch/event.dispatcher.ts',
-    find: '    const run = beginRun(store, claim, work);',
+    find: '    const context = new HandlerContext(store, claim, work, end);',
     replace: `    await store.complete(key, claim.fence);
-    const run = beginRun(store, claim, work);`,
+    const context = new HandlerContext(store, claim, work, end);`,
   },
   {
     name: 'one-record-for-all-handlers',

@@ -176,8 +176,8 @@ export const ledgerDefects: readonly Defect[] = [
     'effect-twice',
     'the completion of a notice is not in the transaction of its handler',
     `        await this.complete(run);
-        result = { value: await work(client) };`,
-    `        result = { value: await work(client) };`,
+        ended = { value: await work(client) };`,
+    `        ended = { value: await work(client) };`,
   ),
   ledger(
     'transaction',
