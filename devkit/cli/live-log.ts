@@ -16,6 +16,7 @@ type Columns = readonly [readonly string[], number | string, readonly string[]];
 export class LiveLog {
   readonly #texts: Texts['log'];
   readonly #hasColors: boolean;
+  #isFirst = true;
 
   constructor(
     private readonly context: CommandContext,
@@ -23,7 +24,6 @@ export class LiveLog {
   ) {
     this.#texts = context.texts.log;
     this.#hasColors = context.console.terminal !== undefined && !context.environment.NO_COLOR;
-    if (format === 'text') context.console.out(this.#texts.zone);
   }
 
   call(call: LoggedRequest): void {
@@ -55,6 +55,8 @@ export class LiveLog {
     const { console } = this.context;
     if (this.format === 'json') console.out(`${JSON.stringify({ kind, ...record })}\n`);
     if (this.format !== 'text') return;
+    if (this.#isFirst) console.out(this.#texts.zone);
+    this.#isFirst = false;
     const columns = [...before.map(escapeLine), this.#paint(status), ...after];
     console.writeColored(`${columns.join('  ')}\n`);
   }

@@ -25,7 +25,7 @@ export async function runScenario(
   // The bank speaks Portuguese: in English, what an application should do.
   const expectations: Partial<Record<string, string>> = texts.rehearse.expectations;
   const translate = ({ id, title }: Named): string =>
-    language === 'pt' ? title : (expectations[id] ?? id);
+    language === 'pt' ? title : (expectations[id] ?? title);
   if (scenario === undefined) {
     const { scenarios } = await bank.get<ScenarioList>('/scenarios');
     const width = Math.max(...scenarios.map(({ id }) => id.length));

@@ -205,7 +205,7 @@ describe('a bank that controls terminals', () => {
       terminal: { columns: 80, readKeys: () => undefined },
     };
     expect(await run(['logs', '--bank', place], console, undefined, {})).toBe(0);
-    const [line = '', delivered = ''] = out.split('\n').filter((one) => one !== '');
+    const [, line = '', delivered = ''] = out.split('\n').filter((one) => one !== '');
     for (const one of [line, delivered]) {
       // eslint-disable-next-line no-control-regex
       const uncolored = one.replace(/\u001B\[31m(Ok.*)\u001B\[39m/, '$1');

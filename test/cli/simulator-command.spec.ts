@@ -84,7 +84,7 @@ describe('nestjs-pix simulator', () => {
     const settings = JSON.parse(await readFile(ready.files.settings, 'utf8'));
     const secret = await readFile(ready.files.clientSecret!, 'utf8');
     const { provider, ...rest } = settings;
-    expect(rest).toEqual({ ...ready, clientSecret: secret });
+    expect(rest).toEqual({ ...ready, format: 1, clientSecret: secret });
     expect(provider.production).toEqual({ baseUrl: ready.url, tokenUrl: ready.tokenUrl });
 
     const response = await send(ready.tokenUrl, {

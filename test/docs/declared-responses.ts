@@ -63,13 +63,15 @@ function readMembers(
   return members;
 }
 
-/** Returns the type by the id of a row; the rows of a webhook have the ids of `toId`. */
+/** Returns the type by the id of a row; the rows of a webhook have the ids of `toId`, or of the family. */
 function readRow(members: ReadonlyMap<string, string>): [id: string, type: string][] {
   const [, type = 'undefined'] = /^json<(\w+)>/.exec(members.get('returns') ?? '') ?? [];
   const [, id] = /^'([\w.]+)'$/.exec(members.get('id') ?? '') ?? [];
   if (id !== undefined) return [[id, type]];
-  const toId = /`([^`]+)`/.exec(members.get('toId') ?? '')?.[1];
-  if (toId === undefined) return [];
+  const [, family] = /^'(\w+)'$/.exec(members.get('family') ?? '') ?? [];
+  const usual = family === undefined ? undefined : `${family}.\${method}`;
+  const toId = /`([^`]+)`/.exec(members.get('toId') ?? '')?.[1] ?? usual;
+  if (toId === undefined || type === 'undefined') return [];
   return ['register', 'get', 'delete'].map((method) => [
     toId.replace('${method}', method),
     method === 'get' ? type : 'undefined',
