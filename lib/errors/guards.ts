@@ -2,15 +2,35 @@ import { getLineage } from './error-like.js';
 import type * as general from './general.errors.js';
 import type * as api from './pix-api.exceptions.js';
 
-type Exports = typeof general & typeof api;
-type ErrorClass = abstract new (...args: never[]) => Error;
-
-/** Every error class of the library by its name. */
-export type PixErrorMap = {
-  [Name in keyof Exports as Exports[Name] extends ErrorClass ? Name : never]: InstanceType<
-    Extract<Exports[Name], ErrorClass>
-  >;
-};
+/** Every error class of the library by its name. Written out: the bundler of the declarations cannot list a namespace. */
+export interface PixErrorMap {
+  PIXError: general.PIXError;
+  ValidationError: general.ValidationError;
+  ConfigurationError: general.ConfigurationError;
+  CertificateError: general.CertificateError;
+  RateLimitError: general.RateLimitError;
+  ValueError: general.ValueError;
+  NotImplementedError: general.NotImplementedError;
+  APIError: general.APIError;
+  AuthenticationError: general.AuthenticationError;
+  AuthorizationError: general.AuthorizationError;
+  BankSpecificError: general.BankSpecificError;
+  NetworkError: general.NetworkError;
+  PIXTransactionError: general.PIXTransactionError;
+  PixAPIException: api.PixAPIException;
+  PixErroValidacaoException: api.PixErroValidacaoException;
+  PixNaoAutorizadoException: api.PixNaoAutorizadoException;
+  PixAcessoNegadoException: api.PixAcessoNegadoException;
+  PixRecursoNaoEncontradoException: api.PixRecursoNaoEncontradoException;
+  PixErroServidorException: api.PixErroServidorException;
+  PixErroServicoIndisponivelException: api.PixErroServicoIndisponivelException;
+  PixErroDesconhecidoException: api.PixErroDesconhecidoException;
+  PixConflitoException: api.PixConflitoException;
+  PixRespostaInvalidaError: api.PixRespostaInvalidaError;
+  PixErroTransporteException: api.PixErroTransporteException;
+  PixTimeoutException: api.PixTimeoutException;
+  PixConexaoException: api.PixConexaoException;
+}
 
 /**
  * Whether a value is an error of the given class of the library or of one of its subclasses. Unlike

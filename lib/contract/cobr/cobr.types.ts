@@ -1,5 +1,6 @@
 import type { PixAutomatico } from '../pix/pix.types.js';
 import type { RecRecebedorDto } from '../rec/rec.dto.js';
+import type { Plain } from '../shared/body.js';
 import type { DevedorRecorrenciaDto } from '../shared/shared.dto.js';
 import type {
   Atualizacao,
@@ -94,7 +95,7 @@ export interface CobRGerada {
     dataDeVencimento: string;
   };
   /** The amount. */
-  valor: CobRValorDto;
+  valor: Plain<CobRValorDto>;
   /** Status of the charge. */
   status: CobRStatus;
   /** Whether a due date that is not a business day moves to the next one. */
@@ -113,7 +114,7 @@ export interface CobRGerada {
     agencia?: string;
   };
   /** The debtor's contact data. */
-  devedor?: DevedorRecorrenciaDto;
+  devedor?: Plain<DevedorRecorrenciaDto>;
   /** Whether failed settlements may be retried. */
   politicaRetentativa?: Open<PoliticaRetentativa>;
 }
@@ -141,7 +142,7 @@ export type CobRComTentativas = CobRCompleta & { tentativas: CobRTentativa[] };
  */
 export type ParametrosConsultaCobR = Omit<FiltroAplicado<ParametrosConsultaCobRDto>, 'convenio'> & {
   /** The requested receiver. */
-  recebedor?: RecRecebedorDto;
+  recebedor?: Plain<RecRecebedorDto>;
 };
 
 /** A page of recurring charges (BCB schema `CobsRConsultadas`). */

@@ -1,5 +1,6 @@
 import type { PayloadLocationVinculada } from '../loc/loc.types.js';
 import type { Pix } from '../pix/pix.types.js';
+import type { Plain } from '../shared/body.js';
 import type { DevedorRecorrenciaDto } from '../shared/shared.dto.js';
 import type {
   CobBaseCopiaCola,
@@ -19,16 +20,16 @@ import type {
 } from './cobv.dto.js';
 
 /** A fine, interest or rebate of a due-date charge. */
-export type CobVEncargo = CobVMultaDto;
+export type CobVEncargo = Plain<CobVMultaDto>;
 
 /** A discount of a due-date charge: until fixed dates, or for each day of early payment. */
-export type CobVDesconto = CobVDescontoDto;
+export type CobVDesconto = Plain<CobVDescontoDto>;
 
 /** Amount of a due-date charge (BCB schema `CobVValor`). */
-export type CobVValor = CobVValorDto;
+export type CobVValor = Plain<CobVValorDto>;
 
 /** The debtor (BCB schema `DadosDevedor`). */
-export type Devedor = Pessoa & DevedorRecorrenciaDto;
+export type Devedor = Pessoa & Plain<DevedorRecorrenciaDto>;
 
 /** The receiver (BCB schema `DadosRecebedor`). */
 export type Recebedor = Pessoa &

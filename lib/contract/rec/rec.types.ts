@@ -1,4 +1,5 @@
 import type { PayloadLocationRecCompleta } from '../loc/loc.types.js';
+import type { Plain } from '../shared/body.js';
 import type {
   Atualizacao,
   FiltroAplicado,
@@ -22,14 +23,14 @@ import type {
 /** The fields of every response about a recurrence (BCB schema `RecBase`). */
 export interface RecBase {
   /** The agreement between receiver and debtor. */
-  vinculo: RecVinculoDto;
+  vinculo: Plain<RecVinculoDto>;
   /** The period and interval of the charges. */
   calendario: Omit<RecCalendarioDto, 'periodicidade'> & {
     /** The interval of the charges. */
     periodicidade: Open<RecPeriodicidade>;
   };
   /** The agreed amount; absent if it is variable and has no minimum. */
-  valor?: RecValorDto;
+  valor?: Plain<RecValorDto>;
 }
 
 /** The payload of a recurrence, signed as a JWS (BCB schema `RecPayload`). */
@@ -90,7 +91,7 @@ export interface RecGerada extends RecBase {
   /** Identifier of the recurrence, 29 characters. */
   idRec: string;
   /** The receiver. */
-  recebedor: PessoaJuridica & RecRecebedorDto;
+  recebedor: PessoaJuridica & Plain<RecRecebedorDto>;
   /** Status of the recurrence. */
   status: RecStatus;
   /** Whether failed settlements may be retried. */
@@ -144,7 +145,7 @@ export interface RecCompleta extends RecCompletaPesquisada {
  */
 export type ParametrosConsultaRec = Omit<FiltroAplicado<ParametrosConsultaRecDto>, 'convenio'> & {
   /** The requested receiver. */
-  recebedor?: RecRecebedorDto;
+  recebedor?: Plain<RecRecebedorDto>;
 };
 
 /** A page of recurrences (BCB schema `RecsConsultadas`). */
@@ -182,9 +183,9 @@ export interface SolicRecCompleta {
   /** Identifier of the recurrence, 29 characters. */
   idRec: string;
   /** How long the payer can respond. */
-  calendario: SolicRecCalendarioDto;
+  calendario: Plain<SolicRecCalendarioDto>;
   /** The payer and the account to debit. */
-  destinatario: SolicRecDestinatarioDto;
+  destinatario: Plain<SolicRecDestinatarioDto>;
   /** Status of the request. */
   status: SolicRecStatus;
   /** Statuses of the request with their instants. */

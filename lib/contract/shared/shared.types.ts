@@ -1,3 +1,4 @@
+import type { Plain } from './body.js';
 import type { ConsultaDto, DevedorRecorrenciaDto, InfoAdicionalDto } from './shared.dto.js';
 
 /**
@@ -28,7 +29,7 @@ export type CobrancaStatus = Open<
 >;
 
 /** An additional line that the payer's app shows. */
-export type InfoAdicional = InfoAdicionalDto;
+export type InfoAdicional = Plain<InfoAdicionalDto>;
 
 /** The fields of every charge (BCB schema `CobBaseCopiaCola`). */
 export interface CobBaseCopiaCola {
