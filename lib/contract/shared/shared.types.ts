@@ -67,7 +67,8 @@ export interface ParametrosConsulta {
 
 /** The filter of a list, as returned with the list. */
 export type FiltroAplicado<Filter extends ConsultaDto> = ParametrosConsulta &
-  Omit<Filter, keyof ConsultaDto>;
+  Omit<Filter, keyof ConsultaDto | 'status'> &
+  ('status' extends keyof Filter ? { /** The requested status. */ status?: string } : unknown);
 
 /** A person (BCB schema `PessoaFisica`). */
 export interface PessoaFisica {

@@ -9,38 +9,38 @@ export const bodies: readonly LibraryAlteration[] = [
     [
       'an account type of other providers',
       'constraints',
-      "['CORRENTE', 'POUPANCA', 'PAGAMENTO'], {",
-      "['CORRENTE', 'POUPANCA', 'PAGAMENTO', 'SALARIO'], {",
+      "['CORRENTE', 'POUPANCA', 'PAGAMENTO'], 'Tipo",
+      "['CORRENTE', 'POUPANCA', 'PAGAMENTO', 'SALARIO'], 'Tipo",
     ],
     [
       'an unknown account type',
       'fields',
-      "['CORRENTE', 'POUPANCA', 'PAGAMENTO'], {",
-      "['CORRENTE', 'POUPANCA', 'PAGAMENTO', 'XYZZY'], {",
+      "['CORRENTE', 'POUPANCA', 'PAGAMENTO'], 'Tipo",
+      "['CORRENTE', 'POUPANCA', 'PAGAMENTO', 'XYZZY'], 'Tipo",
     ],
     [
       'a removed account type',
       'constraints',
-      "['CORRENTE', 'POUPANCA', 'PAGAMENTO'], {",
-      "['CORRENTE', 'POUPANCA'], {",
+      "['CORRENTE', 'POUPANCA', 'PAGAMENTO'], 'Tipo",
+      "['CORRENTE', 'POUPANCA'], 'Tipo",
     ],
     [
       'a status that only the payer sets',
       'constraints',
-      "@ChoiceField(['CANCELADA'], { describe: 'Cancela a cobrança.' })",
-      "@ChoiceField(['CANCELADA', 'REJEITADA'], { describe: 'Cancela a cobrança.' })",
+      "@ChoiceField(['CANCELADA'], 'Cancela a cobrança.')",
+      "@ChoiceField(['CANCELADA', 'REJEITADA'], 'Cancela a cobrança.')",
     ],
     [
       'a longer account number',
       'constraints',
-      "'Conta do recebedor.', max: 20",
-      "'Conta do recebedor.', max: 21",
+      "'Conta do recebedor.', { max: 20",
+      "'Conta do recebedor.', { max: 21",
     ],
     [
       'a shorter branch number',
       'constraints',
-      "'Agência do recebedor.', max: 4",
-      "'Agência do recebedor.', max: 3",
+      "'Agência do recebedor.', { max: 4",
+      "'Agência do recebedor.', { max: 3",
     ],
     [
       'a charge with the amount zero',
@@ -53,8 +53,8 @@ export const bodies: readonly LibraryAlteration[] = [
   ...inFile(`${CONTRACT}/rec/rec.dto.ts`, [
     'another status of a revision',
     'constraints',
-    "@ChoiceField(['CANCELADA'], { describe: 'Cancela a recorrência.'",
-    "@ChoiceField(['CANCELADA', 'REJEITADA'], { describe: 'Cancela a recorrência.'",
+    "@ChoiceField(['CANCELADA'], 'Cancela a recorrência.'",
+    "@ChoiceField(['CANCELADA', 'REJEITADA'], 'Cancela a recorrência.'",
   ]),
   ...inFile(`${CONTRACT}/rec/rec.dto.ts`, [
     'a recurrence that ends before it starts',
@@ -78,8 +78,8 @@ export const bodies: readonly LibraryAlteration[] = [
     [
       'an optional field that is required',
       'constraints',
-      "@NestedField(() => CobValorDto, { describe: 'Valor da cobrança.' })",
-      "@NestedField(() => CobValorDto, { describe: 'Valor da cobrança.', optional: true })",
+      "@NestedField(() => CobValorDto, 'Valor da cobrança.')",
+      "@NestedField(() => CobValorDto, 'Valor da cobrança.', { optional: true })",
     ],
   ),
   ...inFile(`${CONTRACT}/cob/cob.dto.ts`, [
@@ -134,8 +134,8 @@ export const bodies: readonly LibraryAlteration[] = [
   ...inFile('lib/values/days.ts', [
     'the 29th of any February',
     'constraints',
-    'return isLeap(year) ? 29 : 28;',
-    'return year > 0 ? 29 : 28;',
+    'date.toISOString().startsWith(value)',
+    "(date.toISOString().startsWith(value) || value.endsWith('-02-29'))",
   ]),
   ...inFile(`${CONTRACT}/cobv/cobv.dto.ts`, [
     'a discount of the whole amount',
@@ -158,7 +158,7 @@ export const bodies: readonly LibraryAlteration[] = [
   ...inFile(`${CONTRACT}/pix/pix.dto.ts`, [
     'a nature of refunds that only a provider uses',
     'constraints',
-    "@ChoiceField(['ORIGINAL', 'RETIRADA'], {",
-    "@ChoiceField(['ORIGINAL', 'RETIRADA', 'MED_FRAUDE'], {",
+    "@ChoiceField(['ORIGINAL', 'RETIRADA'], '",
+    "@ChoiceField(['ORIGINAL', 'RETIRADA', 'MED_FRAUDE'], '",
   ]),
 ];

@@ -138,16 +138,12 @@ export const operations: readonly LibraryAlteration[] = [
     'encodeURIComponent(value)',
     'String(value)',
   ]),
-  ...inFile(
-    `${CONTRACT}/cobv/cobv.types.ts`,
-    [
-      'a response modalidade that is only a number',
-      'types',
-      '  modalidade: number | string;\n  /** The discounts until',
-      '  modalidade: number;\n  /** The discounts until',
-    ],
-    ['a field of an answer of another name', 'types', '  revisao: number;', '  revisoes: number;'],
-  ),
+  ...inFile(`${CONTRACT}/cobv/cobv.types.ts`, [
+    'a field of an answer of another name',
+    'types',
+    '  revisao: number;',
+    '  revisoes: number;',
+  ]),
   ...inFile(
     `${CONTRACT}/pix/pix.types.ts`,
     [
