@@ -155,6 +155,12 @@ export const bodies: readonly LibraryAlteration[] = [
     '    8,\n',
     '    9,\n',
   ]),
+  ...inFile(`${CONTRACT}/cobv/cobv.dto.ts`, [
+    'a response modalidade that is only a number',
+    'types',
+    "em dias úteis.',\n  )\n  modalidade!: number | string;",
+    "em dias úteis.',\n  )\n  modalidade!: number;",
+  ]),
   ...inFile(`${CONTRACT}/pix/pix.dto.ts`, [
     'a nature of refunds that only a provider uses',
     'constraints',
