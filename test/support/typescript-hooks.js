@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL, URL } from 'node:url';
@@ -61,8 +61,8 @@ export async function transpile(filename, text) {
   const known = await readFile(file, 'utf8').catch(() => undefined);
   if (known !== undefined) return known;
   const { code } = await transform(text, { filename, ...options });
-  // Several processes may write the same file: each renames its own.
-  const own = new URL(`${file.href}.${process.pid}`);
+  // Several processes, or two URLs of one, may write the same file: each renames its own.
+  const own = new URL(`${file.href}.${randomUUID()}`);
   await mkdir(cache, { recursive: true });
   await writeFile(own, code);
   await rename(own, file);
