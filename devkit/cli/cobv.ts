@@ -37,7 +37,7 @@ export async function showCobV(
     const to = readDay(options.to) ?? (from <= lastDay ? lastDay : from);
     const count = daysBetween(from, to) + 1;
     if (count < 1 || count > MOST_DAYS) {
-      throw new CommandError(`set --from and --to to a period of 1 to ${MOST_DAYS} days.`);
+      throw new CommandError((say) => say.period(MOST_DAYS));
     }
     const days = Array.from({ length: count }, (_, index) =>
       calculateCobV(charge, addDays(from, index), payer),
@@ -96,14 +96,14 @@ function renderSteps([day]: readonly CobVAmounts[], texts: Texts['cobv']): strin
 function parseCharge(text: string): CobVCharge {
   const body = parseObject(text);
   if (body && isObject(body.calendario) && isObject(body.valor)) return body as never;
-  throw new CommandError('the charge must be a JSON object with calendario and valor.');
+  throw new CommandError((say) => say.noCharge);
 }
 
 /** Builds the charge of the options. @throws CommandError */
 function buildCharge(options: CobVCommandOptions): CobVCharge {
   const { original, vencimento: dataDeVencimento, validade } = options;
   if (original === undefined || dataDeVencimento === undefined) {
-    throw new CommandError('name a file, or set --original and --vencimento.');
+    throw new CommandError((say) => say.chargeOptions);
   }
   const validity = validade === undefined ? {} : { validadeAposVencimento: Number(validade) };
   const names = ['abatimento', 'desconto', 'multa', 'juros'] as const;
@@ -117,7 +117,7 @@ function buildCharge(options: CobVCommandOptions): CobVCharge {
 function parsePart(name: string, given = '') {
   const [, modalidade, valorPerc] = /^(\d):(.+)$/.exec(given) ?? [];
   if (modalidade === undefined || valorPerc === undefined) {
-    throw new CommandError(`--${name} must be such as 2:1.00.`);
+    throw new CommandError((say) => say.example(`--${name}`, '2:1.00'));
   }
   if (!valorPerc.includes('=')) return { modalidade, valorPerc };
   const dates = valorPerc.split(',').map((item) => item.split('='));
@@ -127,14 +127,15 @@ function parsePart(name: string, given = '') {
 
 function readDay(day: string | undefined): string | undefined {
   if (day === undefined || isCalendarDate(day)) return day;
-  throw new CommandError('--from and --to must be days: 2026-06-10.');
+  throw new CommandError((say) => say.days);
 }
 
 /** Reads a municipality and the file of its holidays: `3550308:feriados.txt`. */
 async function readPayer(municipio: string | undefined): Promise<CobVCalendarOptions> {
   if (municipio === undefined) return {};
   const [, codMun, file] = /^(\d{7}):(.+)$/.exec(municipio) ?? [];
-  if (file === undefined) throw new CommandError('--municipio must be such as 3550308:days.txt.');
+  if (file === undefined)
+    throw new CommandError((say) => say.example('--municipio', '3550308:days.txt'));
   const text = await readOptionFile('--municipio', file);
   const days = new Set(text.match(/\d{4}-\d{2}-\d{2}/g));
   return { codMun, isLocalHoliday: (day) => days.has(day) };

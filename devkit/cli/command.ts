@@ -7,6 +7,7 @@ import type { Variables } from 'nestjs-pix/internal';
 import { escapeControls } from './terminal-text.js';
 import type { Language } from './texts/catalogues.js';
 import type { Texts } from './texts/en.js';
+import { errorTexts, type ErrorTexts, type Say } from './texts/errors.en.js';
 
 /** What a command reads and writes. */
 export interface CommandContext {
@@ -23,11 +24,16 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 
   constructor(
-    message: string,
+    /** The message, or how it is chosen in the language of the user. */
+    private readonly given: string | Say,
     /** Exit code of the command. */
     readonly exitCode = 1,
   ) {
-    super(message);
+    super(typeof given === 'string' ? given : given(errorTexts));
+  }
+
+  describe(texts: ErrorTexts): string {
+    return typeof this.given === 'string' ? this.given : this.given(texts);
   }
 }
 
@@ -143,8 +149,8 @@ async function askSecret(question: string): Promise<string | undefined> {
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   try {
     return await new Promise<string>((resolve, reject) => {
-      reader.once('SIGINT', () => reject(new CommandError('interrupted.', INTERRUPTED)));
-      reader.once('close', () => reject(new CommandError('no passphrase was entered.')));
+      reader.once('SIGINT', () => reject(new CommandError((say) => say.interrupted, INTERRUPTED)));
+      reader.once('close', () => reject(new CommandError((say) => say.noPassphrase)));
       reader.question('').then(resolve, reject);
     });
   } finally {
@@ -180,7 +186,7 @@ export async function readOptionFile(option: string, file: string): Promise<stri
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new CommandError(`cannot read ${file} (${code}). Choose another file with ${option}.`);
+    throw new CommandError((say) => say.unreadable(file, code, option));
   }
 }
 
@@ -216,14 +222,12 @@ export async function writeNewFiles(
       for (const other of written) await rm(other, { force: true });
       const { code = 'unknown error' } = error as NodeJS.ErrnoException;
       if (code === 'EEXIST') throw fileExists(path, option);
-      throw new CommandError(`cannot write ${path} (${code}). Choose another file with ${option}.`);
+      throw new CommandError((say) => say.unwritable(path, code, option));
     }
   }
 }
 
 /** @param option that names the file */
 export function fileExists(path: string, option: string): CommandError {
-  return new CommandError(
-    `${path} exists. Choose another file with ${option}, or replace it with --force.`,
-  );
+  return new CommandError((say) => say.exists(path, option));
 }

@@ -87,7 +87,7 @@ export function reconcileCommand(context: CommandContext): Command {
     .requiredOption('--from <day>', texts.from)
     .option('--to <day>', texts.to)
     .option('--orders <file>', texts.orders)
-    .option('--json', texts.json);
+    .option('--json', context.texts.json);
   return addAccountOptions(command, context)
     .addHelpText('after', texts.after)
     .action(async (options: ReconcileCommandOptions) =>
@@ -117,7 +117,7 @@ export function triggerCommand(context: CommandContext): Command {
     .description(trigger.description)
     .argument('[scenario]', trigger.scenario)
     .option('--bank <place>', bank.option, './pix-certs')
-    .option('--json', trigger.json)
+    .option('--json', context.texts.json)
     .action(async (scenario: string | undefined, options: TriggerCommandOptions) =>
       (await import('./trigger.js')).runScenario(scenario, options, context),
     );

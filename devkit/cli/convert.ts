@@ -64,7 +64,7 @@ function resolveSource(
 ): PixCertificateOptions {
   if (pfx !== undefined && cert === undefined && key === undefined) return { pfx };
   if (pfx === undefined && cert !== undefined && key !== undefined) return { cert, key };
-  throw new CommandError('set a PKCS#12 file, or --cert and --key, and not both.');
+  throw new CommandError((say) => say.pkcs12OrPem);
 }
 
 interface Loaded {
@@ -101,9 +101,7 @@ function explain(error: unknown): unknown {
 async function readPassphrase({ environment, input, texts }: CommandContext): Promise<string> {
   const passphrase = environment[PASSPHRASE] ?? (await input.askSecret(texts.convert.passphrase));
   if (passphrase !== undefined && passphrase !== '') return passphrase;
-  throw new CommandError(
-    `set the passphrase in the variable ${PASSPHRASE}, or run the command in a terminal.`,
-  );
+  throw new CommandError((say) => say.setPassphrase(PASSPHRASE));
 }
 
 /** Splits a PEM text into its certificates, the one of the key first. */

@@ -63,9 +63,7 @@ async function readProject(): Promise<Project> {
     has(`@nestjs/platform-${name}`),
   );
   if (!has('@nestjs/core') || platform === undefined) {
-    throw new CommandError(
-      'package.json of this folder lists no Nest application (@nestjs/core with @nestjs/platform-express or @nestjs/platform-fastify). Run the command in the folder of yours, or create one: npx @nestjs/cli new shop',
-    );
+    throw new CommandError((say) => say.noNest);
   }
   const runner = (['vitest', 'jest'] as const satisfies readonly TestRunner[]).find(has);
   return {
@@ -80,7 +78,7 @@ function parseManifest(text: string): Manifest {
   try {
     return JSON.parse(text) as Manifest;
   } catch {
-    throw new CommandError('package.json of this folder is not JSON.');
+    throw new CommandError((say) => say.manifest);
   }
 }
 
@@ -93,7 +91,7 @@ async function writeSource(path: string, source: string, force: boolean): Promis
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
-    throw new CommandError(`cannot write ${path} (${code}). Choose another with --folder.`);
+    throw new CommandError((say) => say.unwritable(path, code, '--folder'));
   }
 }
 

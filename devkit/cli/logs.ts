@@ -42,7 +42,7 @@ async function followEvents(events: IncomingMessage, reader: LogReader, bank: Ru
   } catch (error) {
     throw error instanceof CommandError ? error : bank.silence(error as Error);
   }
-  throw bank.silence(new Error('ended'));
+  throw bank.silence();
 }
 
 /** A line, and when it happened. */

@@ -141,7 +141,7 @@ function resolveExitCode(error: unknown, { console, texts }: CommandContext): nu
     console.err(`${[escapeLine(redact(String(error))), ...frames].join('\n')}\n`);
     return 1;
   }
-  if (error.message !== '')
-    console.err(translateMessage(`error: ${escapeLine(error.message)}\n`, texts));
+  const message = error.describe(texts.errors);
+  if (message !== '') console.err(translateMessage(`error: ${escapeLine(message)}\n`, texts));
   return error.exitCode;
 }

@@ -46,7 +46,7 @@ export async function draw(
   const image = renderQrCode(text, { format });
   const content = typeof image === 'string' ? `${image}\n` : image;
   if (options.out !== undefined) return print(content, options, context);
-  if (typeof content !== 'string') throw new CommandError('set --out for a PNG: it is not text.');
+  if (typeof content !== 'string') throw new CommandError((say) => say.png);
   context.console.writeColored(content);
 }
 
@@ -62,17 +62,15 @@ async function resolveText(
   );
   if (given !== undefined) {
     if (names.length > 0) {
-      throw new CommandError(`${names.join(', ')}: omit what the text already contains.`);
+      throw new CommandError((say) => say.alreadyInText(names.join(', ')));
     }
     return (given === '-' ? await input.readAll() : given).trim();
   }
   if (chave === undefined && location === undefined) {
-    throw new CommandError('set a Pix Copia e Cola text, --chave or --location.');
+    throw new CommandError((say) => say.noCode);
   }
   if (nome === undefined || cidade === undefined) {
-    throw new CommandError(
-      'set --nome and --cidade: every code contains the name and city of the receiver.',
-    );
+    throw new CommandError((say) => say.noReceiver);
   }
   return withInputErrors(() => encodeBrCode({ ...fields, nome, cidade }));
 }

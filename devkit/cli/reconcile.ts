@@ -106,13 +106,13 @@ export function readPeriod(from: string, to: string | undefined, now: number): P
   // Banks refuse a period that ends in the future.
   const fim = toSeconds(Math.min(last, now));
   if (Date.parse(inicio) < Date.parse(fim)) return { inicio, fim };
-  throw new CommandError('--from must be before --to and before now.');
+  throw new CommandError((say) => say.order);
 }
 
 function toInstant(option: string, text: string, time: string): string {
   if (isCalendarDate(text)) return toSeconds(Date.parse(`${text}T${time}${OFFSET}`));
   if (isInstant(text)) return toSeconds(Date.parse(text));
-  throw new CommandError(`${option} must be a day such as 2026-11-01, or an RFC 3339 instant.`);
+  throw new CommandError((say) => say.instant(option));
 }
 
 function toSeconds(ms: number): string {
@@ -140,7 +140,7 @@ export async function readOrders(file: string, input: CommandInput): Promise<rea
   const orders = rows.map((row, index) => toOrder(row, index + 1));
   checkDistinct(orders);
   if (orders.length > 0) return orders;
-  throw new CommandError('the file of --orders has no order.');
+  throw new CommandError((say) => say.noOrder);
 }
 
 /** An object or a row of CSV, or only a txid. */
@@ -154,9 +154,7 @@ function parseJson(text: string): Row[] {
       isObject(item) || typeof item === 'string' ? (item as Row) : {},
     );
   } catch {
-    throw new CommandError(
-      'the JSON of --orders must be a list of txids, or of objects with txid and valor.',
-    );
+    throw new CommandError((say) => say.ordersJson);
   }
 }
 
@@ -174,21 +172,18 @@ function parseCsv(text: string): Row[] {
   // A file with one column has no delimiter.
   const problem = errors.find(({ type }) => type !== 'Delimiter');
   if (problem) {
-    throw new CommandError(
-      `the CSV of --orders is not valid in row ${(problem.row ?? 0) + 1}: ${problem.message}.`,
-    );
+    const { row = 0, message } = problem;
+    throw new CommandError((say) => say.ordersCsv(row + 1, message));
   }
   if (meta.fields?.includes('valor') === true) return data;
-  throw new CommandError(
-    'line 1 of --orders: the header has no column valor, so that amounts cannot be compared. Name the column of the amounts valor, or remove the header from a list of txids.',
-  );
+  throw new CommandError((say) => say.noValorColumn);
 }
 
 function toOrder(item: Row, row: number): Order {
   const { txid, valor }: { txid?: unknown; valor?: unknown } =
     typeof item === 'string' ? { txid: item } : item;
   if (typeof txid !== 'string' || !PIX_TXID.test(txid.trim())) {
-    throw new CommandError(`row ${row} of --orders: txid must be 1 to 35 letters or digits.`);
+    throw new CommandError((say) => say.orderTxid(row));
   }
   if (typeof item === 'string') return { txid: txid.trim() };
   return { txid: txid.trim(), valor: toValor(valor, row) };
@@ -201,13 +196,13 @@ function toValor(given: unknown, row: number): string {
   const plain = brazilian ? text.replaceAll('.', '').replace(',', '.') : text;
   const valor = /^\d{1,10}$/.test(plain) ? `${plain}.00` : plain;
   if (isValor(valor)) return valor;
-  throw new CommandError(`row ${row} of --orders: valor must be text such as 37.00 or 37,00.`);
+  throw new CommandError((say) => say.orderValor(row));
 }
 
 function checkDistinct(orders: readonly Order[]): void {
   const seen = new Set<string>();
   for (const { txid } of orders) {
-    if (seen.has(txid)) throw new CommandError(`--orders contains the txid ${txid} twice.`);
+    if (seen.has(txid)) throw new CommandError((say) => say.orderTwice(txid));
     seen.add(txid);
   }
 }

@@ -95,8 +95,8 @@ export class RunningBank {
   }
 
   /** The message for a bank that does not answer, or no longer. */
-  silence(error: Error): CommandError {
-    const reason = getErrorCode(error) ?? error.message;
+  silence(error?: Error): CommandError {
+    const reason = error ? (getErrorCode(error) ?? error.message) : this.texts.ended;
     return new CommandError(this.texts.silent(this.#origin, reason), NO_BANK);
   }
 

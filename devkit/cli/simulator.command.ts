@@ -25,6 +25,7 @@ import {
   toReadyLine,
   writeFiles,
 } from './simulator.files.js';
+import type { Say } from './texts/errors.en.js';
 
 /** The options of `nestjs-pix simulator`. */
 export interface SimulatorCommandOptions {
@@ -212,28 +213,30 @@ interface Failure extends NodeJS.ErrnoException {
   port?: number;
 }
 
-type Explain = (failure: Failure, options: SimulatorCommandOptions) => string;
+type Explain = (failure: Failure, options: SimulatorCommandOptions) => Say;
 
-const explainHost: Explain = ({ address, hostname = address }, { host, consoleHost }) =>
-  hostname !== host && hostname === consoleHost
-    ? `${hostname} is not an address of this machine. Choose another with --console-host.`
-    : `${host} is not an address of this machine. Choose another with --host.`;
+const explainHost: Explain =
+  ({ address, hostname = address }, { host, consoleHost }) =>
+  (say) =>
+    hostname !== host && hostname !== undefined && hostname === consoleHost
+      ? say.noHost(hostname, '--console-host')
+      : say.noHost(host, '--host');
 
-const explainFolder: Explain = ({ message }, { state = '' }) =>
-  `cannot write the state to ${state} (${message}). Choose another folder with --state.`;
+const explainFolder: Explain = (failure, { state = '' }) => explainPath(failure, state);
+
+const explainPath =
+  ({ code = '', message }: Failure, path: string): Say =>
+  (say) =>
+    say.state(path, say.reasons[code] ?? message);
 
 const explainAccess: Explain = (failure, options) =>
   failure.path === undefined
-    ? `this user may not listen on ${describePort(failure, options)}: ${adviseOnPort(failure, options)}, above 1023.`
-    : `cannot write to ${failure.path} (permission denied). Choose another folder with --state.`;
+    ? (say) => say.portAccess(...describePort(failure, options))
+    : explainPath(failure, failure.path);
 
 /** Explanations of Node's errors, by code. */
 const EXPLANATIONS: ReadonlyMap<string | undefined, Explain> = new Map([
-  [
-    'EADDRINUSE',
-    (failure, options) =>
-      `${describePort(failure, options)} is already in use. Stop what uses it, or ${adviseOnPort(failure, options)}.`,
-  ],
+  ['EADDRINUSE', (failure, options) => (say) => say.portTaken(...describePort(failure, options))],
   ['EACCES', explainAccess],
   ...['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => [code, explainHost] as const),
   ...['ENOTDIR', 'EEXIST', 'EROFS', 'EISDIR', 'ENOSPC'].map(
@@ -246,11 +249,13 @@ const EXPLANATIONS: ReadonlyMap<string | undefined, Explain> = new Map([
  *
  * @throws Error the error itself, if it is not known
  */
-function describeStartFailure(error: unknown, options: SimulatorCommandOptions): string {
+function describeStartFailure(error: unknown, options: SimulatorCommandOptions): Say {
   if (isConfigurationError(error)) {
     // An error of the file system: this command has another name for the option.
     const { errno } = (error.cause ?? {}) as Failure;
-    return errno === undefined ? error.message : explainFolder(error.cause as Failure, options);
+    return errno === undefined
+      ? () => error.message
+      : explainFolder(error.cause as Failure, options);
   }
   const failure = error as Failure;
   const explain = EXPLANATIONS.get(failure.code);
@@ -258,12 +263,12 @@ function describeStartFailure(error: unknown, options: SimulatorCommandOptions):
   return explain(failure, options);
 }
 
-function describePort({ port, address }: Failure, options: SimulatorCommandOptions): string {
-  return `port ${port ?? options.port} of ${address ?? options.host}`;
-}
-
-function adviseOnPort({ port }: Failure, options: SimulatorCommandOptions): string {
-  return `choose another with ${resolveOptionName(port, options)}`;
+/** The port, its address, and the option that chooses another. */
+function describePort(
+  { port, address }: Failure,
+  options: SimulatorCommandOptions,
+): [number, string, string] {
+  return [port ?? options.port, address ?? options.host, resolveOptionName(port, options)];
 }
 
 /** Returns the option of a port. A port of an earlier start belongs to `--location-port`. */

@@ -93,7 +93,7 @@ export async function readIdentity(
     // Without a state there are no locations that must stay valid.
     return { ...identity, clientSecret, locationPort: 0 };
   } catch {
-    throw new CommandError(`${path} is damaged. Remove it to get new certificates.`);
+    throw new CommandError((say) => say.damaged(path));
   }
 }
 
@@ -114,7 +114,7 @@ export async function writeFiles(
   const paths = [...Object.values(names), identity, gitignore];
   const foreign = (await isOurs(files)) ? undefined : paths.find((path) => existsSync(path));
   if (foreign !== undefined) {
-    throw new CommandError(`${foreign} is of no simulated bank. Choose another folder with --out.`);
+    throw new CommandError((say) => say.foreign(foreign));
   }
   await withFolderErrors(files.out, async () => {
     await write(files.ca, ca, PUBLIC);
@@ -181,24 +181,13 @@ async function write(path: string, content: string | Buffer, mode: number): Prom
   await writeFile(path, content, { mode, flag: 'wx' });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'a file of that name exists',
-  ENOSPC: 'no space left',
-};
-
 /** Runs `work` and converts its errors to messages about the folder. */
 async function withFolderErrors(folder: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      `cannot write to the folder ${resolve(folder)} (${REASONS[code] ?? message}). Choose another with --out.`,
-    );
+    throw new CommandError((say) => say.folder(resolve(folder), say.reasons[code] ?? message));
   }
 }
 

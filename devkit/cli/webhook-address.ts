@@ -1,4 +1,5 @@
 import { redact } from 'nestjs-pix/internal';
+import type { Say } from './texts/errors.en.js';
 
 /** The replacement of a masked part. */
 const MASK = '***';
@@ -20,19 +21,14 @@ export function findAddressProblem(
   address: string,
   kind: WebhookKind,
   isSimulated = false,
-): string | undefined {
-  if (!URL.canParse(address)) return 'the address is not a URL: it must begin with https://';
+): Say | undefined {
+  if (!URL.canParse(address)) return (say) => say.noUrl;
   const { protocol, username, password, hash, pathname } = new URL(address);
-  if (protocol !== 'https:' && !(isSimulated && LOCAL.test(address)))
-    return 'the address must begin with https://';
-  if (username !== '' || password !== '') {
-    return 'the address must not contain credentials: banks do not send them';
-  }
-  if (hash !== '') return 'the address must not contain a fragment (#…): it is never sent';
-  if (pathname.replace(/\/+$/, '').endsWith(`/${kind}/${kind}`)) {
-    return `the address must not end in /${kind}/${kind}: the bank appends /${kind} itself`;
-  }
-  return undefined;
+  if (protocol !== 'https:' && !(isSimulated && LOCAL.test(address))) return (say) => say.noHttps;
+  if (username !== '' || password !== '') return (say) => say.hasCredentials;
+  if (hash !== '') return (say) => say.hasFragment;
+  const isDoubled = pathname.replace(/\/+$/, '').endsWith(`/${kind}/${kind}`);
+  return isDoubled ? (say) => say.hasSuffix(kind) : undefined;
 }
 
 /** Whether the address contains the secret of the receiver. */

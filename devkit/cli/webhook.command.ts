@@ -17,7 +17,7 @@ export function webhookCommand(context: CommandContext): Command {
       (await import('./webhook.js')).register(target, url, options, context),
     );
   const list = add('list', '[target]')
-    .option('--json', texts.list.json)
+    .option('--json', context.texts.json)
     .action(async (target: string | undefined, options: ListOptions) =>
       (await import('./webhook.js')).list(target, options, context),
     );

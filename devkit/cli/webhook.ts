@@ -86,7 +86,7 @@ export async function register(
     const { provider, environment } = readTexts(variables, pixVariables, options.prefix);
     const url = given ?? webhook.url;
     const problem = url && findAddressProblem(url, kind, provider === 'simulator');
-    if (problem) throw new CommandError(`${problem}.`);
+    if (problem) throw new CommandError((say) => `${problem(say)}.`);
     const address = completeAddress(url, webhook.secret, options);
     // The outcome of the call may quote the address.
     holdSecrets(client, ...listAddressSecrets(address));
@@ -98,9 +98,7 @@ export async function register(
         context.console.err(context.texts.webhook.register.unverified(maskAddress(webhookUrl)));
         return;
       }
-      throw new CommandError(
-        `the bank accepted the registration, and returns another address: ${maskAddress(webhookUrl)}. Check it with nestjs-pix webhook list.`,
-      );
+      throw new CommandError((say) => say.otherAddress(maskAddress(webhookUrl)));
     }
     const shown = maskAddress(buildNotificationUrl(address, kind));
     context.console.out(context.texts.webhook.register.done(shown));
@@ -111,7 +109,7 @@ function readKey(variables: Variables, { prefix }: AccountSelection): string {
   const { chave } = readTexts(variables, pixVariables, prefix);
   if (chave !== undefined) return chave;
   const name = buildVariableName(pixVariables.chave, prefix);
-  throw new CommandError(`set the Pix key as argument, or ${name}.`);
+  throw new CommandError((say) => say.noKey(name));
 }
 
 function completeAddress(
@@ -120,13 +118,11 @@ function completeAddress(
   { mtls }: RegisterOptions,
 ): string {
   if (given === undefined) {
-    throw new CommandError(`set the address as argument, or ${pixWebhookVariables.url.name}.`);
+    throw new CommandError((say) => say.noAddress(pixWebhookVariables.url.name));
   }
   const address = withSecret(given, secret);
   if (hasSecret(address) || mtls === true) return address;
-  throw new CommandError(
-    `the address has no parameter hmac, so that anyone could send notifications. Set ${pixWebhookVariables.secret.name}, or --mtls if the receiver checks the bank's certificate.`,
-  );
+  throw new CommandError((say) => say.noHmac(pixWebhookVariables.secret.name));
 }
 
 interface Row {

@@ -55,18 +55,17 @@ async function open(variables: Variables, { prefix }: AccountSelection): Promise
     return await createPixClient(pixOptionsFromEnv(variables, { prefix }));
   } catch (error) {
     if (!isGeneralPixError(error)) throw error;
-    throw new CommandError(
-      `${error.message} To check the account step by step: npx nestjs-pix doctor.`,
-    );
+    throw new CommandError((say) => say.doctor(error.message));
   }
 }
 
 function explainCall(error: unknown): unknown {
   if (isPixAPIException(error)) {
-    const unknown = error.resultUnknown
-      ? ' The outcome is unknown: it may have taken effect. Read it before you repeat the command.'
-      : '';
-    return new CommandError(error.message + unknown, CALL_FAILED);
+    const { message, resultUnknown } = error;
+    return new CommandError(
+      resultUnknown ? (say) => say.outcomeUnknown(message) : message,
+      CALL_FAILED,
+    );
   }
   // The client refuses what the bank does not offer, or not in the environment.
   const isRefusal = isGeneralPixError(error) || isNotImplementedError(error) || isValueError(error);

@@ -37,11 +37,12 @@ const en = {
   name: "the name of the ledger's account",
   schema: 'schema of the tables',
   table: "beginning of the tables' names",
-  json: 'print as JSON',
   after:
     '\nDATABASE_URL is the address of the application\'s PostgreSQL; the package pg must be installed. Only "books" needs the bank.\n\nExit codes: 0 done, 1 wrong options, 2 the books differ, 3 the bank or the database did not answer\n',
   tasks: (count: number) => `${count} tasks wait for a person.`,
   decided: (number: number) => `Task ${number} is decided.`,
+  period: 'period',
+  differs: ['differs', 'ledger', 'bank'],
 };
 
 const pt: typeof en = {
@@ -58,11 +59,12 @@ const pt: typeof en = {
   name: 'nome da conta do razão',
   schema: 'schema das tabelas',
   table: 'início dos nomes das tabelas',
-  json: 'mostra em JSON',
   after:
     '\nDATABASE_URL é o endereço do PostgreSQL da aplicação; o pacote pg precisa estar instalado. Só "books" precisa do banco.\n\nCódigos de saída: 0 feito, 1 opções erradas, 2 o razão difere do banco, 3 o banco ou o banco de dados não respondeu\n',
   tasks: (count) => `${count} tarefas esperam uma pessoa.`,
   decided: (number) => `A tarefa ${number} está decidida.`,
+  period: 'período',
+  differs: ['difere', 'razão', 'banco'],
 };
 
 interface LedgerOptions extends AccountSelection {
@@ -83,7 +85,7 @@ export function ledgerCommand(context: CommandContext): Command {
       .option('--name <account>', texts.name)
       .option('--schema <schema>', texts.schema)
       .option('--table <prefix>', texts.table, 'pix_')
-      .option('--json', texts.json)
+      .option('--json', context.texts.json)
       .addHelpText('after', texts.after);
   };
   const print: Print = (options, data, lines) =>
@@ -149,7 +151,7 @@ function addBooks(add: AddCommand, context: CommandContext, print: Print): void 
           toInstant,
         );
         const books = await ledger.books({ inicio: inicio ?? '', fim: fim ?? '' });
-        print(options, books, toLines(books));
+        print(options, books, toLines(books, texts));
         if (books.differences.length > 0) throw new CommandError('', DIFFERENCES);
       }),
     );
@@ -167,12 +169,15 @@ const row = (...cells: readonly (string | number | undefined)[]) =>
 const toInstant = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00-03:00` : text;
 
-function toLines({ differences, inicio, fim, ...sums }: PixBooks): string[] {
+function toLines(
+  { differences, inicio, fim, ...sums }: PixBooks,
+  { period, differs: [differs, ours, theirs] }: typeof en,
+): string[] {
   return [
-    row('period', inicio.toISOString(), fim.toISOString()),
+    row(period, inicio.toISOString(), fim.toISOString()),
     ...Object.entries(sums).map(([name, valor]) => row(name.padEnd(14), valor)),
     ...differences.map(({ endToEndId, refundId, ledger, bank }) =>
-      row('differs', endToEndId, refundId, 'ledger', ledger, 'bank', bank),
+      row(differs, endToEndId, refundId, ours, ledger, theirs, bank),
     ),
   ];
 }
@@ -196,10 +201,9 @@ async function withLedger(
   const owner = {};
   const variables = await loadVariables(options, environment, owner);
   const connectionString = variables.DATABASE_URL;
-  if (!connectionString)
-    throw new CommandError('DATABASE_URL is missing: the address of the PostgreSQL of the ledger.');
+  if (!connectionString) throw new CommandError((say) => say.noDatabase);
   const { Pool } = await import('pg').catch(() => {
-    throw new CommandError('The package pg is missing: npm install pg.');
+    throw new CommandError((say) => say.noPg);
   });
   const pool = new Pool({ connectionString, max: 2 });
   pool.on('error', () => undefined);
@@ -234,7 +238,6 @@ function explain(error: unknown): unknown {
   if (isGeneralPixError(error) || isValueError(error)) return new CommandError(error.message);
   const { code } = error as { code?: unknown };
   // Not the message of a database, which may contain values.
-  if (typeof code === 'string')
-    return new CommandError(`the database did not answer (${code}).`, FAILED);
+  if (typeof code === 'string') return new CommandError((say) => say.databaseSilent(code), FAILED);
   return error;
 }

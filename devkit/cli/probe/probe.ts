@@ -94,9 +94,7 @@ export async function probe(
 function checkConsent(target: ProbeTarget, { readOnly, yes }: ProbeCommandOptions): void {
   if (readOnly === true || yes === true) return;
   if (target.environment === 'sandbox' && !isKnownProduction(target.baseUrl)) return;
-  throw new CommandError(
-    `this is production: the probe would create and remove two charges of R$ 0.01 and a webhook. Use --read-only to send only reads, --yes to continue, or set ${pixVariables.environment.name}=sandbox for a sandbox.`,
-  );
+  throw new CommandError((say) => say.production(pixVariables.environment.name));
 }
 
 function isKnownProduction(baseUrl: string): boolean {
@@ -109,11 +107,16 @@ function isKnownProduction(baseUrl: string): boolean {
 function failUnlessComplete(outcome: ProbeOutcome): void {
   const exitCode = EXIT_CODES[outcome];
   if (exitCode === undefined) return;
-  const problem =
-    outcome === 'no-token'
-      ? `the bank issued no token. Check ${pixVariables.clientId.name}, ${pixVariables.clientSecret.name}, ${pixVariables.tokenUrl.name} and the certificate.`
-      : `there is no connection to the bank. Check ${pixVariables.baseUrl.name}, ${pixVariables.ca.name}, the certificate, and that a firewall or VPN allows the connection.`;
-  throw new CommandError(problem, exitCode);
+  const { clientId, clientSecret, tokenUrl, baseUrl, ca } = pixVariables;
+  const list = (...rows: readonly { readonly name: string }[]) =>
+    rows.map(({ name }) => name).join(', ');
+  throw new CommandError(
+    (say) =>
+      outcome === 'no-token'
+        ? say.noToken(list(clientId, clientSecret, tokenUrl))
+        : say.noConnection(list(baseUrl, ca)),
+    exitCode,
+  );
 }
 
 export interface RunOptions {

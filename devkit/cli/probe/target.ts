@@ -59,7 +59,9 @@ export async function loadTarget(
   } catch (error) {
     if (isConfigurationError(error)) throw new CommandError(error.message);
     if (isCertificateError(error)) {
-      throw new CommandError(`${error.message} The variables are ${CERTIFICATE_VARIABLES}.`);
+      throw new CommandError((say) =>
+        say.certificateVariables(error.message, CERTIFICATE_VARIABLES),
+      );
     }
     throw error;
   }
@@ -74,9 +76,8 @@ async function buildTarget(given: Options): Promise<ProbeTarget> {
   const { environment = 'production', certificate, ca, proxy, sandboxToken } = values;
   const { baseUrl, tokenUrl } = resolveAddresses(values);
   if (baseUrl === undefined) {
-    throw new CommandError(
-      `set ${pixVariables.baseUrl.name} and ${pixVariables.tokenUrl.name}, or ${pixVariables.provider.name}, in the environment or in the file of --env.`,
-    );
+    const { baseUrl: base, tokenUrl: token, provider } = pixVariables;
+    throw new CommandError((say) => say.noBank(base.name, token.name, provider.name));
   }
   const fixedToken = environment === 'sandbox' && tokenUrl === undefined ? sandboxToken : undefined;
   const { clientId = '', clientSecret, contaCorrente, appKey } = values;
@@ -99,11 +100,12 @@ async function buildTarget(given: Options): Promise<ProbeTarget> {
 
 function checkCredentials(clientId: string, tokenUrl: string | undefined): void {
   if (tokenUrl === undefined) {
-    throw new CommandError(
-      `set ${pixVariables.tokenUrl.name}; a sandbox with a fixed token needs ${pixVariables.sandboxToken.name} and ${pixVariables.environment.name}=sandbox instead.`,
+    const { sandboxToken, environment } = pixVariables;
+    throw new CommandError((say) =>
+      say.noTokenUrl(pixVariables.tokenUrl.name, sandboxToken.name, environment.name),
     );
   }
-  if (clientId === '') throw new CommandError(`set ${pixVariables.clientId.name}.`);
+  if (clientId === '') throw new CommandError((say) => say.set(pixVariables.clientId.name));
 }
 
 /** The options of an account that the variables set, or the folder of a simulator. */

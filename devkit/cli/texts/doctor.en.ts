@@ -1,5 +1,6 @@
 // What `doctor` prints, in English, and the types of its texts.
 import type { pixClientVariables, pixVariables, pixWebhookVariables } from 'nestjs-pix/internal';
+import { errorTexts, type Say } from './errors.en.js';
 
 type AccountVariable =
   | keyof typeof pixVariables
@@ -320,8 +321,8 @@ export const doctorTexts = ({ v, run, probe }: AccountNames) => {
         fix: `Register the address in ${v.webhookUrl}:\n${run('webhook register')}`,
       },
       notReturned: (status: string) => `the bank does not return the webhook (HTTP ${status})`,
-      unsuitable: (problem: string) => ({
-        text: `${v.webhookUrl}: ${problem}`,
+      unsuitable: (problem: Say) => ({
+        text: `${v.webhookUrl}: ${problem(errorTexts)}`,
         fix: `Correct the address:\n${v.webhookUrl}=https://loja.example.com/webhooks/pix`,
       }),
       noHmac:

@@ -1,5 +1,6 @@
 // What `doctor` prints, in Portuguese.
 import { NEW_REQUEST, type AccountNames, type DoctorTexts } from './doctor.en.js';
+import { errorTexts } from './errors.pt.js';
 
 /** The findings of `nestjs-pix doctor` in Portuguese. */
 export const doctorTexts = ({ v, run, probe }: AccountNames): DoctorTexts => {
@@ -282,7 +283,7 @@ export const doctorTexts = ({ v, run, probe }: AccountNames): DoctorTexts => {
       },
       notReturned: (status) => `o banco não informa o webhook (HTTP ${status})`,
       unsuitable: (problem) => ({
-        text: `${v.webhookUrl}: ${problem}`,
+        text: `${v.webhookUrl}: ${problem(errorTexts)}`,
         fix: `Corrija o endereço:\n${v.webhookUrl}=https://loja.example.com/webhooks/pix`,
       }),
       noHmac: 'o endereço registrado não tem o parâmetro hmac: o receptor recusa as notificações',

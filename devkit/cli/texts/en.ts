@@ -1,4 +1,5 @@
 import { doctorTexts } from './doctor.en.js';
+import { errorTexts } from './errors.en.js';
 import { probeTexts } from './probe.en.js';
 import type { Project, SourceComments } from './project.js';
 import { rehearseTexts } from './rehearse.en.js';
@@ -12,6 +13,8 @@ export const en = {
   words: {} as Readonly<Record<string, string>>,
   /** Commander's messages, and those about options, that differ. */
   messages: [] as readonly (readonly [RegExp, string])[],
+  errors: errorTexts,
+  json: 'print as JSON',
   program: {
     description: 'Tools of nestjs-pix',
     version: 'print the version',
@@ -30,6 +33,7 @@ export const en = {
       `there is no simulated bank in ${folder}. Start it with "npx nestjs-pix simulator", or set --bank to its folder (--out) or to the address of its console.`,
     silent: (address: string, reason: string) =>
       `the simulated bank at ${address} does not answer (${reason}). Start it with "npx nestjs-pix simulator", or set --bank.`,
+    ended: 'ended',
     noJson: (address: string) =>
       `${address} did not answer with JSON: is it the console of a simulated bank?`,
     refused: (reason: string) => `the simulated bank refused: ${reason}`,
@@ -59,7 +63,6 @@ export const en = {
   trigger: {
     description: 'Run a scenario at the simulated bank, such as cob/paid-twice',
     scenario: 'id of the scenario (without it: lists them)',
-    json: 'print as JSON',
   },
   init: {
     description:
@@ -186,7 +189,6 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE and PIX_WEBHOOK_U
     list: {
       description: 'List the registered addresses, without the values of their parameters',
       target: `${target} (without it: all keys)`,
-      json: 'print as JSON',
       none: 'No webhook is registered.\n',
     },
     delete: {
@@ -201,7 +203,6 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE and PIX_WEBHOOK_U
     to: 'last day, inclusive, or RFC 3339 instant (without it: now)',
     orders:
       'orders: CSV with the columns txid and valor, JSON, or one txid per line; "-" reads the standard input (without it: only totals)',
-    json: 'print as JSON',
     after:
       '\nDays are those of the time of Brasília. CPF and CNPJ are masked.\n\nExit codes: 0 everything matches (a list of only txids compares no amounts), 1 wrong options, 2 there are differences, 3 the bank did not answer\n',
     statuses: {
@@ -286,5 +287,5 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE and PIX_WEBHOOK_U
   },
 };
 
-/** All texts of the commands in one language. Messages about files and connections are in English. */
+/** All texts of the commands in one language. */
 export type Texts = typeof en;

@@ -1,6 +1,7 @@
 // The help and the output of the commands, in Portuguese.
 import { doctorTexts } from './doctor.pt.js';
 import type { Texts } from './en.js';
+import { errorTexts } from './errors.pt.js';
 import { probeTexts } from './probe.pt.js';
 import { rehearseTexts } from './rehearse.pt.js';
 
@@ -36,6 +37,7 @@ export const pt: Texts = {
       /too many arguments( for '(.+)')?\. Expected (\d+) arguments? but got (\d+)/,
       'argumentos demais: $4 em vez de $3',
     ],
+    [/option '(.+)' cannot be used with option '(.+)'/, "a opção '$1' não pode ser usada com '$2'"],
     [/Allowed choices are (.+)\./, 'Os valores são $1.'],
     [/It must be a whole number from (\d+) to (\d+)\./, 'Deve ser um número inteiro de $1 a $2.'],
     [/It must be a whole number\./, 'Deve ser um número inteiro.'],
@@ -45,6 +47,8 @@ export const pt: Texts = {
       'Devem ser letras maiúsculas com "_" no fim, como $1.',
     ],
   ],
+  errors: errorTexts,
+  json: 'mostra em JSON',
   program: {
     description: 'Ferramentas da nestjs-pix',
     version: 'mostra a versão',
@@ -63,6 +67,7 @@ export const pt: Texts = {
       `não há banco simulado em ${folder}. Inicie-o com "npx nestjs-pix simulator", ou indique com --bank a pasta dele (--out) ou o endereço do console.`,
     silent: (address, reason) =>
       `o banco simulado em ${address} não responde (${reason}). Inicie-o com "npx nestjs-pix simulator", ou indique outro com --bank.`,
+    ended: 'encerrado',
     noJson: (address) => `${address} não respondeu com JSON: é o console de um banco simulado?`,
     refused: (reason) => `o banco simulado recusou: ${reason}`,
   },
@@ -90,7 +95,6 @@ export const pt: Texts = {
   trigger: {
     description: 'Executa um cenário no banco simulado, como cob/paid-twice',
     scenario: 'id do cenário (sem ele: mostra a lista)',
-    json: 'mostra em JSON',
   },
   init: {
     description:
@@ -218,7 +222,6 @@ Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE e PIX_WEBHOOK_URL
     list: {
       description: 'Lista os endereços registrados, sem os valores dos parâmetros',
       target: `${target} (sem ele: todas as chaves)`,
-      json: 'mostra em JSON',
       none: 'Nenhum webhook registrado.\n',
     },
     delete: {
@@ -233,7 +236,6 @@ Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE e PIX_WEBHOOK_URL
     to: 'último dia, inclusive, ou instante RFC 3339 (sem a opção: agora)',
     orders:
       'pedidos: CSV com as colunas txid e valor, JSON, ou um txid por linha; "-" lê da entrada padrão (sem a opção: só totais)',
-    json: 'mostra em JSON',
     after:
       '\nOs dias são os do horário de Brasília. CPF e CNPJ não aparecem.\n\nCódigos de saída: 0 tudo confere (uma lista só de txids não confere valores), 1 opções erradas, 2 há diferenças, 3 o banco não respondeu\n',
     statuses: {
