@@ -134,6 +134,14 @@ describe('the queue of all files', () => {
     expect(ended).toHaveLength(201);
   });
 
+  it('does not let expensive keys of many accounts hold up a cheap one of another', async () => {
+    const others = Array.from({ length: 6 }, () => follow('expensive', derive(100_000)));
+    await others[1];
+    await follow('cheap', derive(1));
+    expect(ended).toHaveLength(4);
+    await Promise.all(others);
+  });
+
   it('refuses more than 16 of one account that wait, and none of another', async () => {
     const keys = Array.from({ length: 20 }, () => derive(1_000, 30_000, 'hostile'));
     await expect(derive(2_000)).resolves.toHaveLength(16);

@@ -122,10 +122,18 @@ async function deriveInWorker(input: object): Promise<Buffer> {
   }
 }
 
-/** Whether a derivation of any file runs, and those that wait for it. */
-let isRunning = false;
-const waiting: { party: unknown; end: number; timer: NodeJS.Timeout; start: () => void }[] = [];
-/** When the work of each account ends if all accounts run side by side, in iterations (fair queueing). */
+interface Turn {
+  readonly party: unknown;
+  readonly work: number;
+  readonly end: number;
+  readonly timer: NodeJS.Timeout;
+  readonly start: () => void;
+}
+
+/** The derivation that runs, of any file, and those that wait for it. */
+let running: Turn | undefined;
+const waiting: Turn[] = [];
+/** When the work of each account ends if all accounts run side by side, in iterations of each (fair queueing). */
 const ends = new Map<unknown, number>();
 let clock = 0;
 
@@ -141,26 +149,28 @@ async function takeTurn(party: unknown, work: number, deadline: number): Promise
       waiting.splice(waiting.indexOf(turn), 1);
       reject(new BusyError());
     }, left);
-    const turn = { party, end, timer, start };
+    const turn = { party, work, end, timer, start };
     waiting.push(turn);
-    if (!isRunning) startNext();
+    if (!running) startNext();
   });
 }
 
 /** Starts what ends first, so that expensive or many files hold up only those of their own account. */
 function startNext(): void {
-  const next = waiting.sort((a, b) => a.end - b.end).shift();
-  isRunning = next !== undefined;
-  clock = next?.end ?? 0;
-  clearTimeout(next?.timer);
-  next?.start();
-  if (next) return;
+  // The accounts that have work share what was done.
+  if (running)
+    clock += running.work / new Set([running, ...waiting].map((turn) => turn.party)).size;
+  running = waiting.sort((a, b) => a.end - b.end).shift();
+  clearTimeout(running?.timer);
+  running?.start();
+  if (running) return;
   ends.clear();
+  clock = 0;
   setTimeout(endIdleWorker, IDLE);
 }
 
 function endIdleWorker(): void {
-  if (isRunning) return;
+  if (running) return;
   void worker?.terminate();
   worker = undefined;
 }
