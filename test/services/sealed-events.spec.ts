@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { buildPix } from '../../devkit/testing.js';
+import { buildPix, buildRecorrencia } from '../../devkit/testing.js';
 import type { BullMqEventQueue, BullMqEventQueueOptions } from '../../lib/bullmq.js';
+import { contentDigest, type PixEvent, readEvents } from '../../lib/receiver/events.js';
 import {
   PostgresReconcilerCursor,
   type PixQueuedEvent,
@@ -423,7 +424,7 @@ describe('who can read the stores', () => {
     const [key, otherKey] = [`${prefix}:a`, `${prefix}:b`];
     return {
       open: (encryptionKey?: string) => new RedisReconcilerCursor(redis, { key, encryptionKey }),
-      other: new RedisReconcilerCursor(redis, { key: otherKey, encryptionKey: KEY }),
+      others: [new RedisReconcilerCursor(redis, { key: otherKey, encryptionKey: KEY })],
       read: async () => Object.values(await redis.hgetall(`${key}:dead-letters`)).join('\n'),
       write: (text: string, id: string = letter.key) => redis.hset(`${key}:dead-letters`, id, text),
       writeOther: (text: string) => redis.hset(`${otherKey}:dead-letters`, letter.key, text),
@@ -437,25 +438,32 @@ describe('who can read the stores', () => {
   async function openPostgresCursor() {
     const pool = await openPostgres();
     const table = unique('pix_cursor');
-    await new PostgresReconcilerCursor(pool, { table }).migrate();
-    const write = (text: string, key: string = letter.key, name = 'default') =>
+    const tables = [table, `${table}_b`];
+    for (const each of tables) await new PostgresReconcilerCursor(pool, { table: each }).migrate();
+    const write = (text: string, key: string = letter.key, name = 'default', into = table) =>
       pool.query(
-        `INSERT INTO ${table}_dead_letters (name, key, letter) VALUES ($1, $2, $3)
+        `INSERT INTO ${into}_dead_letters (name, key, letter) VALUES ($1, $2, $3)
          ON CONFLICT (name, key) DO UPDATE SET letter = excluded.letter`,
         [name, key, text],
       );
     return {
       open: (encryptionKey?: string) =>
         new PostgresReconcilerCursor(pool, { table, encryptionKey }),
-      other: new PostgresReconcilerCursor(pool, { table, name: 'b', encryptionKey: KEY }),
+      others: [
+        new PostgresReconcilerCursor(pool, { table, name: 'b', encryptionKey: KEY }),
+        new PostgresReconcilerCursor(pool, { table: `${table}_b`, encryptionKey: KEY }),
+      ],
       read: async () => {
         const { rows } = await pool.query(`SELECT letter FROM ${table}_dead_letters`);
         return (rows as { letter: string }[]).map((row) => row.letter).join('\n');
       },
       write,
-      writeOther: (text: string) => write(text, letter.key, 'b'),
+      writeOther: async (text: string) => {
+        await write(text, letter.key, 'b');
+        await write(text, letter.key, 'default', `${table}_b`);
+      },
       close: async () => {
-        await pool.query(`DROP TABLE ${table}, ${table}_dead_letters`);
+        for (const each of tables) await pool.query(`DROP TABLE ${each}, ${each}_dead_letters`);
         await pool.end();
       },
     };
@@ -511,7 +519,7 @@ describe('who can read the stores', () => {
         { ...unopened, key: 'pix:other' },
       ]);
       await server.writeOther(text);
-      expect(await server.other.deadLetters()).toEqual([unopened]);
+      for (const other of server.others) expect(await other.deadLetters()).toEqual([unopened]);
     });
 
     it.each(['', 'null', '[]', '{', '"x"', '{"since":{},"refundsOnly":"x","tenant":5}'])(
@@ -559,12 +567,17 @@ describe('who can read the stores', () => {
     const redis = await openRedis();
     const prefix = `${unique('pix')}:`;
     const store = new RedisEventStore(redis, { prefix });
-    const { endToEndId } = buildPersonalPix();
-    await store.begin(`pix:${endToEndId}@Orders.onPix`, 'a-digest');
-    await store.complete(`pix:${endToEndId}@Orders.onPix`);
+    const rec = { ...buildRecorrencia(), vinculo: { devedor: { cpf: PAYER_CPF, nome: 'Maria' } } };
+    const events = [readEvents('pix', buildPersonalPix()), readEvents('rec', rec)].flat();
+    for (const event of events as PixEvent[]) {
+      const key = `${event.key}@Orders.on`;
+      expect(await store.begin(key, contentDigest(event))).toMatchObject({ state: 'new' });
+      await store.complete(key);
+    }
     const keys = await redis.keys(`${prefix}*`);
     const values = await Promise.all(keys.map((key) => redis.get(key)));
-    expect(values).toEqual(['done|||a-digest']);
+    expect(values).toEqual(Array(2).fill(expect.stringMatching(/^done\|\|\|[\w-]{22}$/)));
+    for (const personal of PERSONAL) expect(keys.join()).not.toContain(personal);
     await deleteKeys(redis, prefix);
     redis.disconnect();
   });
