@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Variables } from 'nestjs-pix/internal';
 import { escapeControls } from './terminal-text.js';
 import type { Language } from './texts/catalogues.js';
@@ -157,6 +157,13 @@ async function askSecret(question: string): Promise<string | undefined> {
     reader.close();
     process.stderr.write('\n');
   }
+}
+
+/** The option that names a running simulated bank. The address of a console may contain its token, which is no argument. */
+export function bankOption({ texts, environment }: CommandContext): Option {
+  const { PIX_SIMULATOR: place = '' } = environment;
+  const usual = place === '' ? './pix-certs' : place;
+  return new Option('--bank <place>', texts.bank.option).default(usual, './pix-certs');
 }
 
 /** Parses a time limit of up to a minute. */

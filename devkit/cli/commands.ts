@@ -3,7 +3,7 @@
 import { Command, Option } from 'commander';
 import { addAccountOptions } from './account.js';
 import type { CobVCommandOptions } from './cobv.js';
-import { parseCount, type CommandContext } from './command.js';
+import { bankOption, parseCount, type CommandContext } from './command.js';
 import type { ConvertCommandOptions } from './convert.js';
 import type { InitCommandOptions } from './init.js';
 import type { LogsCommandOptions } from './logs.js';
@@ -97,11 +97,11 @@ export function reconcileCommand(context: CommandContext): Command {
 
 /** Builds the command `nestjs-pix pay`, which pays a charge at a simulated bank. */
 export function payCommand(context: CommandContext): Command {
-  const { pay, bank } = context.texts;
+  const { pay } = context.texts;
   return new Command('pay')
     .description(pay.description)
     .argument('[charge]', pay.charge)
-    .option('--bank <place>', bank.option, './pix-certs')
+    .addOption(bankOption(context))
     .option('--valor <amount>', pay.valor)
     .option('--force', pay.force)
     .option('--json', pay.json)
@@ -112,11 +112,11 @@ export function payCommand(context: CommandContext): Command {
 
 /** Builds the command `nestjs-pix trigger`, which runs a scenario at a simulated bank. */
 export function triggerCommand(context: CommandContext): Command {
-  const { trigger, bank } = context.texts;
+  const { trigger } = context.texts;
   return new Command('trigger')
     .description(trigger.description)
     .argument('[scenario]', trigger.scenario)
-    .option('--bank <place>', bank.option, './pix-certs')
+    .addOption(bankOption(context))
     .option('--json', context.texts.json)
     .action(async (scenario: string | undefined, options: TriggerCommandOptions) =>
       (await import('./trigger.js')).runScenario(scenario, options, context),
@@ -125,10 +125,10 @@ export function triggerCommand(context: CommandContext): Command {
 
 /** Builds the command `nestjs-pix logs`, which prints what a simulated bank has logged. */
 export function logsCommand(context: CommandContext): Command {
-  const { logs, bank, log } = context.texts;
+  const { logs, log } = context.texts;
   return new Command('logs')
     .description(logs.description)
-    .option('--bank <place>', bank.option, './pix-certs')
+    .addOption(bankOption(context))
     .option('--limit <count>', logs.limit, parseCount, 20)
     .option('-f, --follow', logs.follow)
     .addOption(new Option('--log <format>', log.option).choices(['text', 'json']).default('text'))

@@ -389,17 +389,20 @@ describe('nestjs-pix simulator', () => {
     const command = await start('--json', '--console-host', '0.0.0.0');
     const { consoleUrl } = JSON.parse(command.output) as { consoleUrl: string };
     expect(consoleUrl).toMatch(/^http:\/\/localhost:\d+\/\?token=[\w-]{24}$/);
-    const list = async (bank: string) => {
+    const list = async (PIX_SIMULATOR: string, ...args: readonly string[]) => {
       let text = '';
       const print = (part: string) => (text += part);
       const console = { out: print, err: print, untilEnded: () => Promise.resolve() };
-      return { exitCode: await run(['trigger', '--bank', bank], console, undefined, {}), text };
+      const exitCode = await run(['trigger', ...args], console, undefined, { PIX_SIMULATOR });
+      return { exitCode, text };
     };
     expect(await list(consoleUrl)).toMatchObject({
       exitCode: 0,
       text: expect.stringContaining('cob/paid-twice'),
     });
-    const refused = await list(new URL(consoleUrl).origin);
+    expect((await list(consoleUrl, '--help')).text).not.toContain('?token');
+    expect(await list('', '--bank', consoleUrl)).toMatchObject({ exitCode: 0 });
+    const refused = await list(consoleUrl, '--bank', new URL(consoleUrl).origin);
     expect(refused).toMatchObject({ exitCode: 2, text: expect.stringContaining('token') });
     await stop(command);
   });

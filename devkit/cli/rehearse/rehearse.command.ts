@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { parseSeconds, type CommandContext } from '../command.js';
+import { bankOption, parseSeconds, type CommandContext } from '../command.js';
 import type { RehearsalAction } from '../texts/rehearse.en.js';
 import type { RehearseCommandOptions } from './rehearse.js';
 
@@ -8,14 +8,14 @@ const DEFAULT_WAIT = 15;
 
 /** Builds the command `nestjs-pix rehearse`, which lets payments go wrong and observes an application. */
 export function rehearseCommand(context: CommandContext): Command {
-  const { rehearse: texts, bank } = context.texts;
+  const { rehearse: texts } = context.texts;
   const command = new Command('rehearse').description(texts.description);
   for (const [action, description] of Object.entries(texts.actions)) {
     const required = (action as RehearsalAction) === 'order';
     command[required ? 'requiredOption' : 'option'](`--${action} <command>`, description);
   }
   return command
-    .option('--bank <place>', bank.option, './pix-certs')
+    .addOption(bankOption(context))
     .option('--only <id...>', texts.only)
     .option('--wait <seconds>', texts.wait, parseSeconds, DEFAULT_WAIT)
     .option('--json', texts.json)

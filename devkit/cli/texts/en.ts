@@ -28,7 +28,8 @@ export const en = {
     variables: '\nVariables:\n',
   },
   bank: {
-    option: 'folder of the simulated bank, or the address of its console',
+    option:
+      'folder of the simulated bank, or the address of its console (without it: PIX_SIMULATOR)',
     none: (folder: string) =>
       `there is no simulated bank in ${folder}. Start it with "npx nestjs-pix simulator", or set --bank to its folder (--out) or to the address of its console.`,
     silent: (address: string, reason: string) =>

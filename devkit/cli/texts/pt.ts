@@ -62,7 +62,7 @@ export const pt: Texts = {
     variables: '\nVariáveis:\n',
   },
   bank: {
-    option: 'pasta do banco simulado, ou endereço do console dele',
+    option: 'pasta do banco simulado, ou endereço do console dele (sem ela: PIX_SIMULATOR)',
     none: (folder) =>
       `não há banco simulado em ${folder}. Inicie-o com "npx nestjs-pix simulator", ou indique com --bank a pasta dele (--out) ou o endereço do console.`,
     silent: (address, reason) =>
