@@ -82,9 +82,13 @@ export type LedgerTables = Readonly<Record<(typeof names)[number], Sql>>;
 const names = ['charge', 'command', 'payment', 'refund', 'task', 'history', 'notice'] as const;
 
 /** @throws ConfigurationError on an invalid schema or prefix */
-function ledgerTables({ schema, prefix = 'pix_' }: PostgresLedgerSchemaOptions): LedgerTables {
+function quote({ schema, prefix = 'pix_' }: PostgresLedgerSchemaOptions, name: string): Sql {
   const place = schema === undefined ? '' : `${schema}.`;
-  const tables = names.map((name) => [name, new Sql(tableName(`${place}${prefix}${name}`))]);
+  return new Sql(tableName(`${place}${prefix}${name}`));
+}
+
+function ledgerTables(options: PostgresLedgerSchemaOptions): LedgerTables {
+  const tables = names.map((name) => [name, quote(options, name)]);
   return Object.fromEntries(tables) as LedgerTables;
 }
 
@@ -213,9 +217,37 @@ const indexes: readonly (readonly [keyof LedgerTables, string, string, string?])
   ['notice', 'turn', 'account, charge, number', 'due IS NOT NULL'],
 ];
 
+const openParameters = '(text, text, text, text, text, jsonb, jsonb, jsonb, interval, boolean)';
+
 /**
- * Returns the statement that creates the tables of a ledger. Use it in your own migration. It is
- * idempotent.
+ * The function that opens a charge: the account, its columns, the body of its creation, the pause
+ * before it, and whether it does nothing outside of a transaction. Returns the instant, or NULL if the
+ * charge exists. A connection keeps the plans of a function, also behind PgBouncer
+ * (docs/decisions.md D225). A change of its text needs a new name: a deployment runs two versions.
+ */
+function openFunction(name: string, { charge, command }: LedgerTables): string {
+  return `IF to_regprocedure('${name}${openParameters}') IS NULL THEN
+    CREATE FUNCTION ${name}${openParameters} RETURNS timestamptz LANGUAGE plpgsql AS $open$
+      DECLARE opened timestamptz;
+      BEGIN
+        IF $10 AND txid_current_if_assigned() IS NULL THEN
+          RETURN NULL;
+        END IF;
+        INSERT INTO ${charge.text} (account, id, kind, txid, state, digest, terms, trace)
+        VALUES ($1, $2, $3, $4, 'opening', $5, $6, $7)
+        ON CONFLICT (account, id) DO NOTHING RETURNING created_at INTO opened;
+        IF opened IS NOT NULL THEN
+          INSERT INTO ${command.text} (account, charge, operation, body, due)
+          VALUES ($1, $2, 'create', $8, now() + $9);
+        END IF;
+        RETURN opened;
+      END $open$;
+  END IF`;
+}
+
+/**
+ * Returns the statement that creates the tables of a ledger, and the function that opens a charge.
+ * Use it in your own migration. It is idempotent.
  *
  * Every index for work that is to be done contains only rows with a `due` instant, which a row loses
  * when it is finished: closed charges do not slow the ledger down.
@@ -239,6 +271,7 @@ export function postgresLedgerSchema(options: PostgresLedgerSchemaOptions = {}):
     CREATE INDEX ${tableName(index)} ON ${tables[table].text} (${keys})${where};
   END IF`;
     }),
+    openFunction(quote(options, 'open').text, tables),
   );
 }
 
@@ -280,6 +313,8 @@ export interface Statements {
 export class PostgresLedgerStore {
   /** @internal */
   readonly tables: LedgerTables;
+  /** The name of the function that opens a charge. @internal */
+  readonly open: Sql;
   readonly #database: PostgresDatabase;
   readonly #options: PostgresLedgerStoreOptions;
 
@@ -292,6 +327,7 @@ export class PostgresLedgerStore {
     this.#database = database;
     this.#options = options;
     this.tables = ledgerTables(options);
+    this.open = quote(options, 'open');
   }
 
   /** Creates the tables, under an advisory lock: several processes may call it at once. */

@@ -28,7 +28,7 @@ import {
 import type { CommandOperation } from './commands.js';
 import type { Cause, Journal } from './journal.js';
 import { kinds } from './kinds.js';
-import { pause, sql, type Sql } from './store.js';
+import { pause, sql } from './store.js';
 
 /** A charge to open: its id, and the body of one kind as the bank's API takes it. */
 export type PixChargeOpening = {
@@ -92,19 +92,18 @@ export class PixLedgerTransaction {
     const txid = kind === 'rec' ? null : generateTxid();
     const digest = canonicalDigest({ kind, body });
     const terms = kinds[kind].readTerms(body as Record<string, unknown>);
+    const { open } = this.journal.core.store;
     // The first moment belongs to `ready`.
-    const open = (only: Sql) => sql`
-      WITH c AS (
-        INSERT INTO ${tables.charge} (account, id, kind, txid, state, digest, terms, trace)
-        SELECT ${account}, ${id}, ${kind}, ${txid}, 'opening', ${digest}, ${terms}, ${trace}::jsonb
-        WHERE ${only} ON CONFLICT (account, id) DO NOTHING RETURNING account, id
-      )
-      INSERT INTO ${tables.command} (account, charge, operation, body, due)
-      SELECT account, id, 'create', ${body}, now() + ${pause(0)} FROM c RETURNING to_jsonb(created_at) AS row`;
+    const write = (isProof: boolean) =>
+      run<string | null>(
+        sql`SELECT to_jsonb(${open}(${account}, ${id}, ${kind}, ${txid}, ${digest}, ${terms}, ${trace},
+          ${body}, ${pause(0)}, ${isProof})) AS row`,
+        isProof,
+      );
     // The order has been written before: that its transaction has a number proves that it is open.
-    const [first] = await run<string>(open(sql`txid_current_if_assigned() IS NOT NULL`), true);
-    const [openedAt] = first ? [first] : await run<string>(open(sql`true`));
-    if (openedAt !== undefined) {
+    const [first] = await write(true);
+    const [openedAt] = first ? [first] : await write(false);
+    if (openedAt) {
       const own = { account, id, kind, txid, state: 'opening', terms } as const;
       const instants = { created_at: openedAt, changed_at: openedAt, payable_until: null };
       return toUnpaidCharge({ ...own, ...instants, snapshot: {}, revision: null });
