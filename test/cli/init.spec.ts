@@ -39,6 +39,7 @@ describe('nestjs-pix init', () => {
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
     expect(out).toContain('Nest on Express, CommonJS, jest\n');
     expect(out).toContain('No problem.');
+    expect(out).not.toContain('without PIX_WEBHOOK_URL');
     expect(out).toContain("import { PaymentsModule } from './pix/pix.module';");
     expect(await readdir(join(folder, 'src/pix'))).toEqual([
       'checkout.controller.ts',

@@ -255,13 +255,14 @@ async function checkCalls(
 ): Promise<CheckFinding[]> {
   const client = await createPixClient({ ...options, retry: false, timeout });
   try {
+    const api = await runCheck('api', texts, async () => [await checkApi(client, scopes, texts)]);
+    if (webhook === false) return [...api];
     const { chave } = readPixVariables(variables, prefix);
     const { url, secret } = readTexts(variables, pixWebhookVariables, prefix);
-    const mayRead =
-      webhook !== false && chave !== undefined && isKey(chave) && scopes.includes('webhook.read');
+    const mayRead = chave !== undefined && isKey(chave) && scopes.includes('webhook.read');
     const isSimulated = options.payload?.ca !== undefined;
     const target = {
-      url: webhook === false ? undefined : (webhook ?? url),
+      url: webhook ?? url,
       secret,
       timeout,
       texts,
@@ -272,10 +273,7 @@ async function checkCalls(
       isSandbox: options.environment === 'sandbox',
       ca: isSimulated ? [String(options.ca)] : undefined,
     };
-    return [
-      ...(await runCheck('api', texts, async () => [await checkApi(client, scopes, texts)])),
-      ...(await runCheck('webhook', texts, () => checkWebhook(target))),
-    ];
+    return [...api, ...(await runCheck('webhook', texts, () => checkWebhook(target)))];
   } finally {
     await client.close();
   }
