@@ -79,9 +79,11 @@ export async function readBack(
 /** Statuses with which the provider refuses a read for good. */
 const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([400, 403, 422]);
 
-function classifyFailure(error: unknown): 'denied' | 'limited' | 'unreadable' {
+function classifyFailure(error: unknown): 'denied' | 'nowhere' | 'limited' | 'unreadable' {
   if (!isPixAPIException(error)) return 'unreadable';
   if (REFUSED_FOR_GOOD.has(error.status)) return 'denied';
+  // Absence has been told before: this one is no report of the provider.
+  if (error.status === 404) return 'nowhere';
   return Number(error.retryAfter) > DEFAULT_RETRY.maxDelay ? 'limited' : 'unreadable';
 }
 

@@ -72,11 +72,11 @@ export interface RecordEvidence {
 
 /**
  * What a read shows. `unreadable`: another read may help. `limited`: so it may, but the provider
- * requests a long wait before it. `denied`: no read helps.
+ * requests a long wait before it. `nowhere`: its address leads nowhere. `denied`: no read helps.
  */
 export type Evidence =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unreadable' | 'limited' | 'denied' }
+  | { readonly kind: 'unreadable' | 'limited' | 'nowhere' | 'denied' }
   | RecordEvidence;
 
 /**
@@ -112,6 +112,8 @@ function judge(state: SettleState, evidence: Evidence): Verdict {
       return 'read';
     case 'limited':
       return isDenied(state) ? 'unknown' : 'read';
+    case 'nowhere':
+      return whenOver(state, 'unknown');
     case 'absent':
       if (state.kind !== 'remove') return judgeAbsence(state);
       return state.isFresh || state.refusal === 'missing' ? 'done' : 'read';

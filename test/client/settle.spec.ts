@@ -45,6 +45,7 @@ const OTHER: RecordEvidence = {
   isExcluded: true,
 };
 const ABSENT = { kind: 'absent' } as const;
+const NOWHERE = { kind: 'nowhere' } as const;
 
 type Row = [string, Partial<SettleState>, Parameters<typeof decide>[1], Verdict];
 
@@ -80,6 +81,9 @@ describe('decide', () => {
     ['nor if the read is denied too', { refusal: 'denied' }, { kind: 'denied' }, 'unknown'],
     ['or limited', { refusal: 'denied' }, { kind: 'limited' }, 'unknown'],
     ['a read that fails is repeated', { refusal: 'denied' }, { kind: 'unreadable' }, 'read'],
+    ['an address without a record is read again', { refusal: 'stateful' }, NOWHERE, 'read'],
+    ['until a read is complete', { refusal: 'stateful', ...OVER }, NOWHERE, 'unknown'],
+    ['which an attempt under way is not', { ...OVER, mayArrive: true }, NOWHERE, 'read'],
     ['and so is a limited one otherwise', { refusal: 'stateful' }, { kind: 'limited' }, 'read'],
     ['but not if the record is there', { refusal: 'denied' }, EQUAL, 'done'],
     [
