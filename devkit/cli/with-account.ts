@@ -8,7 +8,7 @@ import {
   pixOptionsFromEnv,
 } from 'nestjs-pix';
 import { releaseSecrets, type Variables } from 'nestjs-pix/internal';
-import { loadVariables, type AccountSelection } from './account.js';
+import { loadVariables, nameAccount, type AccountSelection } from './account.js';
 import { CommandError, type CommandContext } from './command.js';
 
 export type AccountClient = Awaited<ReturnType<typeof createPixClient>>;
@@ -50,12 +50,14 @@ export async function withAccount<T>(
   }
 }
 
-async function open(variables: Variables, { prefix }: AccountSelection): Promise<AccountClient> {
+async function open(variables: Variables, selection: AccountSelection): Promise<AccountClient> {
   try {
-    return await createPixClient(pixOptionsFromEnv(variables, { prefix }));
+    return await createPixClient(pixOptionsFromEnv(variables, { prefix: selection.prefix }));
   } catch (error) {
     if (!isGeneralPixError(error)) throw error;
-    throw new CommandError((say) => say.doctor(error.message));
+    throw new CommandError((say) =>
+      say.doctor(error.message, nameAccount(selection).run('doctor')),
+    );
   }
 }
 

@@ -79,7 +79,7 @@ describe('nestjs-pix init', () => {
     const { exitCode, out } = await runCommand(['init']);
     expect(exitCode).toBe(0);
     expect(await read('.env')).toMatch(/^PIX_PROVIDER=inter\nPIX_WEBHOOK_SECRET=[\w-]{32}\n$/);
-    expect(out).toContain('check the account:\n     npx nestjs-pix doctor');
+    expect(out).toContain('check the account:\n     npx nestjs-pix doctor --env .env');
     expect(out).not.toContain('npx nestjs-pix simulator');
   });
 

@@ -119,9 +119,9 @@ describe('a command that ends', () => {
       { stdin: 't1\nt1' },
     ],
     [
-      'reconcile --from 2026-01-01',
-      'Para verificar a conta passo a passo: npx nestjs-pix doctor.',
-      'To check the account step by step: npx nestjs-pix doctor.',
+      'reconcile --from 2026-01-01 --env DIR/package.json --prefix PIX_LOJA_',
+      'Para verificar a conta passo a passo: npx nestjs-pix doctor --env DIR/package.json --prefix PIX_LOJA_',
+      'To check the account step by step: npx nestjs-pix doctor --env DIR/package.json --prefix PIX_LOJA_',
     ],
     [
       'webhook register',

@@ -103,7 +103,7 @@ ${runner ? '  2. Run the test: npm test\n' : ''}  ${runner ? 3 : 2}. ${
 With your bank, replace PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE and PIX_WEBHOOK_URL in .env: docs/banks of nestjs-pix has a page for each.
 `
         : `.env names the account of a bank. Set PIX_CHAVE to its Pix key if it is absent, and check the account:
-     npx nestjs-pix doctor
+     npx nestjs-pix doctor --env .env
 `
     }`,
   },

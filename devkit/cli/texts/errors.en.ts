@@ -11,7 +11,8 @@ export const errorTexts = {
   exists: (file: string, option: string) =>
     `${file} exists. Choose another file with ${option}, or replace it with --force.`,
 
-  doctor: (reason: string) => `${reason} To check the account step by step: npx nestjs-pix doctor.`,
+  doctor: (reason: string, command: string) =>
+    `${reason} To check the account step by step: ${command}`,
   outcomeUnknown: (reason: string) =>
     `${reason} The outcome is unknown: it may have taken effect. Read it before you repeat the command.`,
   noDatabase: 'DATABASE_URL is missing: the address of the PostgreSQL of the ledger.',

@@ -13,7 +13,7 @@ export const errorTexts: ErrorTexts = {
   exists: (file, option) =>
     `${file} já existe. Escolha outro arquivo com ${option}, ou substitua-o com --force.`,
 
-  doctor: (reason) => `${reason} Para verificar a conta passo a passo: npx nestjs-pix doctor.`,
+  doctor: (reason, command) => `${reason} Para verificar a conta passo a passo: ${command}`,
   outcomeUnknown: (reason) =>
     `${reason} O resultado é desconhecido: a chamada pode ter tido efeito. Consulte-o antes de repetir o comando.`,
   noDatabase: 'falta DATABASE_URL: o endereço do PostgreSQL do razão.',

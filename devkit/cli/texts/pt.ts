@@ -134,7 +134,7 @@ ${runner ? '  2. Execute o teste: npm test\n' : ''}  ${runner ? 3 : 2}. ${
 Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE e PIX_WEBHOOK_URL em .env: docs/banks de nestjs-pix tem uma página para cada um.
 `
         : `.env descreve a conta de um banco. Se PIX_CHAVE falta, informe nela a chave Pix da conta, e verifique a conta:
-     npx nestjs-pix doctor
+     npx nestjs-pix doctor --env .env
 `
     }`,
   },
