@@ -12,6 +12,9 @@ export interface PostOptions extends https.RequestOptions {
   tls?: boolean;
 }
 
+/** How long an answer may take, so that one that never comes fails before the time limit of a test. */
+const TIMEOUT = 10_000;
+
 /** Sends a body over a real socket: text and bytes as they are, anything else as JSON. */
 export function post(
   port: number,
@@ -28,6 +31,7 @@ export function post(
         port,
         path,
         method: 'POST',
+        timeout: TIMEOUT,
         headers: { 'content-type': 'application/json', ...(headers as Record<string, string>) },
         ...options,
       },
@@ -41,6 +45,7 @@ export function post(
       },
     );
     request.on('error', reject);
+    request.on('timeout', () => request.destroy(new Error(`No answer to POST ${path}`)));
     request.end(bytes);
   });
 }
