@@ -1,6 +1,6 @@
 /**
  * Measures the library as `npm run build` wrote it, and writes docs/benchmarks.md and docs/benchmarks.svg:
- * `npm run bench [-- client receiver notification ledger simulator import memory]`. `--print` writes nothing, `--rounds 3` measures less,
+ * `npm run bench [-- client receiver notification ledger simulator import memory growth]`. `--print` writes nothing, `--rounds 3` measures less,
  * `--page` measures nothing and writes page and chart again.
  */
 import { writeFile } from 'node:fs/promises';

@@ -34,6 +34,8 @@ export interface Server {
   readonly costs: Cost[];
   readonly port: number;
   cpu(): Promise<number>;
+  /** Bytes of live objects and buffers. */
+  memory(): Promise<number>;
   stop(): void;
 }
 
@@ -43,17 +45,22 @@ export async function startServer(
   ca?: string,
 ): Promise<Server> {
   const child = fork(fileURLToPath(new URL('./receiver-server.ts', import.meta.url)), {
-    execArgv: [...process.execArgv, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
+    execArgv: [
+      ...process.execArgv,
+      '--expose-gc',
+      ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []),
+    ],
   });
   const order = { platform, variant, secret, name, postgresUrl, redisUrl, ca };
   child.send(order satisfies ServerOrder);
   const [{ port }] = (await once(child, 'message')) as [ServerMessage & { port: number }];
-  const cpu = async () => {
-    child.send('cpu');
-    const [answer] = (await once(child, 'message')) as [ServerMessage & { cpu: number }];
-    return answer.cpu;
+  const ask = async (question: 'cpu' | 'memory') => {
+    child.send(question);
+    const [answer] = (await once(child, 'message')) as [ServerMessage & { result: number }];
+    return answer.result;
   };
-  return { variant, costs: [], port, cpu, stop: () => child.disconnect() };
+  const [cpu, memory] = [() => ask('cpu'), () => ask('memory')];
+  return { variant, costs: [], port, cpu, memory, stop: () => child.disconnect() };
 }
 
 /** How notifications are posted. */

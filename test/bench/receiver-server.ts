@@ -34,8 +34,8 @@ export interface ServerOrder {
   ca?: string | undefined;
 }
 
-/** CPU time of the process so far, in microseconds. */
-export type ServerMessage = { port: number } | { cpu: number };
+/** `result`: CPU time of the process so far in microseconds, or bytes of live objects and buffers. */
+export type ServerMessage = { port: number } | { result: number };
 
 const [order] = (await once(process, 'message')) as [ServerOrder];
 
@@ -95,9 +95,15 @@ const app = await NestFactory.create(
 );
 await app.listen(0, '127.0.0.1');
 const respond = (answer: ServerMessage) => process.send?.(answer);
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  respond({ cpu: user + system });
+process.on('message', (question) => {
+  if (question === 'memory') {
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    respond({ result: heapUsed + external });
+  } else {
+    const { user, system } = process.cpuUsage();
+    respond({ result: user + system });
+  }
 });
 process.on('disconnect', () => process.exit());
 respond({ port: (app.getHttpServer().address() as AddressInfo).port });

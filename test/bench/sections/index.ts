@@ -1,4 +1,5 @@
 import { clientSection } from './client.js';
+import { growthSection } from './growth.js';
 import { importSection } from './import.js';
 import { ledgerSection } from './ledger.js';
 import { memorySection } from './memory.js';
@@ -15,4 +16,5 @@ export const sections: readonly BenchSection[] = [
   simulatorSection,
   importSection,
   memorySection,
+  growthSection,
 ];
