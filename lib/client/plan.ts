@@ -108,7 +108,7 @@ export interface Plan {
   /** What to say of the scopes of the account if the provider refuses the operation with 403. */
   readonly scopeAdvice: string | undefined;
   /** What to say of the address if it leads nowhere. */
-  readonly addressAdvice: string | undefined;
+  readonly addressAdvice: string;
   /** Scopes of the token, instead of those of the account; undefined for those. */
   readonly scopes: string | undefined;
   /** How long a read may show an older state than the provider's, in milliseconds. */
@@ -208,9 +208,12 @@ function compileAddress(
   const address = own ?? baseUrl;
   return {
     base: resolveBaseUrl(operation, provider, address),
-    addressAdvice: advice?.get(address) ?? advice?.get(new URL(address).host),
+    addressAdvice: advice?.get(address) ?? advice?.get(new URL(address).host) ?? NO_REPORT,
   };
 }
+
+const NO_REPORT =
+  'This 404 is no report of the bank. If every call ends with it, check baseUrl (PIX_BASE_URL).';
 
 function same<T>(value: T): T {
   return value;

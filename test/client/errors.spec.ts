@@ -83,7 +83,13 @@ describe('the error of a failed response', () => {
       title: 'Erro HTTP 404',
       detail: body,
       type: '',
+      message: expect.stringContaining('check baseUrl (PIX_BASE_URL)'),
     });
+  });
+
+  it('names no base address after a 404 that the bank reports', async () => {
+    provider.api = { status: 404, body: { title: 'Não Encontrado', status: 404 } };
+    await expect(client.cob.get(TXID)).rejects.toThrow(/^(?!.*baseUrl)/);
   });
 
   it('has retryAfter in seconds after a 429', async () => {
