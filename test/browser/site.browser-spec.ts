@@ -87,6 +87,16 @@ describe('the API reference', () => {
     await page.close();
   });
 
+  it.each(['estorno', 'reembolso', 'taxa', 'ngrok'])('finds %s in Portuguese', async (word) => {
+    const page = await open('/pt-BR/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').fill(word);
+    const result = page.locator('.VPLocalSearchBox .result').first();
+    await result.waitFor();
+    expect(await result.getAttribute('href')).toContain('/pt-BR/');
+    await page.close();
+  });
+
   it('names the type of a body, which links to its members', async () => {
     const page = await open('/api/nestjs-pix/classes/PixCobService');
     await page.getByRole('link', { name: 'CobSolicitada' }).first().click();
