@@ -107,7 +107,7 @@ describe('secrets in an API error', () => {
         { razao: 'aninhado', extra: { token: secret, lista: [`Basic ${secret}`] } },
       ],
     },
-    { ...context, cause: axiosLike },
+    { ...context, correlationId: `token=${secret}`, cause: axiosLike },
   );
 
   it.each([

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 
 import { redactValue, safeCause } from '../../lib/errors/library-error.js';
 import {
+  copySafeHeaders,
   holdSecrets,
   listEncodings,
   redact,
@@ -300,6 +301,14 @@ describe('toLogStack', () => {
     expect(error.stack).toContain('handled');
     error.message = 'another message';
     expect(toLogStack(error)).toBeUndefined();
+  });
+});
+
+describe('copySafeHeaders', () => {
+  it('copies the headers that describe a response, with redacted values, and no others', () => {
+    const safe = { date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'x-request-id': '7f' };
+    const headers = { ...safe, etag: 'token=abc', location: '/x', 'x-session': 'abc' };
+    expect(copySafeHeaders(headers)).toEqual({ ...safe, etag: 'token=***' });
   });
 });
 
