@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { screenshot } from '../support/browser.js';
 import { CHAVE, ConsoleSession } from './support/console-session.js';
 
 const PARTS = [
@@ -48,6 +49,9 @@ describe('the layout of the console', () => {
       await console.click('Pagar', console.row(name));
       await console.waitForText('Concluída', console.row(name));
     }
+    // A query with a long part that has no place to break.
+    const [inicio, fim] = [new Date(Date.now() - 3_600_000), new Date()];
+    await pix.recebidos.list({ inicio, fim, txIdPresente: true, devolucaoPresente: true });
     await console.visit('Falhas');
     await console.click('Sem token');
     await console.waitForText('Ativa');
@@ -103,4 +107,27 @@ describe('the layout of the console', () => {
       await console.page.close();
     },
   );
+
+  it('keeps the colors of what is chosen and of dots with forced colors', async () => {
+    const console = await session.open({ size: 'mobile' });
+    await console.page.emulateMedia({ forcedColors: 'active' });
+    await console.page.locator('.link.live').waitFor();
+    for (const selector of ['.nav a[aria-current]', '.segments [aria-pressed=true]', '.link i']) {
+      const element = `getComputedStyle(document.querySelector('${selector}'))`;
+      expect(await console.page.evaluate(`${element}.forcedColorAdjust`)).toBe('none');
+    }
+    await screenshot(console.page, 'console-forced-colors');
+    await console.page.close();
+  });
+
+  it('says on a phone that the connection is lost', async () => {
+    const console = await session.open({ size: 'mobile' });
+    await console.page.locator('.link.live').waitFor();
+    const width = "document.querySelector('.link span').getBoundingClientRect().width";
+    expect(await console.page.evaluate(width)).toBe(1);
+    await console.page.evaluate("document.querySelector('.link').classList.remove('live')");
+    expect(await console.page.evaluate(width)).toBeGreaterThan(20);
+    await expect(console.overflow()).resolves.toBe(0);
+    await console.page.close();
+  });
 });
