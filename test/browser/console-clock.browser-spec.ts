@@ -48,6 +48,9 @@ describe('the clock of the console', () => {
     await expect(amount.textContent()).resolves.toMatch(/^\s*R\$\s102,00/);
     await console.row('Com multa').click();
     await console.waitForText('102,00', console.drawer.locator('.amount'));
+    // The day of what did not happen today.
+    const created = console.drawer.locator('.timeline time').first();
+    await expect(created.textContent()).resolves.toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/);
     await console.click('Pagar', console.drawer);
     await console.waitForText('102,00 pagos.');
     await console.click('Fechar');

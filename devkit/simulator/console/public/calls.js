@@ -1,7 +1,7 @@
 import { api } from './api.js';
 import { callSteps, callTone } from './call.js';
 import { emptyState, icon, options, searchField } from './elements.js';
-import { formatDuration, formatInstant, formatTime } from './format.js';
+import { formatDuration, formatInstant, formatMoment } from './format.js';
 import { head, list, moreButton, PAGE } from './list.js';
 import { html, nothing } from './lit.js';
 import { page } from './page.js';
@@ -113,7 +113,7 @@ function row(call) {
         ${query ? html`<code>${query}</code>` : nothing}
         ${operation ? html`<span>${operation}</span>` : nothing}
         ${fault ? html`<span>falha simulada</span>` : nothing}
-        <time datetime=${at} title=${formatInstant(at)}>${formatTime(at)}</time>
+        <time datetime=${at} title=${formatInstant(at)}>${formatMoment(at)}</time>
         <span>${formatDuration(duration)}</span>
       </p>
       ${callSteps(call)}

@@ -1,5 +1,5 @@
 import { getLabel, rawJson } from './elements.js';
-import { ago, formatDuration, formatMoney, formatTime } from './format.js';
+import { ago, formatDuration, formatInstant, formatMoment, formatMoney } from './format.js';
 import { attemptList } from './list.js';
 import { html, nothing } from './lit.js';
 
@@ -66,7 +66,7 @@ function attempt({ at, status, error, duration }) {
     tone: result === undefined ? 'waiting' : isGood ? 'good' : 'bad',
     label: result === undefined ? '…' : result + latency,
     at,
-    text: formatTime(at),
-    title: at,
+    text: formatMoment(at),
+    title: formatInstant(at),
   };
 }

@@ -45,6 +45,12 @@ export function formatInstant(text) {
   return `${formatDay(text)} ${formatTime(text)}`;
 }
 
+/** The time, after the day unless that is the day of the simulator's clock. @param {string} text */
+export function formatMoment(text) {
+  const today = formatDay(new Date(clock.now()).toISOString());
+  return formatDay(text) === today ? formatTime(text) : formatInstant(text);
+}
+
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ['day', 86_400],

@@ -1,7 +1,7 @@
 import { api } from './api.js';
 import { act, closeDrawer, copyButton, openDrawer } from './drawer.js';
 import { button, pill, rawJson, recordId } from './elements.js';
-import { formatInstant, formatMoney, formatTime } from './format.js';
+import { formatInstant, formatMoment, formatMoney } from './format.js';
 import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
 
@@ -90,7 +90,7 @@ function outcome(result) {
         ${events.map(
           ({ at, text }) =>
             html`<li>
-              <time datetime=${at} title=${formatInstant(at)}>${formatTime(at)}</time>${text}
+              <time datetime=${at} title=${formatInstant(at)}>${formatMoment(at)}</time>${text}
             </li>`,
         )}
       </ol>

@@ -1,7 +1,7 @@
 import { callSteps, callTone } from './call.js';
 import { deliverySteps, describeEvent, nextAttempt } from './delivery.js';
 import { pill } from './elements.js';
-import { formatDuration, formatInstant, formatMoney, formatTime } from './format.js';
+import { formatDuration, formatInstant, formatMoment, formatMoney } from './format.js';
 import { html, nothing, repeat } from './lit.js';
 
 /** @import { TimelineEntry } from '../../control-api/timeline.js' */
@@ -15,7 +15,9 @@ export function timeline(entries) {
       ${repeat(entries, getKey, (entry) => {
         const { tone, title, content = nothing } = describeEntry(entry);
         return html`<li class=${tone}>
-          <time datetime=${entry.at} title=${formatInstant(entry.at)}>${formatTime(entry.at)}</time>
+          <time datetime=${entry.at} title=${formatInstant(entry.at)}
+            >${formatMoment(entry.at)}</time
+          >
           <div>
             <p class="timeline-title">${title}</p>
             ${content}
