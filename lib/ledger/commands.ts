@@ -182,7 +182,8 @@ class Attempt {
     if (!this.#mayBeThere) return undefined;
     const readAt = Date.parse(now);
     const record = await this.#read();
-    if (this.#creates || kind === null) return record && { outcome: 'done', record, readAt };
+    if (this.#creates || kind === null)
+      return record ? { outcome: 'done', record, readAt } : this.#findNothing();
     if (!record) throw new Error('The bank does not show a charge that it has.');
     if (operation === 'retry') return this.#findRetry(record, readAt);
     const state = kinds[kind].states[String(record.status)];
@@ -206,6 +207,11 @@ class Attempt {
     const [record] = free;
     if (record && free.length === 1) return { outcome: 'done', record };
     return this.#mayBeThere || record ? this.#waitOrAsk() : undefined;
+  }
+
+  /** A recurrence that a person has assigned must be there: its creation chooses another identifier. */
+  #findNothing(): End | undefined {
+    return this.command.kind === 'rec' && !this.#isRefund ? this.#waitOrAsk() : undefined;
   }
 
   /** Each retry counts, so it is never sent twice. */
@@ -381,8 +387,10 @@ async function settleCharge(
   why: Cause,
 ): Promise<void> {
   if (end.outcome === 'unclear') {
-    const reason = command.operation === 'create' ? 'creation unclear' : 'retry unclear';
-    return addTask(journal, command, reason);
+    const isCreation = command.operation === 'create';
+    // The bank does not have what a person has assigned.
+    if (isCreation) journal.set(charge, { txid: null });
+    return addTask(journal, command, isCreation ? 'creation unclear' : 'retry unclear');
   }
   if (end.record) {
     const readAt = end.outcome === 'done' ? end.readAt : Date.parse(command.now);

@@ -1,4 +1,5 @@
 import { ValueError } from '../errors/index.js';
+import { ID_REC } from '../values/index.js';
 import { publicTask, toTask, type ChargeRow, type PixTask, type PixTaskChoice } from './charge.js';
 import { endCommands } from './commands.js';
 import { write, type Cause, type Journal, type LedgerCore } from './journal.js';
@@ -107,7 +108,8 @@ async function pay({ journal, task, charge, to, why }: Decision): Promise<void> 
 
 /** A record that a person has found at the bank is the one that the command created. */
 async function adopt({ journal, key, charge, to, why }: Decision): Promise<void> {
-  if (!charge || to === '') throw new ValueError('assign requires the identifier of the record.');
+  if (!charge || !ID_REC.test(to))
+    throw new ValueError('assign requires `to`: the idRec of the record at the bank.');
   journal.set(charge, { txid: to });
   await repeat(journal, key, sql`sent_at`);
   journal.note(charge, why);

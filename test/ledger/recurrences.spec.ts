@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimCommands } from '../../lib/ledger/commands.js';
+import { write } from '../../lib/ledger/journal.js';
 import type { PixCharge } from '../../lib/ledger/public.js';
 import { LedgerWorld } from './support/ledger-world.js';
 
@@ -73,6 +74,39 @@ describe('a recurrence', () => {
     await process.ledger.resolve(task!.number, { choice: 'retry' });
     await process.until('r-3', 'open');
     expect(await created()).toHaveLength(3);
+  });
+
+  it('that a person assigns to what the bank does not have is not created, and a task again', async () => {
+    const process = world.process();
+    await world.write(process, (ledger) => ledger.open({ id: 'r-6', rec: rec('6') }));
+    const [command] = await claimCommands(world.process().core, 1);
+    const { idRec } = await world.client.rec.create(command!.body as never);
+    const before = (await created()).length;
+    const resolve = async (to: string) => {
+      const [task] = await process.ledger.tasks({ charge: 'r-6' });
+      await process.ledger.resolve(task!.number, { choice: 'assign', to });
+    };
+    const asks = async () => (await process.ledger.tasks({ charge: 'r-6' })).length > 0;
+    await world.rows(`UPDATE pix_command SET sent_at = now() - interval '3 minutes', due = 'infinity', lease_until = NULL
+      WHERE charge = 'r-6'`);
+    await write(process.core, (journal) =>
+      journal.addTask({
+        account: 'default',
+        key: `command:${command!.number}:1`,
+        reason: 'creation unclear',
+        charge: 'r-6',
+      }),
+    );
+    await expect(resolve('r-6')).rejects.toThrow('assign requires `to`: the idRec');
+    await resolve('RN1234567820240115abcdefghijk');
+    await process.settle(asks);
+    expect(await process.ledger.get('r-6')).toMatchObject({
+      state: 'opening',
+      identifier: undefined,
+    });
+    await resolve(idRec);
+    expect(await process.until('r-6', 'open')).toMatchObject({ identifier: idRec });
+    expect(await created()).toHaveLength(before);
   });
 
   it('is not revised or retried as what it is not', async () => {
