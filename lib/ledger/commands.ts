@@ -473,9 +473,9 @@ async function settleRefund(
   const { account, end_to_end_id, target, body } = command;
   const [endToEndId, refundId] = [String(end_to_end_id), String(target)];
   const devolucao = ('record' in end ? end.record : undefined) as Devolucao | undefined;
+  if (devolucao) await recordRefund(journal, { account, endToEndId, devolucao, charge, why });
   // Another refund may have this id at the bank: then ours was refused.
-  if (devolucao && add([devolucao.valor]) === add([read(body).valor]))
-    return recordRefund(journal, { account, endToEndId, devolucao, charge, why });
+  if (devolucao && add([devolucao.valor]) === add([read(body).valor])) return;
   await journal.later(sql`
     UPDATE ${journal.tables.refund} SET state = 'refused'
     WHERE account = ${account} AND end_to_end_id = ${endToEndId} AND refund_id = ${refundId} AND state = 'asked'`);

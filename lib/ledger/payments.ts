@@ -150,7 +150,7 @@ export async function recordRefund(
       (account, end_to_end_id, refund_id, valor, state, made_by, settled_at)
     VALUES (${account}, ${endToEndId}, ${id}, ${valor}::numeric, ${state}, 'bank', ${settledAt})
     ON CONFLICT (account, end_to_end_id, refund_id)
-      DO UPDATE SET state = excluded.state, settled_at = excluded.settled_at
+      DO UPDATE SET state = excluded.state, valor = excluded.valor, settled_at = excluded.settled_at
       WHERE t.state <> excluded.state AND t.state NOT IN ('returned', 'failed')
     RETURNING jsonb_build_object('madeBy', made_by) AS row`);
   if (state === 'processing') {

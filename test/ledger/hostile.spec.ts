@@ -82,6 +82,31 @@ describe('a refund that the bank refuses', () => {
   });
 });
 
+describe('a refund whose id the bank has with another amount', () => {
+  it('has the amount of the bank, whoever sees it first', async () => {
+    const process = world.process({ account: 'amounts' });
+    for (const isReportedFirst of [true, false]) {
+      const { id, identifier } = await world.openCharge(process);
+      const endToEndId = await pay(process, identifier!);
+      await world.client.recebidos.refund(endToEndId, 'r1', { valor: '5.00' });
+      const refund = { endToEndId, refundId: 'r1', valor: '10.00' };
+      await world.write(process, (ledger) => ledger.refund(refund));
+      const item = await world.client.recebidos.get(endToEndId);
+      const reported = { account: 'amounts', item, why: { cause: 'event' } } as const;
+      if (isReportedFirst) await write(process.core, (journal) => recordPix(journal, reported));
+      await process.engine.runOnce();
+      await world.hurry();
+      await process.settle(async () => (await process.ledger.tasks({ charge: id })).length > 0);
+      expect(await process.ledger.get(id)).toMatchObject({
+        refunds: [{ refundId: 'r1', valor: '5.00', state: 'returned' }],
+      });
+      expect(await process.ledger.tasks({ charge: id })).toMatchObject([
+        { reason: 'refund refused', about: 'r1' },
+      ]);
+    }
+  });
+});
+
 describe('a creation that is refused after an attempt that may have arrived', () => {
   it('counts from the last attempt that may have arrived', async () => {
     const process = world.process({ account: 'late', deadline: 1000 });

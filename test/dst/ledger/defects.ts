@@ -92,10 +92,8 @@ export const ledgerDefects: readonly Defect[] = [
     'commands',
     'refund-without-row',
     'a refund that is done is not recorded',
-    `  if (devolucao && add([devolucao.valor]) === add([read(body).valor]))
-    return recordRefund(`,
-    `  if (devolucao && add([devolucao.valor]) === add([read(body).valor]) && charge === null)
-    return recordRefund(`,
+    `  if (devolucao) await recordRefund(`,
+    `  if (devolucao && charge === null) await recordRefund(`,
   ),
   ledger(
     'payments',
