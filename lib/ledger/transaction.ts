@@ -165,6 +165,8 @@ export class PixLedgerTransaction {
     if (!isCalendarDate(data))
       throw new ValueError(`${cobrOperations.retry.path}: data must be YYYY-MM-DD.`);
     if (charge.state !== 'open') throw hasEnded(charge);
+    // A change, as in refund().
+    this.journal.set(charge, {});
     const earlier = await run(sql`
       SELECT to_jsonb(true) AS row FROM ${tables.command}
       WHERE account = ${this.account} AND charge = ${id} AND operation = 'retry' AND target = ${data}`);
@@ -192,8 +194,9 @@ export class PixLedgerTransaction {
     const { tables, run } = this.journal;
     const charge = await this.journal.lockPaid(account, { endToEndId });
     const own = sql`account = ${account} AND end_to_end_id = ${endToEndId}`;
+    // A change, so that a transaction with a snapshot from before another refund fails.
     const [payment] = await run(
-      sql`SELECT to_jsonb(true) AS row FROM ${tables.payment} WHERE ${own} FOR UPDATE`,
+      sql`UPDATE ${tables.payment} SET due = due WHERE ${own} RETURNING to_jsonb(true) AS row`,
     );
     if (!payment)
       throw new ValueError('The payment is not recorded: only a recorded payment can be refunded.');

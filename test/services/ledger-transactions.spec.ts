@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
-import { PostgresLedgerStore } from '../../lib/ledger/public.js';
+import type { Pool, PoolClient } from 'pg';
+import { buildPix } from '../../devkit/testing.js';
+import { write } from '../../lib/ledger/journal.js';
+import { recordPix } from '../../lib/ledger/payments.js';
+import { PostgresLedgerStore, type PixLedgerTransaction } from '../../lib/ledger/public.js';
 import { cob, LedgerProcess } from '../ledger/support/ledger-world.js';
 import { openPostgres, unique } from './support/servers.js';
 import { libraries, type Library } from './support/transactions.js';
@@ -64,6 +67,34 @@ describe.each(libraries)('a transaction of %s', (name, open) => {
     const work = subject.ledger.in(library.outside).open(cob(id));
     await expect(work).rejects.toThrow('PixLedger.in() requires a client in a transaction');
     expect(await subject.ledger.get(id)).toBeUndefined();
+  });
+});
+
+describe('transactions that see the database as it was', () => {
+  it('refund no more than the payment, and retry a charge once for each day', async () => {
+    const { ledger, core } = subject;
+    const item = buildPix({ valor: '10.00' });
+    await write(core, (journal) =>
+      recordPix(journal, { account: 'default', item, why: { cause: 'event' } }),
+    );
+    await pool.query(`INSERT INTO ${schema}.shop_charge (account, id, kind, txid, state, digest, terms)
+      VALUES ('default', 'repeatable', 'cobr', 'repeatable', 'open', '', '{}')`);
+    const { endToEndId } = item;
+    const both = async (work: (ledger: PixLedgerTransaction, name: string) => Promise<unknown>) => {
+      const clients = [await pool.connect(), await pool.connect()];
+      const [first, second] = clients as [PoolClient, PoolClient];
+      for (const client of clients) {
+        await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+        await client.query('SELECT 1');
+      }
+      await work(ledger.in(first), 'first');
+      await first.query('COMMIT');
+      await expect(work(ledger.in(second), 'second')).rejects.toThrow('could not serialize access');
+      await second.query('ROLLBACK');
+      for (const client of clients) client.release();
+    };
+    await both((tx, refundId) => tx.refund({ endToEndId, refundId, valor: '10.00' }));
+    await both((tx) => tx.retry('repeatable', '2098-04-10'));
   });
 });
 
