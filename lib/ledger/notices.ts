@@ -223,6 +223,8 @@ export async function runNotice(
   try {
     await observe(core.telemetry, { ...step, trace: trace ?? undefined }, async () => {
       await handler.run(subject, context);
+      // The handler may have caught it, and the notice is not completed.
+      if (context.failure !== undefined) throw context.failure;
       if (!context.completesItself) await context.complete(core.store.run);
     });
   } catch (error) {
@@ -258,6 +260,8 @@ class NoticeContext implements PixLedgerContext {
   readonly fence: number;
   readonly signal: AbortSignal;
   completesItself = false;
+  /** Why the last {@link transaction} of the handler is not committed. */
+  failure: Error | undefined;
   readonly #lost = new AbortController();
   readonly #core: LedgerCore;
   readonly #own: Sql;
@@ -275,6 +279,7 @@ class NoticeContext implements PixLedgerContext {
 
   readonly transaction: PixLedgerContext['transaction'] = async (work) => {
     this.completesItself = true;
+    this.failure = undefined;
     let ended: { readonly value: Awaited<ReturnType<typeof work>> } | undefined;
     try {
       return await this.#core.store.transaction(async ({ run }, client) => {
@@ -284,8 +289,10 @@ class NoticeContext implements PixLedgerContext {
       });
     } catch (error) {
       // The answer to the commit may be lost: the row tells.
-      if (ended && (await this.#isCompleted())) return ended.value;
-      throw error;
+      this.failure = error as Error;
+      if (!ended || !(await this.#isCompleted())) throw error;
+      this.failure = undefined;
+      return ended.value;
     }
   };
 

@@ -43,6 +43,29 @@ describe('a handler', () => {
     expect(runs).toBe(2);
   });
 
+  it('that catches the failure of its transaction runs again, and becomes a task', async () => {
+    const process = world.process({ account: 'caught', mostFailures: 2 });
+    process.on('opened', async (_charge, context) => {
+      for (let tries = 0; tries < 2; tries += 1) {
+        const work = () => Promise.reject(new Error('no such order'));
+        await context.transaction(work).catch(() => undefined);
+      }
+    });
+    process.on('paid', async (charge, context) => {
+      const work = () => Promise.reject(new Error('the first try'));
+      await context.transaction(work).catch(() => undefined);
+      await context.transaction((client) =>
+        client.query(insert, [(charge as PixCharge).id, 'paid']),
+      );
+    });
+    const id = await openAndPay(process);
+    await process.settle(async () => (await effects(id)).length > 0);
+    expect(await process.ledger.tasks({ charge: id })).toMatchObject([
+      { reason: 'handler failed', about: 'Orders.opened' },
+    ]);
+    expect(await process.ledger.status()).toMatchObject({ unsettled: 0 });
+  });
+
   it('that loses its lease cannot commit: its successor has the effect', async () => {
     const [slow, process] = [1, 2].map(() => world.process({ account: 'fence' }));
     const run = async (charge: PixCharge | PixTask, context: PixLedgerContext) => {
