@@ -58,6 +58,21 @@ it('wakes a process when another one has changed a row', async () => {
   }
 });
 
+it('leaves no connection open that cannot listen', async () => {
+  const { subject } = await start();
+  let open = 0;
+  // As a standby.
+  const standby = {
+    connect: async () => void (open += 1),
+    query: () => Promise.reject(new Error('cannot execute LISTEN during recovery')),
+    on: () => undefined,
+    end: async () => void (open -= 1),
+  };
+  const listener = new LedgerListener(subject.core, () => standby);
+  await expect(listener.start()).rejects.toThrow('during recovery');
+  expect(open).toBe(0);
+});
+
 it('refuses a connection that delivers no notifications', async () => {
   const { subject } = await start();
   // As PgBouncer in transaction mode.
