@@ -20,6 +20,7 @@ import {
   list,
   Sql,
   sql,
+  toJson,
   type LedgerTables,
   type PostgresLedgerStore,
   type Statements,
@@ -159,7 +160,7 @@ export class Journal {
       // The limit tells the planner how few rows there are, so that it uses the index.
       await this.later(sql`
         UPDATE ${charge} AS c SET ${list(changing.map((name) => new Sql(`${name} = v.${name}`)))}
-        FROM (SELECT * FROM jsonb_populate_recordset(NULL::${charge}, ${JSON.stringify(changed)}::jsonb)
+        FROM (SELECT * FROM jsonb_populate_recordset(NULL::${charge}, ${toJson(changed)}::jsonb)
           LIMIT ${changed.length}) AS v
         WHERE c.account = v.account AND c.id = v.id`);
     }

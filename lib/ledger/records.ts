@@ -72,7 +72,7 @@ function keep(journal: Journal, charge: ChargeRow, record: BankRecord, revision:
   const until = rule.readPayableUntil?.(record, created) ?? NaN;
   journal.set(charge, {
     ...(terms.total !== undefined && { terms }),
-    ...(!Number.isNaN(until) && { payable_until: toText(until) }),
+    ...(!Number.isNaN(until) && { payable_until: toText(Math.min(until, LAST)) }),
     revision,
     txid: charge.txid ?? String(record[rule.identifier]),
     snapshot: { ...charge.snapshot, ...readSnapshot(record) },
@@ -154,6 +154,8 @@ function scheduleRegular(journal: Journal, charge: ChargeRow, end: number): void
   journal.set(charge, { due: toText(Math.max(next, soon(charge))), checks: 0 });
 }
 
+/** The last instant that the text of dates and PostgreSQL write alike. */
+const LAST = Date.parse('9999-12-31T23:59:59Z');
 const toTime = (text: string | null) => Date.parse(text ?? '');
 const toText = (time: number) => new Date(time).toISOString();
 

@@ -37,15 +37,25 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
   return new Sql(text);
 }
 
+/** What PostgreSQL does not store in a text: NUL, and half of a character. */
+export const UNSTORABLE = /[\0\p{Cs}]/gu;
+/** The same in the text of `JSON.stringify`. */
+const UNSTORABLE_JSON = /(?<=(?<!\\)(?:\\\\)*)\\u(?:0000|d[89a-f]..)/g;
+
+/** JSON that PostgreSQL stores, whatever a bank has sent. */
+export function toJson(value: object): string {
+  return JSON.stringify(value).replace(UNSTORABLE_JSON, '\ufffd');
+}
+
 function toLiteral(value: SqlValue): string {
   if (value instanceof Sql) return value.text;
   if (value === null || value === undefined) return 'NULL';
-  if (typeof value === 'string') return textLiteral(value);
+  if (typeof value === 'string') return textLiteral(value.replace(UNSTORABLE, '\ufffd'));
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
   if (value instanceof Date) return `'${value.toISOString()}'::timestamptz`;
   if (Array.isArray(value))
     return `ARRAY[${value.map((each) => toLiteral(String(each))).join()}]::text[]`;
-  return `${toLiteral(JSON.stringify(value))}::jsonb`;
+  return `${textLiteral(toJson(value))}::jsonb`;
 }
 
 /** Texts of SQL, separated by commas. */

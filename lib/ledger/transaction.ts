@@ -28,7 +28,7 @@ import {
 import type { CommandOperation } from './commands.js';
 import type { Cause, Journal } from './journal.js';
 import { kinds } from './kinds.js';
-import { pause, sql } from './store.js';
+import { pause, sql, UNSTORABLE } from './store.js';
 
 /** A charge to open: its id, and the body of one kind as the bank's API takes it. */
 export type PixChargeOpening = {
@@ -249,8 +249,8 @@ export class PixLedgerTransaction {
     allowOneCent,
     ...given
   }: PixChargeOpening): Promise<{ kind: PixChargeKind; body: object }> {
-    if (typeof id !== 'string' || id === '' || id.length > 200 || id.includes('\0')) {
-      throw new ValueError('id must be a text of 1 to 200 characters.');
+    if (typeof id !== 'string' || id === '' || id.length > 200 || id.search(UNSTORABLE) >= 0) {
+      throw new ValueError('id must be a text of 1 to 200 valid characters.');
     }
     const bodies = given as Partial<Record<PixChargeKind, object>>;
     const found = (Object.keys(kinds) as PixChargeKind[]).filter(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildDevolucao, buildPix } from '../../devkit/testing.js';
+import type { PixClient } from '../../lib/index.js';
 import type { PixCharge } from '../../lib/ledger/charge.js';
 import { write } from '../../lib/ledger/journal.js';
 import { recordPix } from '../../lib/ledger/payments.js';
@@ -41,6 +42,35 @@ describe('a record of the bank', () => {
     expect(await show(charge)).toMatchObject({ valor: '38.00', revisao: 1 });
     const after = await show(charge, { ...older, status: 'REMOVIDA_PELO_PSP' });
     expect(after).toMatchObject({ valor: '38.00', revisao: 1, status: 'ATIVA', state: 'open' });
+  });
+
+  it('may contain what PostgreSQL does not store, and days without end', async () => {
+    const validadeAposVencimento = 2_147_483_647;
+    const calendario = { dataDeVencimento: '2098-01-01', validadeAposVencimento };
+    const record = { revisao: 0, status: 'ATIVA', valor: { original: '37.00' }, calendario };
+    const createWithTxid = async () => ({
+      ...record,
+      pixCopiaECola: '\\u0000 \0 \ud800 \u{1f600}',
+    });
+    const client = async () => ({ cobV: { createWithTxid } }) as unknown as PixClient;
+    const process = world.process({ account: 'odd', client });
+    const devedor = { cpf: '12345678909', nome: 'M', logradouro: 'R', cidade: 'S', uf: 'SP' };
+    const cobv = { ...record, calendario, devedor: { ...devedor, cep: '01001000' } };
+    const { revisao: _revisao, status: _status, ...body } = cobv;
+    await world.write(process, (ledger) => ledger.open({ id: 'odd', cobv: body }));
+    await process.ledger.ready('odd');
+    const charge = await process.ledger.get('odd');
+    expect(charge).toMatchObject({
+      state: 'open',
+      pixCopiaECola: '\\u0000 \ufffd \ufffd \u{1f600}',
+    });
+    expect(charge!.payableUntil!.getUTCFullYear()).toBe(9999);
+    const componentesValor = { original: { valor: '5.00' }, odd: 'a\0' };
+    const item = { ...buildPix({ valor: '5.00' }), txid: 'a\0', componentesValor };
+    await write(process.core, (journal) =>
+      recordPix(journal, { account: 'odd', item, why: { cause: 'event' } }),
+    );
+    expect((await process.ledger.payments()).payments).toMatchObject([{ valor: '5.00' }]);
   });
 
   it('ends a charge only when its commands are settled', async () => {
