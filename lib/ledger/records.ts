@@ -252,7 +252,7 @@ async function readCharge(core: LedgerCore, row: ChargeRow): Promise<void> {
   const listed: Pix[] = [];
   if (isPaid && !(Array.isArray(record.pix) && record.pix.length > 0)) {
     const inicio = new Date(Date.parse(createdAt) - MINUTE_MS);
-    const period = { inicio, fim: new Date(core.runtime.now() + MINUTE_MS), txid };
+    const period = { inicio, fim: new Date(Date.parse(now) + MINUTE_MS), txid };
     const list = client.recebidos.iterate(period, { ...options, splitPeriods: true });
     for await (const pix of list) if (pix.txid === txid) listed.push(pix);
   }

@@ -5,6 +5,7 @@ import type { PixCharge } from '../../lib/ledger/charge.js';
 import { write } from '../../lib/ledger/journal.js';
 import { recordPix } from '../../lib/ledger/payments.js';
 import { applyRecord } from '../../lib/ledger/records.js';
+import { systemRuntime } from '../../lib/runtime/index.js';
 import { LedgerWorld, type LedgerProcess } from './support/ledger-world.js';
 
 let world: LedgerWorld;
@@ -71,6 +72,21 @@ describe('a record of the bank', () => {
       recordPix(journal, { account: 'odd', item, why: { cause: 'event' } }),
     );
     expect((await process.ledger.payments()).payments).toMatchObject([{ valor: '5.00' }]);
+  });
+
+  it('without its payments is completed by the list, whatever the clock of the process says', async () => {
+    const now = () => Date.now() - 7_200_000;
+    const { cob: service, recebidos } = world.client;
+    const get = async (...args: Parameters<typeof service.get>) => {
+      const { pix: _pix, ...record } = await service.get(...args);
+      return record;
+    };
+    const client = async () => ({ cob: { get }, recebidos }) as unknown as PixClient;
+    const { id, identifier } = await world.openCharge(world.process({ account: 'clock' }));
+    const process = world.process({ account: 'clock', client, runtime: { ...systemRuntime, now } });
+    await world.bank.control.pay(identifier!);
+    await world.rows(`UPDATE pix_charge SET due = now() WHERE account = 'clock'`);
+    await process.until(id, 'paid');
   });
 
   it('ends a charge only when its commands are settled', async () => {
