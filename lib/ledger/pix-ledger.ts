@@ -178,12 +178,13 @@ export class PixLedger {
    *
    * @param options `within`: how long at most, in seconds. Default: 5
    * @returns what is known when the time is over: a charge that is still `opening` is created later
-   * @throws ValueError if the charge is not visible: its transaction is not committed
+   * @throws ValueError if the charge is not visible: its transaction is not committed; or on a `within` that is none
    */
   async ready(id: string, { within = 5 }: { within?: number } = {}): Promise<PixCharge> {
     const { core } = this;
     const { runtime } = core;
     const until = runtime.elapsed() + within * 1000;
+    if (Number.isNaN(until)) throw new ValueError('within must be a number of seconds.');
     const timeLeft = () => Math.max(0, until - runtime.elapsed());
     core.store.assertFree();
     const command = await this.#creations.add(id);
@@ -365,11 +366,12 @@ export class PixLedger {
    * payments and history stay.
    *
    * @returns how many bodies were removed, and how many of this person are needed still
-   * @throws ValueError without a filter
+   * @throws ValueError without a filter, or if taxId is none
    */
   async forget({ before, taxId }: PixForgetFilter): Promise<{ removed: number; kept: number }> {
-    if (before === undefined && taxId === undefined)
-      throw new ValueError('forget() requires before or taxId.');
+    // Another spelling would remove nothing.
+    if (taxId === undefined ? before === undefined : !/^[\dA-Z]{11,14}$/.test(taxId))
+      throw new ValueError('forget() requires before, or taxId with only digits and letters.');
     const { run, tables } = this.core.store;
     const ofPerson = sql`AND jsonb_path_exists(body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))`;
     const matches = sql`account = ${this.account} AND body <> '{}'

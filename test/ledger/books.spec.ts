@@ -128,6 +128,7 @@ describe('forget()', () => {
     }
     const again = await world.write(process, (ledger) => ledger.open({ id, cob }));
     expect(again).toMatchObject({ state: 'open', valor: '8.00' });
-    await expect(process.ledger.forget({})).rejects.toThrow('requires');
+    for (const filter of [{}, { taxId: '123.456.789-09' }])
+      await expect(process.ledger.forget(filter)).rejects.toThrow('requires');
   });
 });

@@ -142,6 +142,16 @@ describe('open()', () => {
     await other.close();
   });
 
+  it('refuses an id that PostgreSQL does not store, and ready() a time that is none', async () => {
+    const process = world.process();
+    for (const id of ['', 'a\0', '\ud800', 'x'.repeat(201)]) {
+      const opening = world.write(process, (ledger) => ledger.open(cob(id)));
+      await expect(opening).rejects.toThrow('id must be a text of 1 to 200 valid characters');
+    }
+    const ready = process.ledger.ready('order', { within: NaN });
+    await expect(ready).rejects.toThrow('within must be a number of seconds');
+  });
+
   it('writes no text as SQL', async () => {
     const process = world.process();
     const id = `'; DROP TABLE pix_charge; -- \\ $1 "é"`;
