@@ -293,24 +293,34 @@ describe.each(platforms)('tenants on %s', (platform) => {
     });
 
     it('answers 503 while 64 lookups run, except to a tenant that was resolved before', async () => {
-      const answer = { secret: buildSecret('filial') };
+      const answers = new Map([
+        ['filial', { secret: buildSecret('filial') }],
+        ['nobody', undefined],
+        ['invalid', {}],
+      ]);
       requests = [];
       await start(
         (request) => {
           requests.push(request);
-          return request.tenant === 'filial' ? answer : new Promise(() => undefined);
+          const { tenant } = request;
+          return answers.has(tenant) ? answers.get(tenant) : new Promise(() => undefined);
         },
         {},
         { runtime },
       );
       expect(await postStatus(buildAddress('filial'))).toBe(200);
+      expect(await postStatus(buildAddress('nobody'))).toBe(403);
+      expect(await postStatus(buildAddress('invalid'))).toBe(503);
+      requests = [];
       const waiting = Array.from({ length: 64 }, (_, index) =>
         postStatus(buildAddress(`t${index}`)),
       );
-      await until(() => requests.length >= 65);
-      expect(await postStatus(buildAddress('one-more'))).toBe(503);
+      await until(() => requests.length >= 64);
+      for (const name of ['one-more', 'nobody', 'invalid']) {
+        expect(await postStatus(buildAddress(name))).toBe(503);
+      }
       expect(await postStatus(buildAddress('filial'))).toBe(200);
-      expect(requests).toHaveLength(66);
+      expect(requests).toHaveLength(65);
       await runtime.advance(5000);
       await Promise.all(waiting);
     });
