@@ -81,7 +81,7 @@ async function measureStore(variant: 'memory' | 'Redis' | 'PostgreSQL'): Promise
 export const growthSection: BenchSection = {
   id: 'growth',
   title: 'Growth',
-  text: `CPU time of the process for each of the last ${SAMPLE.toLocaleString('en')} operations, in relation to the first row, and its live objects and buffers, after as many operations as the row says. The client has its default options; each call creates a charge of its own. An iteration splits its period by days (\`splitPeriods\`), and keeps the identifiers of two periods. Events arrive in notifications of ${PIX} Pix and stay in their store, which is another process for Redis and PostgreSQL; the store in memory forgets the oldest beyond its limit.`,
+  text: `CPU time of the process for each of the last ${SAMPLE.toLocaleString('en')} operations, in relation to the first row, and its live objects and buffers, after as many operations as the row says. The client has its default options; each call creates a charge of its own. An iteration splits its period by days (\`splitPeriods\`), and keeps the identifiers of two periods. Events arrive in notifications of ${PIX} Pix and stay in their store, which is another process for Redis and PostgreSQL; the store in memory forgets the oldest beyond its limit. The rows are measured minutes apart: other load on the machine shows in the CPU time, not in the memory.`,
   columns: [
     { name: 'CPU, µs', digits: 1 },
     { name: 'memory, MB', digits: 1 },
