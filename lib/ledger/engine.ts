@@ -217,15 +217,14 @@ export class LedgerListener {
     const client = this.open();
     client.on('notification', () => this.core.changes.announce(true));
     client.on('error', () => undefined);
+    this.#client = client;
     try {
       await client.connect();
       await client.query(`LISTEN "${this.#channel}"`);
     } catch (error) {
-      // A standby takes connections, and no LISTEN.
-      await client.end().catch(() => undefined);
+      await this.stop(); // a standby takes connections, and no LISTEN
       throw error;
     }
-    this.#client = client;
     client.on('end', () => void this.#reconnect());
   }
 

@@ -278,8 +278,7 @@ class NoticeContext implements PixLedgerContext {
   // Functions, so that a handler may destructure them from its context.
 
   readonly transaction: PixLedgerContext['transaction'] = async (work) => {
-    this.completesItself = true;
-    this.failure = undefined;
+    [this.completesItself, this.failure] = [true, undefined];
     let ended: { readonly value: Awaited<ReturnType<typeof work>> } | undefined;
     try {
       return await this.#core.store.transaction(async ({ run }, client) => {
