@@ -39,12 +39,12 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
 
 /** What PostgreSQL does not store in a text: NUL, and half of a character. */
 export const UNSTORABLE = /[\0\p{Cs}]/gu;
-/** The same in the text of `JSON.stringify`. */
-const UNSTORABLE_JSON = /(?<=(?<!\\)(?:\\\\)*)\\u(?:0000|d[89a-f]..)/g;
+/** The escapes of a text of `JSON.stringify`; those of four digits are what PostgreSQL does not store. */
+const ESCAPES = /\\(?:u(?:0000|d[89a-f]..)|.)/g;
 
 /** JSON that PostgreSQL stores, whatever a bank has sent. */
 export function toJson(value: object): string {
-  return JSON.stringify(value).replace(UNSTORABLE_JSON, '\ufffd');
+  return JSON.stringify(value).replace(ESCAPES, (text) => (text.length > 2 ? '\ufffd' : text));
 }
 
 function toLiteral(value: SqlValue): string {
