@@ -213,7 +213,7 @@ function compileAddress(
 }
 
 const NO_REPORT =
-  'This 404 is no report of the bank. If every call ends with it, check baseUrl (PIX_BASE_URL).';
+  'The bank did not report this 404. If every call fails like this, check baseUrl (PIX_BASE_URL).';
 
 function same<T>(value: T): T {
   return value;

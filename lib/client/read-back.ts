@@ -82,7 +82,7 @@ const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([400, 403, 422
 function classifyFailure(error: unknown): 'denied' | 'nowhere' | 'limited' | 'unreadable' {
   if (!isPixAPIException(error)) return 'unreadable';
   if (REFUSED_FOR_GOOD.has(error.status)) return 'denied';
-  // Absence has been told before: this one is no report of the provider.
+  // A reported absence is no failure, so that this is the answer of a gateway.
   if (error.status === 404) return 'nowhere';
   return Number(error.retryAfter) > DEFAULT_RETRY.maxDelay ? 'limited' : 'unreadable';
 }
