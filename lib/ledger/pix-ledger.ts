@@ -3,6 +3,7 @@
 import { ValueError } from '../errors/index.js';
 import { Batcher, SLOT_MS, type PixTransaction } from '../receiver/index.js';
 import { sleep } from '../runtime/index.js';
+import { CNPJ, CPF } from '../values/index.js';
 import {
   keepBooks,
   readDays,
@@ -370,7 +371,7 @@ export class PixLedger {
    */
   async forget({ before, taxId }: PixForgetFilter): Promise<{ removed: number; kept: number }> {
     // Another spelling would remove nothing.
-    if (taxId === undefined ? before === undefined : !/^[\dA-Z]{11,14}$/.test(taxId))
+    if (taxId === undefined ? before === undefined : !CPF.test(taxId) && !CNPJ.test(taxId))
       throw new ValueError('forget() requires before, or taxId with only digits and letters.');
     const { run, tables } = this.core.store;
     const ofPerson = sql`AND jsonb_path_exists(body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))`;

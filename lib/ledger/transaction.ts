@@ -88,15 +88,14 @@ export class PixLedgerTransaction {
     const { kind, body } = await this.#readOpening(opening);
     const { id } = opening;
     const { account } = this;
-    const { tables, run } = this.journal;
+    const { core, tables, run } = this.journal;
     const txid = kind === 'rec' ? null : generateTxid();
     const digest = canonicalDigest({ kind, body });
     const terms = kinds[kind].readTerms(body as Record<string, unknown>);
-    const { open } = this.journal.core.store;
     // The first moment belongs to `ready`.
     const write = (isProof: boolean) =>
       run<string | null>(
-        sql`SELECT to_jsonb(${open}(${account}, ${id}, ${kind}, ${txid}, ${digest}, ${terms}, ${trace},
+        sql`SELECT to_jsonb(${core.store.open}(${account}, ${id}, ${kind}, ${txid}, ${digest}, ${terms}, ${trace},
           ${body}, ${pause(0)}, ${isProof})) AS row`,
         isProof,
       );
@@ -165,7 +164,7 @@ export class PixLedgerTransaction {
     if (!isCalendarDate(data))
       throw new ValueError(`${cobrOperations.retry.path}: data must be YYYY-MM-DD.`);
     if (charge.state !== 'open') throw hasEnded(charge);
-    // A change, as in refund().
+    // Writes the row, so that a transaction with an older snapshot fails.
     this.journal.set(charge, {});
     const earlier = await run(sql`
       SELECT to_jsonb(true) AS row FROM ${tables.command}
@@ -194,7 +193,7 @@ export class PixLedgerTransaction {
     const { tables, run } = this.journal;
     const charge = await this.journal.lockPaid(account, { endToEndId });
     const own = sql`account = ${account} AND end_to_end_id = ${endToEndId}`;
-    // A change, so that a transaction with a snapshot from before another refund fails.
+    // Writes the row, so that a transaction with a snapshot from before another refund fails.
     const [payment] = await run(
       sql`UPDATE ${tables.payment} SET due = due WHERE ${own} RETURNING to_jsonb(true) AS row`,
     );

@@ -83,7 +83,7 @@ describe('a refund that the bank refuses', () => {
 });
 
 describe('a refund whose id the bank has with another amount', () => {
-  it('has the amount of the bank, whoever sees it first', async () => {
+  it('takes the amount from the bank, both from the call and from a notification', async () => {
     const process = world.process({ account: 'amounts' });
     for (const isReportedFirst of [true, false]) {
       const { id, identifier } = await world.openCharge(process);
