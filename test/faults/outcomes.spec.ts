@@ -20,11 +20,11 @@ afterAll(() => Promise.all(free.map((matrix) => matrix.close())));
 const contradictions: Matrix['contradictions'] = async (...args) => {
   const matrix = free.pop() ?? (await Matrix.start());
   const found = await matrix.contradictions(...args);
-  // A call that a busy machine lets run out of time or attempts is unknown, which is true. It has to settle in a second run.
-  const isTrue = found.length > 0 && found.every((line) => line.includes(': unknown, '));
-  const again = isTrue ? await matrix.contradictions(...args) : found;
+  // On a busy machine, a call can run out of time or attempts: its outcome is then unknown. It must settle in a second run.
+  const isOnlyUnknown = found.length > 0 && found.every((line) => line.includes(': unknown, '));
+  const remaining = isOnlyUnknown ? await matrix.contradictions(...args) : found;
   free.push(matrix);
-  return again;
+  return remaining;
 };
 
 /** In a share, each scenario runs under one of the retry settings. */

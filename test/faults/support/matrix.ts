@@ -20,7 +20,7 @@ export const RETRY_SETTINGS: readonly [string, RetrySetting][] = [
 ];
 
 /** How long a call may take, in seconds. A call whose outcome stays unknown takes all of it. */
-const DEADLINE = 30;
+const DEADLINE = 10;
 const SHORT_DEADLINE = 0.6;
 
 /** How fast the clock of the bank runs, by which its replicas are up to 4 seconds late. */
