@@ -98,10 +98,25 @@ export class ConsolePage {
     expect(await accessibilityProblems(this.page)).toEqual([]);
   }
 
-  /** Returns by how many pixels the page is wider than the window. */
+  /** Returns by how many pixels the page or the dialog is too wide, or a part of a list, which cuts it off. */
   overflow(): Promise<number> {
-    return this.page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    return this.page.evaluate<number>(`(() => {
+      document.getAnimations().forEach((each) => each.finish());
+      const right = (element) => element.getBoundingClientRect().right;
+      const wide = [document.documentElement, ...document.querySelectorAll('dialog[open]')];
+      const parts = [...document.querySelectorAll('.rows :not(pre *)')];
+      const beyond = [
+        ...wide.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+        ...parts.map((part) => Math.round(right(part) - right(part.closest('.rows')))),
+      ];
+      return Math.max(0, ...beyond);
+    })()`);
+  }
+
+  /** Opens all that is collapsed: JSON, requests, steps. */
+  async openDetails(): Promise<void> {
+    await this.page.evaluate(
+      "document.querySelectorAll('details').forEach((each) => (each.open = true))",
     );
   }
 }
