@@ -5,13 +5,15 @@ import { checkOperationBody, checkParams, type Handler, type Handlers } from '..
 import type { SimulatorState } from '../domain/state.js';
 import { listOffered } from '../profiles/profile.js';
 
-/** Key of charges that `control` creates if every key belongs to the receiver. */
+/** Key of charges that `control` creates if every key belongs to the receiver, and none has a webhook. */
 const CHAVE = 'loja@example.com';
 
-/** Returns the first key of the receiver. */
-export function resolveDefaultKey({ settings: { chaves } }: SimulatorState): string {
-  const [chave = CHAVE] = chaves === 'any' ? [] : chaves;
-  return chave;
+/** Returns the key of the latest webhook, so that the receiver is notified; without one, its first key. */
+export function resolveDefaultKey({ settings: { chaves }, webhooks }: SimulatorState): string {
+  const isOwn = (chave: string) => chaves === 'any' || chaves.has(chave);
+  const latest = webhooks.byCreation.all().findLast(({ chave }) => isOwn(chave));
+  const [first = CHAVE] = chaves === 'any' ? [] : chaves;
+  return latest?.chave ?? first;
 }
 
 /** Commits synchronous work on the state. Resolves to its result, or rejects with its error. */

@@ -256,12 +256,23 @@ describe('scenarios', () => {
 
   it('refuses a scenario of notifications without a webhook, and creates nothing', async () => {
     await driver.ok('DELETE', `/webhook/${CHAVE}`);
-    await expect(run('webhook/lost')).rejects.toThrow(`Cadastre um webhook para a chave ${CHAVE}`);
+    await expect(run('webhook/lost')).rejects.toThrow('Cadastre um webhook');
     expect((await driver.client.control('GET', '/charges')).body.total).toBe(0);
     const list = driver.control.scenarios.list();
     expect(list.filter(({ unavailable }) => unavailable !== undefined).map(({ id }) => id)).toEqual(
       ['webhook/lost', 'webhook/before-read'],
     );
+  });
+
+  it('runs with whichever key has a webhook', async () => {
+    const chave = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
+    await driver.ok('DELETE', `/webhook/${CHAVE}`);
+    await driver.ok('PUT', `/webhook/${chave}`, { webhookUrl: receiver.url });
+    expect(driver.control.scenarios.list().filter(({ unavailable }) => unavailable)).toEqual([]);
+    const result = await run('webhook/before-read');
+    await driver.control.idle();
+    await expect(read(first(result, 'cob'))).resolves.toMatchObject({ chave });
+    expect(listNotified(result)).toHaveLength(1);
   });
 });
 

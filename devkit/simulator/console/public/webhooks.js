@@ -138,7 +138,7 @@ function registrationForm() {
         />`,
         { hint: 'https, ou http nesta máquina. O simulador acrescenta /pix, /rec ou /cobr.' },
       )}${field('Chave', html`<input name="chave" />`, {
-        hint: 'Só para eventos de Pix. Vazia: a primeira chave da loja.',
+        hint: 'Só para eventos de Pix. Vazia: a do último webhook, ou a primeira da loja.',
       })}`,
     )}`;
 }

@@ -87,7 +87,7 @@ export class Scenarios {
     for (const need of needs) {
       if (need === 'webhook') {
         if (state.webhooks.get(resolveDefaultKey(state)) === undefined) {
-          return `Cadastre um webhook para a chave ${resolveDefaultKey(state)}: o cenário trata da sua notificação.`;
+          return 'Cadastre um webhook de Pix: o cenário trata da sua notificação.';
         }
       } else {
         const { name, offered } = api.describe(need);
