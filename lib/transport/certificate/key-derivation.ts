@@ -1,4 +1,4 @@
-import { pbkdf2, scrypt, type ScryptOptions } from 'node:crypto';
+import { pbkdf2 } from 'node:crypto';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -17,12 +17,6 @@ const MAX_WAITING = 256;
 const MAX_OWN = 16;
 /** Milliseconds in which the keys of a file must begin to be derived. */
 const TIME_LIMIT = 30_000;
-
-/**
- * The limits of scrypt, as N × r × p and as memory in bytes: 64 and 4 times what OpenSSL writes.
- */
-const MAX_SCRYPT_WORK = 2 ** 23;
-const MAX_SCRYPT_MEMORY = 2 ** 26;
 
 /** A file requires more work than any exporter does. */
 export class WorkLimitError extends Error {
@@ -44,15 +38,6 @@ export interface DerivationInput {
   readonly salt: Buffer;
   readonly iterations: number;
   /** Length of the key, in bytes. */
-  readonly length: number;
-}
-
-/** Parameters of scrypt (RFC 7914). */
-export interface ScryptInput {
-  readonly salt: Buffer;
-  readonly N: number;
-  readonly r: number;
-  readonly p: number;
   readonly length: number;
 }
 
@@ -176,7 +161,7 @@ function endIdleWorker(): void {
 }
 
 /**
- * Derives keys from the passphrase of one file, off the event loop: PBKDF2 and scrypt in the thread
+ * Derives keys from the passphrase of one file, off the event loop: PBKDF2 in the thread
  * pool of Node.js, PKCS#12's function in a worker thread that all files share. The file determines
  * the number of iterations, so the work is limited, and one key is derived at a time in the process.
  */
@@ -205,20 +190,6 @@ export class KeyDerivation {
   }
 
   /**
-   * Derives a key by scrypt (RFC 7914).
-   *
-   * @throws WorkLimitError, BusyError
-   */
-  async scrypt(password: Buffer, { salt, N, r, p, length }: ScryptInput): Promise<Buffer> {
-    const work = N * r * p;
-    // Node.js replaces 0 by its defaults.
-    if (work === 0 || work > MAX_SCRYPT_WORK) throw new WorkLimitError();
-    const options = { N, r, p, maxmem: MAX_SCRYPT_MEMORY };
-    const derive = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt);
-    return this.#run(1, MAX_ITERATIONS, () => derive(password, salt, length, options), work);
-  }
-
-  /**
    * Derives a key by PKCS#12's function (RFC 7292, appendix B.2).
    *
    * @throws WorkLimitError, BusyError
@@ -229,19 +200,14 @@ export class KeyDerivation {
     return this.#run(input.iterations, limit, derive);
   }
 
-  async #run(
-    iterations: number,
-    limit: number,
-    derive: () => Promise<Buffer>,
-    work = iterations,
-  ): Promise<Buffer> {
+  async #run(iterations: number, limit: number, derive: () => Promise<Buffer>): Promise<Buffer> {
     if (iterations < 1 || iterations > limit) throw new WorkLimitError(limit);
     this.#iterations += iterations;
     this.#derivations += 1;
     if (this.#iterations > MAX_TOTAL_ITERATIONS || this.#derivations > MAX_DERIVATIONS) {
       throw new WorkLimitError();
     }
-    await takeTurn(this.party, work, this.deadline);
+    await takeTurn(this.party, iterations, this.deadline);
     try {
       return await derive();
     } finally {

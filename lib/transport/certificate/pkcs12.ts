@@ -164,7 +164,6 @@ class DecryptionError extends Error {}
 
 const PBES2 = '1.2.840.113549.1.5.13';
 const PBKDF2 = '1.2.840.113549.1.5.12';
-const SCRYPT = '1.3.6.1.4.1.11591.4.11';
 
 /** Digests and the functions of PBKDF2 that use them, with the names of Node.js. */
 const DIGESTS: ReadonlyMap<string, string> = new Map([
@@ -239,16 +238,12 @@ export class Decryption {
   /** Derives the key of PBES2. */
   async #derive(kdf: Element, length: number): Promise<Buffer> {
     const { oid } = kdf.at(0);
-    const [salt, count] = [kdf.at(1, 0).octets, kdf.at(1, 1).integer];
-    if (oid === SCRYPT) {
-      const [r, p] = [kdf.at(1, 2).integer, kdf.at(1, 3).integer];
-      return this.derivation.scrypt(this.password.utf8, { salt, N: count, r, p, length });
-    }
+    const [salt, iterations] = [kdf.at(1, 0).octets, kdf.at(1, 1).integer];
     if (oid !== PBKDF2) throw new UnknownAlgorithmError(oid);
     // The optional length of the key precedes the function, which has a default.
     const prf = kdf.at(1).children.find(({ isSequence }) => isSequence);
     const digest = prf ? findDigest(prf) : 'sha1';
-    const input = { digest, salt, iterations: count, length };
+    const input = { digest, salt, iterations, length };
     return this.derivation.pbkdf2(this.password.utf8, input);
   }
 
