@@ -46,9 +46,11 @@ export function resolveTask(
   return write(core, async (journal) => {
     const { tables, run } = journal;
     const own = sql`account = ${account} AND number = ${number}`;
-    const [asked] = await run<PixTask & { key: string }>(sql`
-      SELECT ${publicTask} || jsonb_build_object('key', t.key) AS row FROM ${tables.task} AS t
-      WHERE ${own}`);
+    const [asked] = Number.isSafeInteger(number)
+      ? await run<PixTask & { key: string }>(sql`
+        SELECT ${publicTask} || jsonb_build_object('key', t.key) AS row FROM ${tables.task} AS t
+        WHERE ${own}`)
+      : [];
     if (!asked) throw new ValueError(`The task ${number} does not exist.`);
     const to = decision.choice === 'assign' ? decision.to : '';
     const id = asked.reason === 'no charge' && to !== '' ? to : asked.charge;
@@ -94,7 +96,8 @@ async function refund({ journal, task }: Decision): Promise<void> {
 
 /** The payment pays the charge. */
 async function pay({ journal, task, charge, to, why }: Decision): Promise<void> {
-  if (!charge) throw new ValueError(`The charge ${JSON.stringify(to)} does not exist.`);
+  if (!charge || charge.kind === 'rec')
+    throw new ValueError(`There is no charge ${JSON.stringify(to)} that a payment pays.`);
   const { tables, run } = journal;
   const [paid] = await run(sql`
     SELECT to_jsonb(true) AS row FROM ${tables.payment}
@@ -110,6 +113,10 @@ async function pay({ journal, task, charge, to, why }: Decision): Promise<void> 
 async function adopt({ journal, key, charge, to, why }: Decision): Promise<void> {
   if (!charge || !ID_REC.test(to))
     throw new ValueError('assign requires `to`: the idRec of the record at the bank.');
+  const [taken] = await journal.run<string>(sql`
+    SELECT to_jsonb(id) AS row FROM ${journal.tables.charge}
+    WHERE account = ${charge.account} AND txid = ${to} AND id <> ${charge.id}`);
+  if (taken) throw new ValueError(`The charge ${JSON.stringify(taken)} has this idRec.`);
   journal.set(charge, { txid: to });
   await repeat(journal, key, sql`sent_at`);
   journal.note(charge, why);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { write } from '../../lib/ledger/journal.js';
 import { createLedgerEvents, recordPix } from '../../lib/ledger/payments.js';
-import { cob, LedgerWorld, type LedgerProcess } from './support/ledger-world.js';
+import { cob, LedgerWorld, rec, type LedgerProcess } from './support/ledger-world.js';
 
 let world: LedgerWorld;
 
@@ -154,7 +154,13 @@ describe('a payment', () => {
       { account: 'shared', meaning: 'no charge' },
     ]);
     await world.write(process, (ledger) => ledger.open(cob('alone-1', '5.00')));
-    await process.ledger.resolve(task!.number, { choice: 'assign', to: 'alone-1' });
+    await world.write(process, (ledger) => ledger.open({ id: 'alone-2', rec: rec('1') }));
+    const assign = (number: number, to: string) =>
+      process.ledger.resolve(number, { choice: 'assign', to });
+    for (const to of ['alone-2', 'alone-3'])
+      await expect(assign(task!.number, to)).rejects.toThrow(`no charge "${to}" that a payment`);
+    await expect(assign(NaN, 'alone-1')).rejects.toThrow('The task NaN does not exist.');
+    await assign(task!.number, 'alone-1');
     expect(await process.ledger.get('alone-1')).toMatchObject({
       state: 'paid',
       payments: [{ valor: '5.00' }],

@@ -2,15 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimCommands } from '../../lib/ledger/commands.js';
 import { write } from '../../lib/ledger/journal.js';
 import type { PixCharge } from '../../lib/ledger/public.js';
-import { LedgerWorld } from './support/ledger-world.js';
-
-/** A recurrence whose dates are after the clock of any test. */
-const rec = (contrato: string) => ({
-  vinculo: { contrato, devedor: { cpf: '12345678909', nome: 'Fulano de Tal' } },
-  calendario: { dataInicial: '2098-04-01', periodicidade: 'MENSAL' as const },
-  valor: { valorRec: '35.00' },
-  politicaRetentativa: 'NAO_PERMITE' as const,
-});
+import { LedgerWorld, rec } from './support/ledger-world.js';
 
 let world: LedgerWorld;
 
@@ -98,6 +90,8 @@ describe('a recurrence', () => {
       }),
     );
     await expect(resolve('r-6')).rejects.toThrow('assign requires `to`: the idRec');
+    const { identifier } = (await process.ledger.get('r-3'))!;
+    await expect(resolve(identifier!)).rejects.toThrow('The charge "r-3" has this idRec.');
     await resolve('RN1234567820240115abcdefghijk');
     await process.settle(asks);
     expect(await process.ledger.get('r-6')).toMatchObject({

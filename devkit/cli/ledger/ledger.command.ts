@@ -1,6 +1,6 @@
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import {
   isGeneralPixError,
   isPixAPIException,
@@ -19,7 +19,6 @@ import {
   type PixTaskDecision,
 } from 'nestjs-pix/ledger';
 import { addAccountOptions, loadVariables, type AccountSelection } from '../account.js';
-
 import { CommandError, type CommandContext } from '../command.js';
 import { escapeLine } from '../terminal-text.js';
 
@@ -67,6 +66,16 @@ const pt: typeof en = {
   differs: ['difere', 'razão', 'banco'],
 };
 
+const STATES: PixChargeState[] = [
+  'opening',
+  'open',
+  'paid',
+  'expired',
+  'cancelling',
+  'cancelled',
+  'refused',
+];
+
 interface LedgerOptions extends AccountSelection {
   readonly name?: string;
   readonly schema?: string;
@@ -92,7 +101,7 @@ export function ledgerCommand(context: CommandContext): Command {
     console.out(options.json ? `${JSON.stringify(data, undefined, 2)}\n` : `${lines.join('\n')}\n`);
 
   add('list', texts.list)
-    .option('--state <state>', texts.state)
+    .addOption(new Option('--state <state>', texts.state).choices(STATES))
     .option('--limit <count>', texts.limit, whole, 20)
     .action((options: LedgerOptions & { state?: PixChargeState; limit: number }) =>
       withLedger(options, context, async (ledger) => {

@@ -164,6 +164,14 @@ export class LedgerWorld {
   }
 }
 
+/** A recurrence whose dates are after the clock of any test. */
+export const rec = (contrato: string) => ({
+  vinculo: { contrato, devedor: { cpf: '12345678909', nome: 'Fulano de Tal' } },
+  calendario: { dataInicial: '2098-04-01', periodicidade: 'MENSAL' as const },
+  valor: { valorRec: '35.00' },
+  politicaRetentativa: 'NAO_PERMITE' as const,
+});
+
 export function cob(id: string, original = '37.00', expiracao = 3600): PixChargeOpening {
   return { id, cob: { valor: { original }, calendario: { expiracao } } };
 }
