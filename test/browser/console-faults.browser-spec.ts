@@ -56,13 +56,31 @@ describe('simulated faults in the console', () => {
     await console.row('Antes da queda').waitFor();
     await session.bank.end();
     await console.waitForText('Reconectando…');
+    await console.waitForText(/não responde desde \d\d:\d\d:\d\d/, console.page.locator('main'));
     await console.capture('console-10-lost');
     await console.click('Pagar', console.row('Antes da queda'));
     await console.waitForText('O simulador não responde.');
+    await console.row('Antes da queda').click();
+    await console.waitForText('Registro não carregado', console.drawer);
+    await console.waitForText(/não responde desde/, console.drawer);
+    await console.capture('console-10-lost-record');
     session.bank = await session.bank.startAgain();
+    await console.waitForText('R$ 3,00', console.drawer);
     await console.waitForText('Ao vivo');
+    await console.click('Fechar');
+    await expect(console.page.locator('main').getByRole('alert').count()).resolves.toBe(0);
     await session.newCob('Depois da queda', '4.00');
     await console.row('Depois da queda').waitFor();
     await console.row('Antes da queda').waitFor();
+  });
+
+  it('connects again after an answer that is no stream, as of a proxy', async () => {
+    const { page } = console;
+    await page.route('**/simulator/events', (route) => route.fulfill({ status: 502 }));
+    await page.reload();
+    await console.waitForText('Reconectando…');
+    await page.unroute('**/simulator/events');
+    await console.waitForText('Ao vivo');
+    await expect(page.locator('main').getByRole('alert').count()).resolves.toBe(0);
   });
 });

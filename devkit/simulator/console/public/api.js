@@ -5,6 +5,9 @@
 /** @import { FaultRule } from '../../faults/rules.js' */
 /** @import { Devolucao, Pix } from 'nestjs-pix' */
 
+/** Milliseconds until a connection that the simulator refused is tried again. */
+const RECONNECT = 3_000;
+
 /** An error response of the simulator. */
 class RequestError extends Error {
   /** @param {{ detail: string, status?: number, violacoes?: { razao: string, propriedade?: string }[] }} problem */
@@ -134,13 +137,18 @@ export const api = {
  * @param {(status: StatusEvent) => void} listener.status
  * @param {(live: boolean) => void} listener.link
  */
-export function follow({ changed, status, link }) {
+export function follow(listener) {
+  const { changed, status, link } = listener;
   const events = new EventSource('/simulator/events');
   events.addEventListener('open', () => {
     link(true);
     changed(undefined);
   });
-  events.addEventListener('error', () => link(false));
+  events.addEventListener('error', () => {
+    link(false);
+    // The browser connects again by itself, except after an answer that is no stream.
+    if (events.readyState === EventSource.CLOSED) setTimeout(follow, RECONNECT, listener);
+  });
   events.addEventListener('changed', ({ data }) => {
     /** @type {ChangedEvent} */
     const { topics } = JSON.parse(data);

@@ -4,10 +4,10 @@ import { calls } from './calls.js';
 import { charges } from './charges.js';
 import { clock } from './clock-face.js';
 import { clockView } from './clock.js';
-import { act, renderDrawer } from './drawer.js';
+import { act, awayNote, renderDrawer } from './drawer.js';
 import { faults } from './faults.js';
 import { formatTime } from './format.js';
-import { keyed, render } from './lit.js';
+import { html, keyed, render } from './lit.js';
 import { page } from './page.js';
 import { payments } from './payments.js';
 import { loadRecord, findSection, showRecord } from './record.js';
@@ -58,7 +58,7 @@ page.update = () => {
   isQueued = true;
   queueMicrotask(() => {
     isQueued = false;
-    render(keyed(current, current.render(loaded.get(current))), main);
+    render(html`${awayNote()}${keyed(current, current.render(loaded.get(current)))}`, main);
     renderDrawer();
   });
 };
@@ -74,7 +74,9 @@ async function load(view) {
   if (view.load === undefined) return;
   const turn = (loads.get(view) ?? 0) + 1;
   loads.set(view, turn);
-  const data = await act(() => view.load?.());
+  // While the simulator is away, the page says so.
+  const isSaid = () => page.awaySince !== undefined;
+  const data = await act(() => view.load?.(), undefined, isSaid);
   if (data === undefined || turn !== loads.get(view)) return;
   loaded.set(view, data);
   if (view.count) showCount(view.topic, view.count(data));
@@ -132,6 +134,8 @@ follow({
   },
 
   link(isLive) {
+    page.awaySince = isLive ? undefined : (page.awaySince ?? new Date());
+    page.update();
     link.classList.toggle('live', isLive);
     find('#link span').textContent = isLive ? 'Ao vivo' : 'Reconectando…';
   },

@@ -1,5 +1,7 @@
 import { button, icon } from './elements.js';
-import { html, keyed, render, repeat } from './lit.js';
+import { formatTime } from './format.js';
+import { html, keyed, nothing, render, repeat } from './lit.js';
+import { page } from './page.js';
 
 /** @import { Content } from './lit.js' */
 
@@ -43,7 +45,18 @@ export function renderDrawer() {
       ${icon('close')}
     </button>
   </header>`;
-  render(html`${head}${keyed(opened, html`<div class="drawer-body">${content()}</div>`)}`, inside);
+  const body = html`<div class="drawer-body">${content()}</div>`;
+  render(html`${head}${awayNote()}${keyed(opened, body)}`, inside);
+}
+
+/** Says that the simulator does not answer: on the page, and in the drawer, which may cover the page. */
+export function awayNote() {
+  const { awaySince } = page;
+  if (awaySince === undefined) return nothing;
+  return html`<p class="away" role="alert">
+    O banco simulado não responde desde ${formatTime(awaySince)} (hora real). A tela mostra o último
+    estado e se atualiza sozinha quando ele voltar. Se voltar em outro endereço, veja o terminal.
+  </p>`;
 }
 
 export function closeDrawer() {
@@ -84,7 +97,7 @@ function renderToasts() {
  */
 function showToast(text, tone) {
   const toast = { text, tone };
-  toasts = [...toasts, toast];
+  toasts = [...toasts.filter((other) => other.text !== text), toast];
   renderToasts();
   setTimeout(() => {
     toasts = toasts.filter((other) => other !== toast);

@@ -9,6 +9,9 @@ export const page = {
   /** Address of the page of a record in the application under test, with `{id}`. @type {string | undefined} */
   applicationUrl: undefined,
 
+  /** Since when the simulator has not answered, by the machine's clock. @type {Date | undefined} */
+  awaySince: undefined,
+
   /** Reloads the data of the open view. @type {() => Promise<void>} */
   reload: () => Promise.resolve(),
 };

@@ -36,7 +36,7 @@ const KINDS = {
 /**
  * The record in the drawer. An answer only fills it: the address opens and closes the drawer.
  *
- * @type {{ kind: Kind, id: string, isCurrent: () => boolean, loads: number, data?: Data, problem?: string } | undefined}
+ * @type {{ kind: Kind, id: string, isCurrent: () => boolean, loads: number, data?: Data, problem?: Error } | undefined}
  */
 let shown;
 
@@ -74,7 +74,7 @@ export async function loadRecord() {
   // Another answer is newer.
   if (turn !== wanted.loads) return;
   if (answer instanceof Error) {
-    wanted.problem = answer.message;
+    wanted.problem = answer;
     // Otherwise the simulator is only away: what was shown stays.
     if (isNotFound(answer)) delete wanted.data;
   } else wanted.data = /** @type {Data} */ (answer);
@@ -83,9 +83,10 @@ export async function loadRecord() {
 
 function content() {
   if (shown?.data === undefined) {
-    return shown?.problem === undefined
-      ? html`<p class="lead">Carregando…</p>`
-      : emptyState('search', 'Registro não encontrado', shown.problem);
+    const problem = shown?.problem;
+    if (problem === undefined) return html`<p class="lead">Carregando…</p>`;
+    const title = isNotFound(problem) ? 'Registro não encontrado' : 'Registro não carregado';
+    return emptyState('search', title, problem.message);
   }
   return 'idRec' in shown.data ? recurrenceDetail(shown.data, shown.id) : chargeDetail(shown.data);
 }
