@@ -189,7 +189,11 @@ const health = {
   status: 'down',
   bancoDeDados: { status: 'up' },
   livro: { status: 'up', unsettled: 2, tasks: 3 },
-  banco: { status: 'unknown', reason: 'the token is valid, and the last answer is too old' },
+  banco: {
+    status: 'unknown',
+    reason: 'the token is valid, and the last answer is too old',
+    lastAnswer: AT,
+  },
   certificado: { status: 'down', daysLeft: 1, notAfter: '2026-11-24T02:30:00Z' },
   conciliacao: { status: 'up', lagSeconds: 61 },
   fila: { status: 'down', deadLetters: 2 },

@@ -1,6 +1,6 @@
 import type { HealthView } from '../../../src/health/health.controller.js';
 import { call } from '../api/call.js';
-import { CalendarDate } from '../components/date-time.js';
+import { CalendarDate, DateTime } from '../components/date-time.js';
 import { Loading } from '../components/loading.js';
 import { StatusBadge, type Tone } from '../components/status-badge.js';
 import { type Column, Table } from '../components/table.js';
@@ -69,7 +69,8 @@ function toLines(view: HealthView): Line[] {
 }
 
 function Detail({ component }: { readonly component: Component }) {
-  const { reason, daysLeft, notAfter, lagSeconds, deadLetters, unsettled, tasks } = component;
+  const { reason, daysLeft, notAfter, lagSeconds, deadLetters, unsettled, tasks, lastAnswer } =
+    component;
   if (typeof daysLeft === 'number' && typeof notAfter === 'string') {
     return (
       <>
@@ -86,7 +87,14 @@ function Detail({ component }: { readonly component: Component }) {
   if (typeof deadLetters === 'number') {
     return <>{deadLetters === 1 ? '1 evento com falha' : `${deadLetters} eventos com falha`}</>;
   }
-  return <>{reason === undefined ? '–' : (REASONS[reason] ?? `Código do erro: ${reason}`)}</>;
+  const text = reason && (REASONS[reason] ?? `Código do erro: ${reason}`);
+  if (typeof lastAnswer !== 'string') return <>{text ?? '–'}</>;
+  // What is said of the bank is as old as this.
+  return (
+    <>
+      {text && `${text}. `}Último pedido de token: <DateTime value={lastAnswer} />
+    </>
+  );
 }
 
 function describeDays(days: number): string {
@@ -99,8 +107,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'the account has a fixed token and no token endpoint': 'A conta tem um token fixo (sandbox)',
   'a valid token came from the token store; the endpoint was not called':
     'O token guardado ainda vale; o banco não foi chamado',
-  'the token is valid, and the last answer is too old':
-    'O token ainda vale, e a última resposta do banco é antiga',
+  'the token is valid, and the last answer is too old': 'O token ainda vale',
   'the account has no client certificate': 'A conta não usa certificado',
   expired: 'Vencido',
   'no run has ended yet': 'A primeira busca ainda não terminou',
