@@ -66,6 +66,22 @@ describe('the console of the simulator', () => {
     await console.click('Fechar');
   });
 
+  it('shows at once what another page creates', async () => {
+    const other = await session.open();
+    // Nothing else renders the page: no timer of it runs, and no call to the API changes the status.
+    await other.page.clock.install();
+    await other.page.clock.pauseAt(Date.now() + 60_000);
+    await other.page.reload();
+    await other.row('Camiseta Ipê').waitFor();
+    await console.click('Nova cobrança');
+    await console.input('Valor').fill('5,00');
+    await console.input('Descrição').fill('Feita ao lado');
+    await console.click('Criar', console.drawer);
+    await other.row('Feita ao lado').waitFor();
+    expect(other.errors).toEqual([]);
+    await other.page.close();
+  });
+
   it('creates a charge, and removes it as the provider', async () => {
     await console.click('Nova cobrança');
     await console.input('Valor').fill('1.234,50');

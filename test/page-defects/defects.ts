@@ -469,7 +469,7 @@ export const consoleDefects: readonly PageDefect[] = [
   {
     name: 'console-stale',
     what: 'a list does not change while it is open',
-    page: 'console-faults',
+    page: 'console.browser',
     file: 'app.js',
     find: '  if (view === current) page.update();',
     replace: '  if (view !== current) page.update();',
