@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.js';
 import { openBrowser } from '../support/browser.js';
 import { ROOT } from '../support/compile.js';
+import { takeShare } from '../support/share.js';
 
 const SITE = join(ROOT, 'site');
 const ORIGIN = 'http://docs.test';
@@ -62,7 +63,7 @@ async function findOverflow(page: Page): Promise<number> {
 }
 
 describe.each(['light', 'dark'] as const)('the site in %s colors', (scheme) => {
-  it.each(PAGES)('is accessible and does not scroll sideways at %s', async (path) => {
+  it.each(takeShare(PAGES, 3))('is accessible and does not scroll sideways at %s', async (path) => {
     const page = await open(path, scheme);
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { accessibilityProblems } from '../../../test/support/accessibility.js';
 import { openBrowser } from '../../../test/support/browser.js';
+import { takeShare } from '../../../test/support/share.js';
 import { everyPage } from '../pages/page-list.js';
 import { PageVisitor, VARIANTS } from '../pages/page-visitor.js';
 
@@ -23,13 +24,15 @@ afterAll(async () => {
 const { desktopLight, desktopDark, phoneLight, phoneDark } = VARIANTS;
 
 /** Each page in both sizes and both themes; the pairs alternate, so that the states of a page have all of them. */
-const pairs = [
+const PAIRS = [
   [desktopLight, phoneDark],
   [desktopDark, phoneLight],
 ];
 
+const pages = everyPage.map((entry, index) => [entry.name, entry, PAIRS[index % 2]!] as const);
+
 describe('page, on a desktop and a phone, light and dark', () => {
-  it.each(everyPage.map((entry, index) => [entry.name, entry, pairs[index % 2]!] as const))(
+  it.each(takeShare(pages, 2))(
     '%s is accessible, fits, has no errors, and needs no other host',
     async (_, entry, variants) => {
       const found: object[] = [];
