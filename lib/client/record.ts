@@ -69,25 +69,27 @@ export function parseSuccess(
   }
   const body = parseJson(text, contentType, invalid);
   if (operation.responseBody === 'empty') {
-    checkUnasked(asked, body);
+    if (isProblem(body)) throw invalid('with a body that reports a problem');
+    runTolerantly(tolerates, () => checkUnasked(asked, body));
     return undefined;
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid('with a body that is not a JSON object');
-  }
+  if (!isObject(body)) throw invalid('with a body that is not a JSON object');
   normalizeAmounts(operation, body);
+  runTolerantly(tolerates, () => checkRecord(asked, body));
+  return body;
+}
+
+function runTolerantly(tolerates: (error: unknown) => boolean, check: () => void): void {
   try {
-    checkRecord(asked, body);
+    check();
   } catch (error) {
     if (!tolerates(error)) throw error;
   }
-  return body;
 }
 
 /** Checks a body where none is required. It need not contain what was asked for, but nothing else. */
 function checkUnasked(asked: Asked, body: unknown): void {
   const { operation, sent, invalid } = asked;
-  if (isProblem(body)) throw invalid('with a body that reports a problem');
   const { settle } = operation;
   if (!settle || !isObject(body) || !isObject(sent)) return;
   const { read, parts, kind } = settle;
@@ -95,9 +97,8 @@ function checkUnasked(asked: Asked, body: unknown): void {
   if (parts && Array.isArray(body[parts.field])) {
     const keys = (list: unknown) => (list as unknown[]).map((item) => valueAt(item, [parts.key]));
     const returned = keys(body[parts.field]);
-    if (!keys(sent[parts.field]).every((key) => returned.includes(key))) {
+    if (!keys(sent[parts.field]).every((key) => returned.includes(key)))
       throw invalid(`with other items in ${parts.field}`);
-    }
   }
   if (kind === 'set') checkMoney(asked, { ...sent, ...body });
 }

@@ -58,6 +58,18 @@ describe('a sandbox that answers the examples of the specification', () => {
     ]);
   });
 
+  it('may answer with a record where the specification has no body, but with no problem', async () => {
+    await open('sandbox');
+    const webhook = { webhookUrl: 'https://loja.example.com/pix' };
+    provider.api = () => ({ status: 200, body: { ...webhook, chave: EXAMPLE.chave } });
+    await client.webhook.register(COB.chave, webhook);
+    expect(provider.requests).toHaveLength(1);
+    provider.api = () => ({ status: 200, body: { title: 'Erro', status: 500 } });
+    await expect(client.webhook.register(COB.chave, webhook)).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+    });
+  });
+
   it('must answer with JSON all the same', async () => {
     await open('sandbox');
     provider.api = () => ({ status: 200, body: '<html>' });
