@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from '../../devkit/simulator/index.js';
 import { createPixClient, generateTxid, pixOptionsFromEnv } from '../../lib/index.js';
-import { pixProviders } from '../../lib/providers/index.js';
+import { findDoubts, pixProviders } from '../../lib/providers/index.js';
 import { findCodeBlocks } from '../docs/code-blocks.js';
 import { toPkcs12 } from '../support/certificates.js';
 import { ROOT } from '../support/compile.js';
@@ -145,4 +145,27 @@ describe.each(banks)('the page of %s', (name) => {
     expect((await pix.webhook.get(chave)).webhookUrl).toContain('127.0.0.1:1/webhooks/pix');
     await pix.close();
   });
+});
+
+it('the page of bb leads to the sandbox without mutual TLS', () => {
+  const page = readFileSync(join(ROOT, 'docs/banks/bb.md'), 'utf8');
+  const sandbox = findCodeBlocks(page).find(({ language }) => language === 'ini');
+  const replacement = [...page.matchAll(/`(PIX_(?:BASE_URL|MUTUAL_TLS)=\S+)`/g)].map(
+    ([, line]) => line,
+  );
+  const { PIX_CERT, PIX_KEY, ...rest } = {
+    ...parseEnv(sandbox!.code),
+    ...parseEnv(replacement.join('\n')),
+  };
+  expect([PIX_CERT, PIX_KEY]).toEqual(['./bb.pem', './bb.key']);
+  const { disputed } = findDoubts(
+    { provider: pixProviders.bb, environment: 'sandbox' },
+    {},
+    Date.now(),
+  );
+  const options = pixOptionsFromEnv(rest);
+  expect(options).toMatchObject({ environment: 'sandbox', mutualTls: false });
+  expect(disputed.map(({ alternative }) => alternative)).toEqual([
+    `${options.baseUrl}, without mutual TLS`,
+  ]);
 });
