@@ -4,8 +4,9 @@ import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from '../../devkit/simulator/index.js';
+import { PixCredentials } from '../../lib/auth/index.js';
 import { createPixClient, generateTxid, pixOptionsFromEnv } from '../../lib/index.js';
-import { findDoubts, pixProviders } from '../../lib/providers/index.js';
+import { findDoubts, pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { findCodeBlocks } from '../docs/code-blocks.js';
 import { toPkcs12 } from '../support/certificates.js';
 import { ROOT } from '../support/compile.js';
@@ -103,6 +104,21 @@ describe.each(banks)('the page of %s', (name) => {
     const options = pixOptionsFromEnv(toProduction(page, ini!.code));
     expect(options).toMatchObject({ provider: name, certificate: expect.any(Object) });
     expect(options.environment).toBeUndefined();
+  });
+
+  it('states how the client authenticates', () => {
+    const page = readFileSync(join(ROOT, `docs/banks/${name}.md`), 'utf8');
+    const stated = /\| Client authentication +\| (.*?) +\|/.exec(page)?.[1];
+    const { clientAuth = 'basic', server }: PixProvider = pixProviders[name];
+    const secret = server?.token?.noSecret === true ? undefined : 'secret-1';
+    const { headers, fields } = new PixCredentials('client-1', secret, clientAuth).present();
+    const sent = [...Object.keys(headers), ...Object.keys(fields)].join();
+    const texts: Record<string, string> = {
+      Authorization: 'HTTP Basic',
+      client_id: 'identifier in the body, no secret',
+      'client_id,client_secret': 'identifier and secret in the body',
+    };
+    expect(stated).toBe(texts[sent]);
   });
 
   it('leads to a paid charge and a registered receiver', async () => {

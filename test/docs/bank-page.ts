@@ -116,8 +116,10 @@ const FACTS: readonly (readonly [label: string, read: (provider: PixProvider) =>
   ['COMPE code', ({ code: compe }) => compe],
   [
     'Client authentication',
-    ({ clientAuth = 'basic' }) =>
-      clientAuth === 'basic' ? 'HTTP Basic' : 'identifier and secret in the body',
+    ({ clientAuth = 'basic', server }) => {
+      if (server?.token?.noSecret === true) return 'identifier in the body, no secret';
+      return clientAuth === 'basic' ? 'HTTP Basic' : 'identifier and secret in the body';
+    },
   ],
   [
     'Token request',
