@@ -45,11 +45,11 @@ export function readBank(file: string, text: string): BankFacts {
 export function listFacts({ profile }: BankFacts): string[] {
   const fields = Object.entries(profile).filter(([field]) => !IDENTITY.includes(field));
   const own = providerOperations.filter(({ providers = [] }) => providers.includes(profile.name));
-  // A default is a fact too: `clientAuth` is `basic` unless the profile has another one.
-  const withDefault = Object.hasOwn(profile, 'clientAuth') ? [] : ['clientAuth'];
+  // A default is a fact too: without these, the token request is a form with scope, authenticated by `basic`.
+  const defaults = ['clientAuth', 'token'].filter((field) => !Object.hasOwn(profile, field));
   return [
     ...fields.flatMap(([field, value]) => listLeaves(value, field)),
-    ...withDefault,
+    ...defaults,
     ...own.map((operation) => `own.${operationName(operation)}`),
   ];
 }
