@@ -48,6 +48,33 @@ describe('simulated faults in the console', () => {
     await console.click('Ativar');
     const field = form.locator('.field').filter({ hasText: 'Milissegundos' });
     await field.locator('.field-error').getByText(/\w/).waitFor();
+    for (const [name, value, text] of [
+      ['Milissegundos', '99999999999', 'Deve ser um número inteiro de 0 a 2147483647.'],
+      ['Vezes', '1.5', 'Deve ser um número inteiro a partir de 1.'],
+      ['Taxa (%)', '101', 'Deve ser um número de 0 a 100.'],
+    ] as const) {
+      await form.getByLabel(name).fill(value);
+      await console.click('Ativar');
+      await console.waitForText(text, form);
+    }
+  });
+
+  it('arms a fault for a share of the calls, at the usual moment, and keeps the focus', async () => {
+    await console.visit('Falhas');
+    const form = console.page.locator('form');
+    const moment = form.getByLabel('Quando');
+    await expect(moment.inputValue()).resolves.toBe('before');
+    await form.getByLabel('Ponto da resposta').selectOption('body');
+    await expect(moment.inputValue()).resolves.toBe('after');
+    await form.getByLabel('Taxa (%)').fill('12.5');
+    const button = form.getByRole('button', { name: 'Ativar' });
+    await button.press('Enter');
+    const row = console.row('no meio do corpo · depois do efeito');
+    await console.waitForText('12,5% das vezes', row);
+    await form.locator('button:focus').waitFor();
+    await console.click('Remover todas');
+    await console.waitForText('Nenhuma falha ativa');
+    expect(console.errors).toEqual([]);
   });
 
   it('reports a lost connection and reconnects when the simulator restarts with its state', async () => {

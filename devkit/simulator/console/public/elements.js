@@ -100,6 +100,8 @@ export function segments(label, options, chosen, choose) {
 }
 
 /**
+ * Disables a button while its action runs. A disabled button loses the focus: it gets it back, unless it has moved on.
+ *
  * @param {HTMLButtonElement} element
  * @param {() => unknown} work
  */
@@ -109,6 +111,7 @@ export async function whileBusy(element, work) {
     await work();
   } finally {
     element.disabled = false;
+    if (document.activeElement === document.body) element.focus();
   }
 }
 

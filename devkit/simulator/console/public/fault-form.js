@@ -32,6 +32,8 @@ const MOMENTS = /** @type {const} */ ([
   ['before', 'Antes do efeito'],
   ['after', 'Depois do efeito'],
 ]);
+/** The longest delay of a timer. */
+const LONGEST_MS = 2_147_483_647;
 const PLACES = /** @type {const} */ ([
   ['head', 'Antes da resposta'],
   ['body', 'No meio do corpo'],
@@ -43,12 +45,15 @@ const PLACES = /** @type {const} */ ([
  * @type {FaultRule['kind']}
  */
 let kind = 'reset';
+/** The selected point of the response, which determines the usual moment. */
+let at = 'head';
 
 /** @param {(rule: object, send: Send) => unknown} add */
 export function faultForm(add) {
-  const choose = (/** @type {Event} */ { currentTarget }) => {
-    const { value } = /** @type {HTMLSelectElement} */ (currentTarget);
-    kind = /** @type {FaultRule['kind']} */ (value);
+  const choose = (/** @type {Event} */ { target }) => {
+    const { name, value } = /** @type {HTMLSelectElement} */ (target);
+    if (name === 'kind') kind = /** @type {FaultRule['kind']} */ (value);
+    if (name === 'at') at = value;
     page.update();
   };
   /** @type {[string, string][]} */
@@ -57,20 +62,15 @@ export function faultForm(add) {
   return form(
     (values, send) => add(buildRule(values), send),
     'Ativar',
-    html`<div class="grid">
-      ${field(
-        'Tipo',
-        html`<select name="kind" @change=${choose}>
-          ${options(kinds, kind)}
-        </select>`,
-      )}${field('Onde aplicar', html`${keyed(targets, select('on', targets))}`)}${fieldsOfKind()}${field(
+    html`<div class="grid" @change=${choose}>
+      ${field('Tipo', select('kind', kinds, kind))}${field('Onde aplicar', html`${keyed(targets, select('on', targets))}`)}${fieldsOfKind()}${field(
         'Vezes',
         number('count', { min: 1, placeholder: 'uma' }),
         { hint: 'vazio e com taxa: sempre' },
-      )}${field('Taxa (%)', number('rate', { min: 0, max: 100, placeholder: 'todas' }))}${field(
+      )}${field('Taxa (%)', number('rate', { min: 0, max: 100, step: 'any', placeholder: 'todas' }))}${field(
         'Ignorar as primeiras',
         number('skip', { min: 0, placeholder: '0' }),
-      )}${field('Semente', number('seed', { min: 0, placeholder: '1' }), {
+      )}${field('Semente', number('seed', { min: 0, placeholder: 'a posição da falha' }), {
         hint: 'a mesma semente repete o mesmo sorteio',
       })}
     </div>`,
@@ -80,15 +80,16 @@ export function faultForm(add) {
 /** Fields that not all kinds have. Fields of other kinds are hidden and not sent. */
 function fieldsOfKind() {
   const [, names] = KINDS[kind];
+  const moment = usualMoment(kind, kind === 'reset' ? at : undefined);
   const extra = (
     /** @type {FaultField} */ name,
     /** @type {string} */ label,
     /** @type {ReturnType<typeof html>} */ control,
   ) => field(label, control, { hidden: !names.includes(name) });
   return [
-    extra('when', 'Quando', html`${keyed(kind, select('when', MOMENTS, usualMoment(kind)))}`),
-    extra('at', 'Ponto da resposta', select('at', PLACES)),
-    extra('ms', 'Milissegundos', number('ms', { min: 0, value: 2_000 })),
+    extra('when', 'Quando', html`${keyed(moment, select('when', MOMENTS, moment))}`),
+    extra('at', 'Ponto da resposta', select('at', PLACES, at)),
+    extra('ms', 'Milissegundos', number('ms', { min: 0, max: LONGEST_MS, value: 2_000 })),
     extra('status', 'Status', number('status', { min: 200, max: 599, value: 503 })),
     extra('body', 'Corpo', html`<input name="body" placeholder="texto ou JSON; vazio: padrão" />`),
     extra('retryAfter', 'Retry-After', html`<input name="retryAfter" value="5" />`),
@@ -109,14 +110,15 @@ function select(name, pairs, chosen) {
 
 /**
  * @param {string} name
- * @param {{ min: number, max?: number, value?: number, placeholder?: string }} bounds
+ * @param {{ min: number, max?: number, step?: string, value?: number, placeholder?: string }} bounds
  */
-function number(name, { min, max, value, placeholder }) {
+function number(name, { min, max, step, value, placeholder }) {
   return html`<input
     type="number"
     name=${name}
     min=${min}
     max=${max ?? nothing}
+    step=${step ?? nothing}
     value=${value ?? nothing}
     placeholder=${placeholder ?? nothing}
   />`;

@@ -70,7 +70,7 @@ export function howOften({ count, rate, skip }) {
   const always = count === 'always' || (count === undefined && rate !== undefined);
   const times = count === undefined || count === 1 ? 'uma vez' : `${count} vezes`;
   return [
-    rate !== undefined && `${Math.round(rate * 100)}% das vezes`,
+    rate !== undefined && `${(rate * 100).toLocaleString('pt-BR')}% das vezes`,
     always ? rate === undefined && 'sempre' : times,
     skip && `depois de ${skip}`,
   ]

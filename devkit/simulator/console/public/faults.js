@@ -82,7 +82,7 @@ function add(rule, send) {
 
 /** @param {Fault} fault */
 function row({ id, rule, seen, struck: injected, spent }) {
-  const { on = affectsDeliveries(rule.kind) ? 'delivery' : 'api' } = rule;
+  const { on = affectsDeliveries(rule.kind) ? 'delivery' : 'api', params = {} } = rule;
   const remove = () => change(() => api.removeFault(id), 'Falha removida.');
   return html`<li class="row ${spent ? 'spent' : ''}">
     <div class="row-state">
@@ -91,7 +91,7 @@ function row({ id, rule, seen, struck: injected, spent }) {
     <div class="row-main">
       <p class="row-title">${describe(rule)}</p>
       <p class="row-note">
-        ${[on].flat().map((target) => html`<code>${target}</code>`)}
+        ${[on, Object.values(params)].flat().map((target) => html`<code>${target}</code>`)}
         <span>${howOften(rule)}</span>
         <span>aplicada a ${injected} de ${seen}</span>
       </p>

@@ -102,7 +102,8 @@ function findError(control) {
 }
 
 /** @param {HTMLInputElement} input */
-function describeRange({ min, max }) {
+function describeRange({ min, max, step }) {
   if (min === '') return 'O valor não é válido.';
-  return max === '' ? `Deve ser ${min} ou mais.` : `Deve ser um número de ${min} a ${max}.`;
+  const kind = step === 'any' ? 'um número' : 'um número inteiro';
+  return `Deve ser ${kind} ${max === '' ? `a partir de ${min}` : `de ${min} a ${max}`}.`;
 }
