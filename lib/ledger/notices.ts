@@ -74,8 +74,8 @@ const { read, mark } = createMark<Metadata>('nestjs-pix.ledger.handles');
 
 /**
  * Calls the method for each charge that this happens to. The handlers of a charge run in the order of
- * its changes; charges do not wait for each other. A handler that fails runs again after a pause, and
- * becomes a task after 10 failures.
+ * its changes; charges do not wait for each other. A handler that fails, or ends the process, runs
+ * again after a pause, and becomes a task after 10 times.
  *
  * @example
  * ```ts
@@ -209,6 +209,8 @@ export async function runNotice(
   handler: LedgerHandler,
   notice: ClaimedNotice,
 ): Promise<void> {
+  // The last run ended with its process.
+  if (notice.attempts > core.mostFailures) return fail(core, notice);
   const context = new NoticeContext(core, notice);
   const { account, event, snapshot, trace } = notice;
   const subject = event === 'task' ? toTask(snapshot) : (fromJson(snapshot) as PixCharge);

@@ -128,6 +128,19 @@ describe('a handler', () => {
     await process.settle(() => heard.length === 2);
   });
 
+  it('that ends its process each time becomes a task, too', async () => {
+    const process = world.process({ account: 'ends', mostFailures: 2 });
+    const heard: string[] = [];
+    process.on('opened', () => heard.push('opened'));
+    const { id } = await world.openCharge(process);
+    await world.rows(`UPDATE pix_notice SET attempts = 2 WHERE account = 'ends'`);
+    await process.settle(async () => (await process.ledger.tasks({ charge: id })).length > 0);
+    expect(heard).toEqual([]);
+    const [task] = await process.ledger.tasks({ charge: id });
+    await process.ledger.resolve(task!.number, { choice: 'retry' });
+    await process.settle(() => heard.length > 0);
+  });
+
   it('hears of what a process without handlers has moved, and not of what it does not know', async () => {
     const [silent, other, process] = [1, 2, 3].map(() => world.process({ account: 'silent' }));
     const { id } = await world.openCharge(silent!);
