@@ -159,11 +159,18 @@ async function askSecret(question: string): Promise<string | undefined> {
   }
 }
 
-/** The option that names a running simulated bank. The address of a console may contain its token, which is no argument. */
+/** The option that names a running simulated bank. */
 export function bankOption({ texts, environment }: CommandContext): Option {
   const { PIX_SIMULATOR: place = '' } = environment;
   const usual = place === '' ? './pix-certs' : place;
-  return new Option('--bank <place>', texts.bank.option).default(usual, './pix-certs');
+  return new Option('--bank <place>', texts.bank.option)
+    .default(usual, './pix-certs')
+    .argParser((given) => {
+      // Other users of the machine can read arguments.
+      if (URL.canParse(given) && new URL(given).searchParams.has('token'))
+        throw new CommandError(texts.bank.token);
+      return given;
+    });
 }
 
 /** Parses a time limit of up to a minute. */

@@ -87,6 +87,10 @@ export async function register(
     const url = given ?? webhook.url;
     const problem = url && findAddressProblem(url, kind, provider === 'simulator');
     if (problem) throw new CommandError((say) => `${problem(say)}.`);
+    if (given !== undefined && hasSecret(given)) {
+      const { secret, url: address } = pixWebhookVariables;
+      throw new CommandError((say) => say.hmacArgument(secret.name, address.name));
+    }
     const address = completeAddress(url, webhook.secret, options);
     // The outcome of the call may quote the address.
     holdSecrets(client, ...listAddressSecrets(address));

@@ -401,7 +401,15 @@ describe('nestjs-pix simulator', () => {
       text: expect.stringContaining('cob/paid-twice'),
     });
     expect((await list(consoleUrl, '--help')).text).not.toContain('?token');
-    expect(await list('', '--bank', consoleUrl)).toMatchObject({ exitCode: 0 });
+    for (const [lang, reason] of [
+      ['en', 'other users of this machine can read arguments'],
+      ['pt', 'outros usuários desta máquina podem ler argumentos'],
+    ] as const) {
+      const { exitCode, text } = await list('', '--bank', consoleUrl, '--lang', lang);
+      expect([exitCode, text]).toEqual([1, expect.stringContaining(reason)]);
+      expect(text).toContain("export PIX_SIMULATOR='");
+      expect(text).not.toContain(new URL(consoleUrl).searchParams.get('token'));
+    }
     const refused = await list(consoleUrl, '--bank', new URL(consoleUrl).origin);
     expect(refused).toMatchObject({ exitCode: 2, text: expect.stringContaining('token') });
     await stop(command);

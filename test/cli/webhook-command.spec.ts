@@ -102,6 +102,7 @@ describe('nestjs-pix webhook', () => {
     [['register', chave, 'https://loja.example.com/#x'], /fragment/],
     [['register', chave, 'https://loja.example.com/pix/pix'], /the bank appends \/pix itself/],
     [['register', 'rec', 'https://loja.example.com/rec/rec'], /the bank appends \/rec itself/],
+    [['register', chave, `${address}?hmac=${secret}`], /Set PIX_WEBHOOK_SECRET instead/],
   ])('refuses %j', async (args, message) => {
     const { exitCode, out, err } = await webhook(...args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });

@@ -37,6 +37,8 @@ export const en = {
     ended: 'ended',
     noJson: (address: string) =>
       `${address} did not answer with JSON: is it the console of a simulated bank?`,
+    token:
+      "the address in --bank contains the console's token, and other users of this machine can read arguments. Set the variable instead: export PIX_SIMULATOR='<address>'",
     refused: (reason: string) => `the simulated bank refused: ${reason}`,
   },
   log: {

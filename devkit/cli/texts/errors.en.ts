@@ -58,6 +58,8 @@ export const errorTexts = {
     `the bank accepted the registration, and returns another address: ${address}. Check it with nestjs-pix webhook list.`,
   noKey: (variable: string) => `set the Pix key as argument, or ${variable}.`,
   noAddress: (variable: string) => `set the address as argument, or ${variable}.`,
+  hmacArgument: (secret: string, address: string) =>
+    `the parameter hmac of an address is a secret, and other users of this machine can read arguments. Set ${secret} instead, or the whole address as ${address}.`,
   noHmac: (variable: string) =>
     `the address has no parameter hmac, so that anyone could send notifications. Set ${variable}, or --mtls if the receiver checks the bank's certificate.`,
 

@@ -57,6 +57,8 @@ export const errorTexts: ErrorTexts = {
     `o banco aceitou o registro e devolve outro endereço: ${address}. Confira com nestjs-pix webhook list.`,
   noKey: (variable) => `informe a chave Pix como argumento, ou em ${variable}.`,
   noAddress: (variable) => `informe o endereço como argumento, ou em ${variable}.`,
+  hmacArgument: (secret, address) =>
+    `o parâmetro hmac de um endereço é um segredo, e outros usuários desta máquina podem ler argumentos. Informe ${secret}, ou o endereço inteiro em ${address}.`,
   noHmac: (variable) =>
     `o endereço não tem o parâmetro hmac; assim, qualquer pessoa poderia enviar notificações. Informe ${variable}, ou use --mtls se o receptor confere o certificado do banco.`,
 

@@ -69,6 +69,8 @@ export const pt: Texts = {
       `o banco simulado em ${address} não responde (${reason}). Inicie-o com "npx nestjs-pix simulator", ou indique outro com --bank.`,
     ended: 'encerrado',
     noJson: (address) => `${address} não respondeu com JSON: é o console de um banco simulado?`,
+    token:
+      "o endereço em --bank contém o token do console, e outros usuários desta máquina podem ler argumentos. Use a variável: export PIX_SIMULATOR='<endereço>'",
     refused: (reason) => `o banco simulado recusou: ${reason}`,
   },
   log: {
