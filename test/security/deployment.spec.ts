@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
+import { run } from '../../devkit/cli/program.js';
 import { readSettings } from '../../sample-app/src/settings/read-settings.js';
 import { ROOT } from '../support/compile.js';
 
@@ -172,6 +175,7 @@ interface Service {
   readonly environment?: Variables;
   readonly build?: object;
   readonly command?: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
   readonly ports?: readonly string[];
   readonly networks?: readonly string[];
   readonly read_only?: boolean;
@@ -246,6 +250,37 @@ describe('compose.yaml', () => {
       web: 'certificates:/certificates:ro',
       worker: 'certificates:/certificates:ro',
     });
+  });
+
+  it('waits for an answer of the bank, and not for files of an earlier start', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pix-compose-'));
+    const { command = [], healthcheck } = services.bank ?? {};
+    const [program, check] = [command.slice(0, 2), healthcheck?.test.slice(1) ?? []];
+    expect(check.slice(0, 2)).toEqual(program);
+    const here = new Map([
+      ['/certificates', folder],
+      ['8443', '0'],
+      ['8081', '0'],
+    ]);
+    const start = (words: readonly string[]) => {
+      let end!: () => void;
+      let ready!: () => void;
+      const isReady = new Promise<void>((resolve) => (ready = resolve));
+      const untilEnded = () => new Promise<void>((resolve) => (end = resolve));
+      const exitCode = run(
+        words.slice(2).map((word) => here.get(word) ?? word),
+        { out: () => ready(), err: () => undefined, untilEnded },
+      );
+      return { isReady, exitCode, stop: () => (end(), exitCode) };
+    };
+    for (let time = 0; time < 2; time += 1) {
+      const bank = start(command);
+      await bank.isReady;
+      expect(await start(check).exitCode).toBe(0);
+      expect(await bank.stop()).toBe(0);
+      expect(await start(check).exitCode).toBe(3);
+    }
+    await rm(folder, { recursive: true });
   });
 
   it.each(roles)('gives the process %s only its own secrets, with which it starts', (role) => {
