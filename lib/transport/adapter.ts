@@ -268,15 +268,12 @@ class Exchange implements failure.Progress {
       else if (this.options.limits.until === undefined) this.#timer?.refresh();
       return;
     }
-    this.#onConnecting();
+    if (this.#phase === 'queued') {
+      this.#phase = 'connecting';
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(onTimeLimit, this.options.limits.connectMs, this);
+    }
     socket.once('secureConnect', () => this.#onSecure());
-  }
-
-  #onConnecting(): void {
-    if (this.#phase !== 'queued') return;
-    this.#phase = 'connecting';
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(onTimeLimit, this.options.limits.connectMs, this);
   }
 
   #onSecure(): void {
@@ -437,6 +434,5 @@ function isZlib(body: Buffer): boolean {
 
 /** Decodes text without the byte order mark, which JSON.parse rejects. */
 function decodeText(body: Buffer): string {
-  const text = body.toString('utf8');
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  return body.toString('utf8').replace(/^\uFEFF/, '');
 }

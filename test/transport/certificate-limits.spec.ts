@@ -1,7 +1,16 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { loadCa, loadCertificate } from '../../lib/transport/index.js';
-import { TestAuthority, toPkcs12, type TestCertificate } from '../support/certificates.js';
+import forge from 'node-forge';
+import { isSupportedKey, loadCa, loadCertificate, readKey } from '../../lib/transport/index.js';
+import {
+  encryptPrivateKey,
+  TestAuthority,
+  toDer,
+  toPem,
+  toPkcs12,
+  type TestCertificate,
+} from '../support/certificates.js';
+
 let root: TestAuthority;
 let client: TestCertificate;
 
@@ -87,6 +96,106 @@ describe('an encrypted private key', () => {
   );
 });
 
+const { asn1, pki } = forge;
+
+const USUAL = { n: 2048, d: 2048, p: 1024, q: 1024, dp: 1024, dq: 1024 };
+
+/** An RSA key whose numbers have these bits, and are no primes: it cannot sign. With a certificate for it. */
+function buildRsa(bits: Partial<typeof USUAL>) {
+  const build = (count: number) => new forge.jsbn.BigInteger(`c${'b'.repeat(count / 4 - 1)}`, 16);
+  const { n, d, p, q, dp, dq } = { ...USUAL, ...bits };
+  const [modulus, e] = [build(n), new forge.jsbn.BigInteger('65537')];
+  const own = pki.setRsaPrivateKey(
+    ...([modulus, e, build(d), build(p), build(q), build(dp), build(dq), e] as const),
+  );
+  const certificate = pki.createCertificate();
+  certificate.publicKey = pki.setRsaPublicKey(modulus, e);
+  certificate.validity.notAfter.setFullYear(2040);
+  certificate.setSubject([{ name: 'commonName', value: 'slow' }]);
+  certificate.setIssuer([{ name: 'commonName', value: 'slow' }]);
+  certificate.sign(pki.rsa.generateKeyPair(512).privateKey, forge.md.sha256.create());
+  const key = pki.privateKeyInfoToPem(pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(own)));
+  return { cert: pki.certificateToPem(certificate), key };
+}
+
+/** A DSA key in DER, of which OpenSSL computes the public key when it reads it. */
+function buildDsa(bits: number): Buffer {
+  const create = (type: forge.asn1.Type, value: string | forge.asn1.Asn1[]) =>
+    asn1.create(asn1.Class.UNIVERSAL, type, typeof value !== 'string', value);
+  const integer = create(asn1.Type.INTEGER, `\x7f${'\x01'.repeat(bits / 8 - 1)}`);
+  const id = create(asn1.Type.OID, asn1.oidToDer('1.2.840.10040.4.1').getBytes());
+  const algorithm = [id, create(asn1.Type.SEQUENCE, [integer, integer, integer])];
+  const secret = create(asn1.Type.OCTETSTRING, asn1.toDer(integer).getBytes());
+  const version = create(asn1.Type.INTEGER, '\0');
+  const parts = [version, create(asn1.Type.SEQUENCE, algorithm), secret];
+  return Buffer.from(asn1.toDer(create(asn1.Type.SEQUENCE, parts)).getBytes(), 'latin1');
+}
+
+describe('a private key that is slow to use', () => {
+  const errorCode = 'PIX_CERTIFICATE_UNSUPPORTED';
+  const packKey = ({ cert, key }: { cert: string; key: string }) => ({
+    pfx: toPkcs12({ certificates: [cert], keys: [key], passphrase: 'senha' }),
+    passphrase: 'senha',
+  });
+
+  it('is one of RSA with more than 4096 bits', async () => {
+    await expect(loadCertificate(buildRsa({ n: 4096 }))).resolves.toMatchObject({
+      subject: 'CN=slow',
+    });
+    for (const slow of [buildRsa({ n: 4104 }), buildRsa({ n: 20_000 })]) {
+      for (const options of [slow, packKey(slow)]) {
+        await expect(loadCertificate(options)).rejects.toMatchObject({
+          errorCode,
+          message: expect.stringContaining('RSA of at most 4096 bits'),
+        });
+      }
+    }
+  });
+
+  it.each(['d', 'p', 'q', 'dp', 'dq'])(
+    'is one whose number %s is longer than the modulus',
+    (name) =>
+      expect(loadCertificate(buildRsa({ [name]: 2056 }))).rejects.toMatchObject({ errorCode }),
+  );
+
+  it('is refused with a passphrase', async () => {
+    const { cert, key } = buildRsa({ n: 20_000 });
+    const encrypted = encryptPrivateKey(key, 'senha', 'aes256');
+    await expect(
+      loadCertificate({ cert, key: encrypted, passphrase: 'senha' }),
+    ).rejects.toMatchObject({ errorCode });
+  });
+
+  it('is not even read', async () => {
+    const read = (der: Buffer) => {
+      const key = readKey(der, { option: 'key' });
+      return key.asymmetricKeyType;
+    };
+    const own = toDer(client.key);
+    expect(read(Buffer.concat([own, Buffer.alloc(3072 - own.length)]))).toBe('ec');
+    expect(() => read(Buffer.concat([own, Buffer.alloc(3073 - own.length)]))).toThrow(
+      'RSA of at most 4096 bits',
+    );
+    // OpenSSL would read it.
+    expect(() => read(buildDsa(512))).toThrow('not a private key');
+    for (const key of [buildDsa(512), toPem('PRIVATE KEY', buildDsa(512))]) {
+      await expect(loadCertificate({ cert: client.cert, key })).rejects.toMatchObject({
+        errorCode: 'PIX_CERTIFICATE_KEY_MISSING',
+      });
+    }
+  });
+
+  it('is one of a curve other than P-256, P-384 and P-521', async () => {
+    // No certificate with such a key is needed: the key alone decides.
+    expect(isSupportedKey(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey)).toBe(
+      false,
+    );
+    for (const namedCurve of ['P-256', 'P-384', 'P-521']) {
+      expect(isSupportedKey(generateKeyPairSync('ec', { namedCurve }).privateKey)).toBe(true);
+    }
+  });
+});
+
 describe('a PKCS#12 file', () => {
   const pfx = (more: Partial<Parameters<typeof toPkcs12>[0]> = {}) =>
     toPkcs12({ certificates: [client.cert], keys: [client.key], passphrase: 'senha', ...more });
@@ -104,6 +213,17 @@ describe('a PKCS#12 file', () => {
       passphrase: 'senha',
     });
     expect([loaded.cert, loaded.key]).toEqual([client.cert, client.key]);
+  });
+
+  it('is refused with more than four keys', async () => {
+    const load = (keys: readonly string[]) =>
+      loadCertificate({ pfx: pfx({ keys }), passphrase: 'senha' });
+    const four = Array<string>(4).fill(client.key);
+    await expect(load(four)).resolves.toMatchObject({ key: client.key });
+    await expect(load([...four, client.key])).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_UNSUPPORTED',
+      message: expect.stringContaining('more than 4 private keys'),
+    });
   });
 
   it.each(['aes256', '3des', 'rc2-40'] as const)(

@@ -1,7 +1,8 @@
 // Verifies that a certificate leads to a configured authority.
 
-import type { KeyObject, X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
+import { isSupportedKey } from '../../transport/index.js';
 
 /** RFC 5280, section 4.2.1.12. */
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
@@ -208,12 +209,6 @@ function mayIdentifyClient({ keyUsage }: X509Certificate): boolean {
 const MAX_CHECKS = 20;
 /** Of these may fail. Few do in a valid list: those whose issuer has the name of another authority, and no key identifier. */
 const MAX_FAILURES = 2;
-/** Larger keys, and other curves, serve only to make their check slow. */
-const MAX_RSA_BITS = 4096;
-const MAX_RSA_EXPONENT = 2n ** 32n;
-/** P-256, P-384 and P-521. */
-const CURVES: readonly (string | undefined)[] = ['prime256v1', 'secp384r1', 'secp521r1'];
-
 /**
  * The signature checks of one request. They are expensive, and the caller chooses the certificates
  * and keys. Therefore their number is limited, each pair is checked once, and slow keys are refused.
@@ -263,26 +258,10 @@ function isSignedBy(child: X509Certificate, issuer: X509Certificate): boolean {
 
 function hasSupportedKey(certificate: X509Certificate): boolean {
   try {
-    return isSupported(certificate.publicKey);
+    return isSupportedKey(certificate.publicKey);
   } catch {
     // A key type that OpenSSL does not support.
     return false;
-  }
-}
-
-function isSupported({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
-  switch (asymmetricKeyType) {
-    case 'rsa':
-    case 'rsa-pss': {
-      const { modulusLength = Infinity, publicExponent } = asymmetricKeyDetails ?? {};
-      return modulusLength <= MAX_RSA_BITS && (publicExponent ?? Infinity) <= MAX_RSA_EXPONENT;
-    }
-    case 'ec':
-      return CURVES.includes(asymmetricKeyDetails?.namedCurve);
-    case 'ed25519':
-      return true;
-    default:
-      return false;
   }
 }
 

@@ -161,9 +161,7 @@ function readSources<T>(
 }
 
 export function listSources(source: PixCertificateSource): readonly (string | Buffer)[] {
-  return Array.isArray(source)
-    ? (source as readonly (string | Buffer)[])
-    : [source as string | Buffer];
+  return [source as string | Buffer].flat();
 }
 
 function readSource<T>(

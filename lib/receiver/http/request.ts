@@ -108,11 +108,8 @@ export function overlap(a: readonly string[], b: readonly string[]): boolean {
  * empty text for `/`.
  */
 export function normalizePath(...parts: string[]): string {
-  return parts
-    .flatMap((part) => part.split('/'))
-    .filter((segment) => segment !== '')
-    .map((segment) => `/${segment}`)
-    .join('');
+  const segments = parts.join('/').split('/');
+  return segments.map((segment) => (segment === '' ? '' : `/${segment}`)).join('');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate, createPrivateKey } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { redact } from '../../errors/index.js';
+import { isCertificateError, redact } from '../../errors/index.js';
 import { DAY_MS } from '../../runtime/index.js';
 import { KeyDerivation } from './key-derivation.js';
 import { readPkcs12, Decryption, Element, encodePassword, unlockProblem } from './pkcs12.js';
@@ -16,6 +16,10 @@ import {
   type Source,
   DER_SEQUENCE,
   type PemBlock,
+  isSupportedKey,
+  keyTypes,
+  readKey,
+  MAX_KEY_BYTES,
 } from './source.js';
 
 /**
@@ -55,6 +59,7 @@ async function loadPkcs12(options: PixPfxCertificate): Promise<LoadedCertificate
 }
 
 function check(chain: readonly X509Certificate[], key: KeyObject, origin: Origin) {
+  if (!isSupportedKey(key)) throw certificateError('slowKey', origin);
   const [leaf] = chain as readonly [X509Certificate, ...X509Certificate[]];
   const loaded = new LoadedCertificate(leaf, chain, key);
   const now = Date.now();
@@ -232,48 +237,36 @@ export async function readPrivateKey(
   const blocks = pemBlocks(source.bytes);
   const block = blocks.find(({ label }) => label.endsWith('PRIVATE KEY'));
   if (block !== undefined) {
-    return isLocked(block) ? unlock(block, source, passphrase) : fromPem(block, source);
+    const der = Buffer.from(block.text.replace(/-----[A-Z0-9 ]{1,70}-----/g, ''), 'base64');
+    const isLocked = block.label.startsWith('ENCRYPTED') || block.text.includes('4,ENCRYPTED');
+    return isLocked ? unlock(block, der, source, passphrase) : fromDer(der, source);
   }
   if (blocks.some(({ label }) => label.includes('CERTIFICATE'))) {
     throw certificateError('onlyCertificate', source);
   }
-  return fromDer(source);
+  return fromDer(source.bytes, source);
 }
 
-function isLocked({ label, text }: PemBlock): boolean {
-  return label.startsWith('ENCRYPTED') || text.includes('4,ENCRYPTED');
-}
-
-function fromPem({ text }: PemBlock, source: Source): KeyObject {
-  try {
-    return createPrivateKey(text);
-  } catch (cause) {
-    throw certificateError('notAKey', source, cause);
-  }
-}
-
-async function unlock(block: PemBlock, source: Source, passphrase: string | undefined) {
+async function unlock(block: PemBlock, der: Buffer, source: Source, passphrase?: string) {
   if (passphrase === undefined) throw certificateError('lockedKey', source);
+  if (der.length > MAX_KEY_BYTES) throw certificateError('slowKey', source);
   try {
     // PEM's own encryption derives its key in one step.
     return block.label.startsWith('ENCRYPTED')
-      ? await unlockPrivateKey(decodeContent(block), passphrase)
+      ? await unlockPrivateKey(der, source, passphrase)
       : createPrivateKey({ key: block.text, passphrase });
   } catch (error) {
     throw unlockProblem(error, source, CONVERT) ?? unlockFailure(error, source);
   }
 }
 
-function decodeContent({ text }: PemBlock): Buffer {
-  return Buffer.from(text.replace(/-----[A-Z0-9 ]{1,70}-----/g, ''), 'base64');
-}
-
-function fromDer(source: Source): KeyObject {
-  for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
+function fromDer(der: Buffer, source: Source): KeyObject {
+  for (const type of keyTypes) {
     try {
-      return createPrivateKey({ key: source.bytes, format: 'der', type });
-    } catch {
+      return readKey(der, source, type);
+    } catch (error) {
       // DER does not state which of the three it is.
+      if (isCertificateError(error)) throw error;
     }
   }
   throw certificateError('notAKey', source);
@@ -291,10 +284,10 @@ function unlockFailure(cause: unknown, source: Source): Error {
  *
  * @throws WorkLimitError, UnknownAlgorithmError, and other errors if the passphrase is wrong or the key is damaged
  */
-async function unlockPrivateKey(der: Buffer, passphrase: string): Promise<KeyObject> {
+async function unlockPrivateKey(der: Buffer, source: Source, passphrase: string) {
   const { default: forge } = await import('node-forge');
   const file = Element.parse(forge, der);
   const decryption = new Decryption(forge, encodePassword(passphrase), new KeyDerivation());
   const key = await decryption.decrypt(file.at(0), file.at(1));
-  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  return readKey(key, source);
 }

@@ -3,7 +3,6 @@
 import {
   createHash,
   createHmac,
-  createPrivateKey,
   X509Certificate,
   type KeyObject,
   createDecipheriv,
@@ -12,7 +11,7 @@ import type * as NodeForge from 'node-forge';
 import type { cipher, asn1 } from 'node-forge';
 import { isCertificateError } from '../../errors/index.js';
 import { BusyError, KeyDerivation, MAC_KEY, WorkLimitError } from './key-derivation.js';
-import { certificateError, pemBlocks, type Source, type Origin } from './source.js';
+import { certificateError, pemBlocks, readKey, type Source, type Origin } from './source.js';
 
 const DATA = '1.2.840.113549.1.7.1';
 const ENCRYPTED_DATA = '1.2.840.113549.1.7.6';
@@ -20,6 +19,9 @@ const KEY_BAG = '1.2.840.113549.1.12.10.1.1';
 const SHROUDED_KEY_BAG = '1.2.840.113549.1.12.10.1.2';
 const CERT_BAG = '1.2.840.113549.1.12.10.1.3';
 const X509_CERTIFICATE = '1.2.840.113549.1.9.22.1';
+
+/** Private keys in a file, which has one. */
+const MAX_KEYS = 4;
 
 /** Keys (PKCS#8) and certificates in DER, in the order of the file. */
 interface SafeContents {
@@ -50,12 +52,18 @@ export async function readPkcs12(
     const file = Element.parse(forge, source.bytes);
     const found = await unlock(forge, file, passphrase ?? '', derivation);
     if (!found) throw certificateError(passphrase === undefined ? 'locked' : 'wrong', source);
+    if (found.keys.length > MAX_KEYS) throw certificateError('slowKey', source);
     return {
-      keys: found.keys.map((key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' })),
+      keys: found.keys.map((key) => readKey(key, source)),
       certificates: found.certificates.map((der) => new X509Certificate(der)),
     };
   } catch (error) {
-    throw toReadError(error, source);
+    if (isCertificateError(error)) throw error;
+    const problem = pemBlocks(source.bytes).length > 0 ? 'pemNotPkcs12' : 'notPkcs12';
+    throw (
+      unlockProblem(error, source, 'openssl pkcs12 -legacy') ??
+      certificateError(problem, source, error)
+    );
   }
 }
 
@@ -137,15 +145,6 @@ async function readSafes(
 function readData(info: Element): Buffer {
   if (info.at(0).oid !== DATA) throw new StructureError('not of type data');
   return info.at(1, 0).octets;
-}
-
-function toReadError(cause: unknown, source: Source): unknown {
-  if (isCertificateError(cause)) return cause;
-  const problem = pemBlocks(source.bytes).length > 0 ? 'pemNotPkcs12' : 'notPkcs12';
-  return (
-    unlockProblem(cause, source, 'openssl pkcs12 -legacy') ??
-    certificateError(problem, source, cause)
-  );
 }
 
 /** A passphrase in the encodings of the two families of algorithms. */

@@ -1,5 +1,6 @@
 // Reads certificate material from options, and says what is wrong with it.
 
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -116,6 +117,8 @@ const problems = {
       'uses an unsupported algorithm ({}): export it again, or convert it with "{}".',
     unknownCipher:
       'is encrypted with a cipher that OpenSSL 3 does not support: convert it with "{}".',
+    slowKey:
+      'has more than 4 private keys, or one other than P-256, P-384, P-521, Ed25519 or RSA of at most 4096 bits: use a certificate with such a key.',
     tooMuchWork:
       'requires more than {} iterations of key derivation, or has too many encrypted parts: export it again with fewer.',
   },
@@ -273,6 +276,56 @@ async function readStream(stream: Readable, origin: Origin): Promise<Buffer> {
 function readErrorCode(error: unknown): string {
   const code: unknown = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : 'unknown reason';
+}
+
+/** Larger keys, and other curves, serve only to make their use slow. */
+const MAX_RSA_BITS = 4096;
+const MAX_RSA_EXPONENT = 2n ** 32n;
+/** P-256, P-384 and P-521. */
+const CURVES: readonly (string | undefined)[] = ['prime256v1', 'secp384r1', 'secp521r1'];
+
+/** Whether signatures of a key, or their check, are fast. */
+export function isSupportedKey(key: KeyObject): boolean {
+  const { asymmetricKeyType: type, asymmetricKeyDetails = {} } = key;
+  const { namedCurve, modulusLength = Infinity, publicExponent } = asymmetricKeyDetails;
+  if (type === 'ec') return CURVES.includes(namedCurve);
+  if (type !== 'rsa' && type !== 'rsa-pss') return type === 'ed25519';
+  const isShort = key.type !== 'private' || hasShortNumbers(key);
+  return (
+    isShort && modulusLength <= MAX_RSA_BITS && (publicExponent ?? Infinity) <= MAX_RSA_EXPONENT
+  );
+}
+
+/** Whether no number of an RSA key is longer than its modulus. OpenSSL computes with any. */
+function hasShortNumbers(key: KeyObject): boolean {
+  const { n = '', d = '', p = '', q = '', dp = '', dq = '' } = key.export({ format: 'jwk' });
+  return [d, p, q, dp, dq].every((number) => number.length <= n.length);
+}
+
+/** The longest private key that is read, in bytes. One of RSA with 4096 bits has 2,376. */
+export const MAX_KEY_BYTES = 3072;
+
+/**
+ * The beginning of PKCS#1, of SEC 1, and of PKCS#8 with a key of RSA, a curve or Ed25519, in DER. Of others, such as DSA,
+ * OpenSSL computes the public key.
+ */
+const KEY =
+  // eslint-disable-next-line no-control-regex
+  /^0(?:[^\x80-\xff]|\x81.|\x82..)\x02\x01[\x00\x01](?:[\x02\x04]|0(?:[^\x80-\xff]|\x81.|\x82..)\x06(?:\x09\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01|\x07\x2a\x86\x48\xce\x3d\x02\x01|\x03\x2b\x65\x70))/s;
+
+/** The forms of private keys in DER. */
+export const keyTypes = ['pkcs8', 'pkcs1', 'sec1'] as const;
+type KeyType = (typeof keyTypes)[number];
+
+/**
+ * Reads a private key in DER.
+ *
+ * @throws CertificateError if it may be slow to read, and other errors if it is none
+ */
+export function readKey(der: Buffer, origin: Origin, type: KeyType = 'pkcs8'): KeyObject {
+  if (!KEY.test(der.toString('latin1'))) throw new TypeError('not a private key');
+  if (der.length > MAX_KEY_BYTES) throw certificateError('slowKey', origin);
+  return createPrivateKey({ key: der, format: 'der', type });
 }
 
 /** The first byte of a certificate, a key and a PKCS#12 file in DER. */
