@@ -316,6 +316,15 @@ describe.each(platforms)('receiver authentication on %s', (platform) => {
       verify.mockRestore();
     });
 
+    it('checks each signature of a list once, for its path and its order together', async () => {
+      await start({ trustedProxies, mtls: { ca: authorities.bank.cert, header } });
+      const verify = jest.spyOn(X509Certificate.prototype, 'verify');
+      const list = [issued.below.cert, authorities.below.cert].map(base64).join(',');
+      expect((await fromProxy(list)).status).toBe(200);
+      expect(verify).toHaveBeenCalledTimes(2);
+      verify.mockRestore();
+    });
+
     it('does not start with the header if anyone is a trusted proxy', async () => {
       const mtls = { ca: authorities.bank.cert, header };
       await expect(start({ trustedProxies: ['0.0.0.0/0'], mtls })).rejects.toThrow(

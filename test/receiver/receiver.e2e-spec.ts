@@ -208,6 +208,16 @@ describe.each(platforms)('PixWebhookReceiverModule requests on %s', (platform) =
       expect(orders.handled).toHaveLength(0);
     });
 
+    it('reads 1 MiB and 1,000 items by default, of which it ignores those without a payment', async () => {
+      const { port, orders } = await start(open);
+      const read = async (body: unknown) => (await post(port, '/webhooks/pix', body)).status;
+      const mebibyte = '{}'.padEnd(1024 * 1024);
+      expect([await read(mebibyte), await read(`${mebibyte} `)]).toEqual([200, 413]);
+      const items = Array<object>(1000).fill({ evento: 'teste' });
+      expect([await read(items), await read([...items, {}])]).toEqual([200, 413]);
+      expect(orders.handled).toHaveLength(0);
+    });
+
     it('refuses more items than maxEvents, and a compressed body', async () => {
       const { port, orders } = await start({ ...open, maxEvents: 2 });
       expect((await post(port, '/webhooks/pix', [pix(), pix(), pix()])).status).toBe(413);

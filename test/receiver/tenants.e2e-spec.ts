@@ -236,6 +236,16 @@ describe.each(platforms)('tenants on %s', (platform) => {
       },
     );
 
+    it('logs that five times a minute, whoever calls and whatever the reason', async () => {
+      let calls = 0;
+      await start(() => Promise.reject(new Error(`failure ${(calls += 1)}`)));
+      for (let index = 0; index < 8; index += 1) await postStatus(buildAddress(`t${index}`));
+      const lines = () => running.log.lines.filter((line) => line.includes('not authenticate'));
+      expect(lines()).toHaveLength(5);
+      await running.app.close();
+      expect(lines()[5]).toContain('3 more within a minute');
+    });
+
     it('answers 503 when a tenant trusts a header that anyone can send, and warns at start', async () => {
       await start(() => ({ mtls: { header: 'x-verify', value: 'SUCCESS' } }), {
         trustedProxies: ['0.0.0.0/0'],
