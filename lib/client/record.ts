@@ -124,12 +124,9 @@ function checkRecord(asked: Asked, record: object): void {
     throw invalid('with a record that was not changed');
   }
   checkMoney(asked, record);
-  if (rule.lifecycle && isProblem(record)) {
-    throw invalid('with a record that reports a problem');
-  }
-  if (settle?.kind !== 'change' && hasEnded(operation, record)) {
+  if (rule.lifecycle && isProblem(record)) throw invalid('with a record that reports a problem');
+  if (settle?.kind !== 'change' && hasEnded(operation, record))
     throw buildConflict(record, ['status'], context());
-  }
 }
 
 /** @param mayLack whether the record may have no identifier */

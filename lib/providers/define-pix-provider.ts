@@ -103,6 +103,7 @@ const server = objectOf<PixServerProfile>({
     families: byFamily(errorFormat),
     statuses: recordOf('an object by status', errorFormat),
     tooManyRequests: text,
+    longPeriod: anyNumber,
   }),
   webhook: objectOf<PixServerWebhooks>({
     bareArray: flag,

@@ -64,6 +64,8 @@ export interface PixServerErrors {
   readonly statuses?: Readonly<Record<number, PixErrorFormat>>;
   /** Last segment of the `type` of a 429. Default: `LimiteDeRequisicoes`. */
   readonly tooManyRequests?: string;
+  /** Status of the refusal of a period that is not under `maxPeriod`. Default: 400. */
+  readonly longPeriod?: number;
 }
 
 /** How a provider delivers webhook notifications. */

@@ -177,14 +177,17 @@ const FACTS: readonly (readonly [label: string, read: (provider: PixProvider) =>
         .join(', '),
   ],
   [
-    'Error bodies',
+    'Errors',
     ({ server }) => {
-      const { format, families = {}, statuses = {} } = server?.errors ?? {};
+      const { format, families = {}, statuses = {}, longPeriod } = server?.errors ?? {};
       const byFamily = Object.entries(families).map(
         ([family, shape]) => `${code(family)} ${shape}`,
       );
       const byStatus = Object.entries(statuses).map(([status, shape]) => `${status} ${shape}`);
-      return [...(format === undefined ? [] : [format]), ...byFamily, ...byStatus].join(', ');
+      const byPeriod =
+        longPeriod === undefined ? [] : [`${longPeriod} for a period that is too long`];
+      const shapes = [...(format === undefined ? [] : [format]), ...byFamily, ...byStatus];
+      return [...shapes, ...byPeriod].join(', ');
     },
   ],
 ];

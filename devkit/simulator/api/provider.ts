@@ -66,27 +66,27 @@ interface PeriodFilter {
  */
 export function checkList(quirks: SimulatedProfile): Stage {
   const { maxItensPorPagina = Infinity, maxPeriod = {}, wholeSeconds = [] } = quirks;
+  const { longPeriod: status = 400 } = quirks.server?.errors ?? {};
   return ({ operation, filter }) => {
     const name = operationName(operation);
     const { inicio = '', fim = '', itensPorPagina = 0 }: PeriodFilter = filter ?? {};
     const days = maxPeriod[name] ?? Infinity;
     const hasFraction = (instant: string | Date) =>
       wholeSeconds.includes(name) && String(instant).includes('.');
-    refuse(familyProblems[operation.family].consultaInvalida, [
+    const { consultaInvalida } = familyProblems[operation.family];
+    const isLong = parseInstant(fim) - parseInstant(inicio) >= days * DAY_MS;
+    refuse(consultaInvalida, [
       ...violationIf(
         itensPorPagina > maxItensPorPagina,
         'paginacao.itensPorPagina',
         `deve ser no máximo ${maxItensPorPagina}`,
       ),
-      ...violationIf(
-        parseInstant(fim) - parseInstant(inicio) >= days * DAY_MS,
-        'fim',
-        `deve ser menos de ${days} dias depois de inicio`,
-      ),
       ...violationIf(hasFraction(inicio), 'inicio', 'não aceita frações de segundo'),
       ...violationIf(hasFraction(fim), 'fim', 'não aceita frações de segundo'),
     ]);
-    return undefined;
+    if (!isLong) return undefined;
+    const violacoes = [violation('fim', `deve ser menos de ${days} dias depois de inicio`)];
+    throw new SimulatorProblem(consultaInvalida, { status, violacoes });
   };
 }
 

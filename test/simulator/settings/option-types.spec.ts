@@ -74,6 +74,7 @@ const ACCEPTED: Accepted = {
   'quirks.server.errors.families.cob': [],
   'quirks.server.errors.statuses': ['object'],
   'quirks.server.errors.tooManyRequests': text,
+  'quirks.server.errors.longPeriod': ['number'],
   'quirks.server.webhook': ['object'],
   'quirks.server.webhook.bareArray': ['flag'],
   'quirks.server.webhook.retryDelays': ['list'],

@@ -125,16 +125,19 @@ class ListProbe {
   /** A list that accepts a day of 2020 has no limit of age, so that a refusal concerns the length. */
   async #probePeriod(): Promise<ProbeFinding[]> {
     const fim = this.tour.time.now();
-    const accepts = async (days: number) => {
+    const ask = (days: number) => {
       const period = buildPeriod(this.operation, fim - days * DAY + 1000, fim);
-      return this.#accepts(await this.#ask({ ...period, [PAGE_SIZE]: '1' }));
+      return this.#ask({ ...period, [PAGE_SIZE]: '1' });
     };
-    if ((await accepts(LONGEST_PERIOD)) !== false) return [];
+    const accepts = async (days: number) => this.#accepts(await ask(days));
+    const longest = await ask(LONGEST_PERIOD);
+    if (this.#accepts(longest) !== false) return [];
     const days = await findLargest(0, LONGEST_PERIOD, accepts);
     if (days === undefined || days === 0) return [];
-    return [
-      deviates(this.tour.texts.lists.period(this.#name, days), fact(days, 'maxPeriod', this.#name)),
-    ];
+    const facts = [fact(days, 'maxPeriod', this.#name)];
+    // 400 is the default.
+    if (longest.status === 422) facts.push(fact(422, 'server', 'errors', 'longPeriod'));
+    return [deviates(this.tour.texts.lists.period(this.#name, days), ...facts)];
   }
 
   /** A parameter that is read refuses an invalid value. */

@@ -133,6 +133,18 @@ describe('simulator quirks', () => {
     });
   });
 
+  it('refuses a period of a week with 422 with the profile sicoob, which the client halves', async () => {
+    await start({ quirks: 'sicoob' });
+    const pix = await createPixClient({ ...simulator.moduleOptions, chave: COB.chave });
+    const { txid } = await pix.cob.createWithTxid(generateTxid(), COB);
+    const period = { inicio: new Date(Date.now() - 30 * 86_400_000), fim: new Date() };
+    await expect(pix.cob.list(period)).rejects.toMatchObject({ status: 422 });
+    const found = [];
+    for await (const cob of pix.cob.iterate(period)) found.push(cob.txid);
+    expect(found).toEqual([txid]);
+    await pix.close();
+  });
+
   describe('error bodies', () => {
     it('returns { erros } from the API and another form from the gateway with the profile bb', async () => {
       await start({ quirks: 'bb' });
