@@ -39,7 +39,8 @@ describe('nestjs-pix init', () => {
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
     expect(out).toContain('Nest on Express, CommonJS, jest\n');
     expect(out).toContain('No problem.');
-    expect(out).not.toContain('without PIX_WEBHOOK_URL');
+    // No application runs that the bank could call.
+    expect(out).not.toContain('Webhook address');
     expect(out).toContain("import { PaymentsModule } from './pix/pix.module';");
     expect(await readdir(join(folder, 'src/pix'))).toEqual([
       'checkout.controller.ts',

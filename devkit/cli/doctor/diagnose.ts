@@ -124,12 +124,13 @@ interface Examination {
   readonly texts: DoctorTexts;
 }
 
-/** Runs all checks whose requirements hold. Every check has at least one finding. */
+/** Runs all checks whose requirements hold. Every wanted check has at least one finding. */
 async function examine(examination: Examination): Promise<CheckFinding[]> {
   const { checks, prevented } = examination.texts;
   const order = Object.keys(checks) as CheckId[];
   const findings = withoutContradictions(await runChecks(examination));
-  const missing = order.filter((id) => findings.every(({ check }) => check !== id));
+  const wanted = order.filter((id) => id !== 'webhook' || examination.webhook !== false);
+  const missing = wanted.filter((id) => findings.every(({ check }) => check !== id));
   const all = [...findings, ...missing.map((id) => skipped(id, prevented))];
   return all.sort((one, other) => order.indexOf(one.check) - order.indexOf(other.check));
 }
