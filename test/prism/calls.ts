@@ -5,7 +5,7 @@ import { CHAVE, COB, COBV, cobr, CPF, REC, solicrec } from '../conformance/tour/
 /** What the calls act on. */
 export interface Bank {
   readonly client: PixClient;
-  /** Absent at a mock, which cannot sign. */
+  /** Absent at a mock of the API, which cannot sign. */
   readonly payload: PixPayloadService | undefined;
   /** The payers of a simulated bank. A mock has none. */
   readonly control: SimulatorControl | undefined;

@@ -21,6 +21,8 @@ export interface Targets {
 export class Front {
   /** What Prism has refused, with its reasons. */
   readonly refusals: string[] = [];
+  /** The signed payloads that were returned, by the path below that of payloads. */
+  readonly payloads = new Map<string, string>();
 
   private constructor(private readonly provider: ScriptedProvider) {}
 
@@ -46,11 +48,10 @@ export class Front {
       if (received.url.startsWith(`${PATHS.api}/`)) {
         return forwardTo(api + received.url.slice(PATHS.api.length), refused, received);
       }
-      return forwardTo(
-        `${payloads!}${received.url.slice(PATHS.payloads.length)}`,
-        refused,
-        received,
-      );
+      const path = received.url.slice(PATHS.payloads.length);
+      const answer = await forwardTo(`${payloads!}${path}`, refused, received);
+      this.payloads.set(path, answer.body);
+      return answer;
     };
   }
 

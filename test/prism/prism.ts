@@ -8,7 +8,7 @@ import { send } from '../simulator/support/bare-client.js';
 import { calls, START, type Bank } from './calls.js';
 import { Front } from './front.js';
 import { installPrism, PrismProcess } from './prism-process.js';
-import { readRepaired, type RepairedDocuments } from './repaired.js';
+import { readRepaired, withExamples, type RepairedDocuments } from './repaired.js';
 
 // `npm run test:prism -- path/to/openapi.yaml`: the client calls every operation, through Prism as a validating proxy of the
 // simulated bank, and at Prism as a mock. PIX_SPECIFICATION can contain the path instead.
@@ -16,6 +16,8 @@ import { readRepaired, type RepairedDocuments } from './repaired.js';
 const TOKEN = 'token-of-the-simulated-sandbox';
 
 const payloadIds: readonly string[] = Object.values(payloadOperations).map(({ id }) => id);
+
+const apiIds = allOperations.map(({ id }) => id).filter((id) => !payloadIds.includes(id));
 
 /** What to close at the end, last first. */
 const closers: (() => unknown)[] = [];
@@ -73,18 +75,26 @@ async function callThroughProxy(documents: RepairedDocuments, folder: string): P
     () => api.close(),
     () => payloads.close(),
   );
-  front.forward({
-    api: api.origin,
-    payloads: payloads.origin,
-    keySet: async () =>
-      (await send(`${simulator.locationUrl}/jwks.json`, { ca: simulator.ca })).text,
-  });
+  const keySet = async () =>
+    (await send(`${simulator.locationUrl}/jwks.json`, { ca: simulator.ca })).text;
+  front.forward({ api: api.origin, payloads: payloads.origin, keySet });
   const client = await front.openClient('production');
   closers.push(() => client.close());
-  const bank = { client, payload: front.openPayloads(), control: simulator.control };
+  const bank = {
+    client,
+    payload: front.openPayloads(),
+    control: simulator.control,
+    ids: new Map(),
+  };
+  const failed = [...(await checkThatItChecks(title, api)), ...(await callAll(title, bank))];
+  // A mock of the look-ups answers what the simulated bank has signed.
+  const signed = withExamples(documents.payloads, front.payloads);
+  const mock = await PrismProcess.start(join(folder, 'signed.json'), signed);
+  closers.push(() => mock.close());
+  front.forward({ api: api.origin, payloads: mock.origin, keySet });
   return [
-    ...(await checkThatItChecks(title, api)),
-    ...(await callAll(title, { ...bank, ids: new Map() })),
+    ...failed,
+    ...(await callAll('Prism as a mock of payloads', bank, apiIds)),
     ...front.refusals,
   ];
 }

@@ -54,6 +54,17 @@ const REPAIRS: readonly {
   },
 ];
 
+/** Returns the look-ups with examples: a mock cannot sign. @param texts signed payloads by path */
+export function withExamples(document: Schema, texts: ReadonlyMap<string, string>): Schema {
+  const copy = structuredClone(document);
+  for (const [path, text] of texts) {
+    const [, family = ''] = /^\/(cobv|rec)\//.exec(path) ?? [];
+    const template = PAYLOADS.find((each) => (/^\/(cobv|rec)\//.exec(each)?.[1] ?? '') === family)!;
+    copy.paths[template].get.responses[200].content['application/jose'].example = text;
+  }
+  return copy;
+}
+
 /** Reads the OpenAPI file of the central bank and repairs the copy in memory. */
 export function readRepaired(path: string): RepairedDocuments {
   const document = Document.of(parse(readFileSync(path, 'utf8')));
