@@ -28,8 +28,8 @@ export async function payCharge(
   { console, texts }: CommandContext,
 ): Promise<void> {
   const bank = await RunningBank.find(place, texts.bank);
-  const target = charge ?? (await findLatest(bank));
-  if (target === undefined) throw new CommandError(texts.pay.none, 2);
+  const target = charge ?? (await findLatest(bank, '&status=ATIVA&expired=false'))?.txid;
+  if (target === undefined) throw new CommandError(texts.pay.none(await describeLatest(bank)), 2);
   const name = target.length > TXID ? 'brCode' : 'txid';
   const body = withoutUndefined({ [name]: target, valor, force });
   const pix = await bank.post<Pix>('/pix', body);
@@ -38,7 +38,13 @@ export async function payCharge(
   console.out(json ? renderJson(pix) : texts.pay.paid(...shown));
 }
 
-async function findLatest(bank: RunningBank): Promise<string | undefined> {
-  const { charges } = await bank.get<ChargeList>('/charges?status=ATIVA&expired=false&limit=1');
-  return charges[0]?.txid;
+async function findLatest(bank: RunningBank, filter = '') {
+  const { charges } = await bank.get<ChargeList>(`/charges?limit=1${filter}`);
+  return charges[0];
+}
+
+/** Some banks pay small charges by themselves, so that there is nothing left to pay. */
+async function describeLatest(bank: RunningBank): Promise<string> {
+  const { status = '', txid = '' } = (await findLatest(bank)) ?? {};
+  return status === '' || status === 'ATIVA' ? '' : escapeLine(` (${txid}: ${status})`);
 }

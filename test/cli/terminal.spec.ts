@@ -139,6 +139,10 @@ describe('the terminal', () => {
       exitCode: 0,
       out: expect.stringContaining(`R$ 37.00 paid: ${TXID}, E`),
     });
+    expect(await command('pay')).toMatchObject({
+      exitCode: 2,
+      err: `error: no charge can be paid (${TXID}: CONCLUIDA). Create one, or name one with --force.\n`,
+    });
     expect(await command('pay', TXID)).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('the simulated bank refused: '),

@@ -59,7 +59,8 @@ export const en = {
     valor: 'another amount, in reais: 30.00; with --force',
     force: "pay what a payer's bank would refuse: again, late, another amount",
     json: 'print the Pix as JSON',
-    none: 'no charge can be paid. Create one, or name one with --force.',
+    none: (latest: string) =>
+      `no charge can be paid${latest}. Create one, or name one with --force.`,
     paid: (valor: string, txid: string, endToEndId: string) =>
       `R$ ${valor} paid: ${txid}, ${endToEndId}\n`,
   },

@@ -91,7 +91,8 @@ export const pt: Texts = {
     valor: 'outro valor, em reais: 30.00; com --force',
     force: 'paga o que o banco do pagador recusaria: de novo, com atraso, outro valor',
     json: 'mostra o Pix em JSON',
-    none: 'nenhuma cobrança pode ser paga. Crie uma, ou indique uma com --force.',
+    none: (latest) =>
+      `nenhuma cobrança pode ser paga${latest}. Crie uma, ou indique uma com --force.`,
     paid: (valor, txid, endToEndId) => `R$ ${valor} pagos: ${txid}, ${endToEndId}\n`,
   },
   trigger: {
