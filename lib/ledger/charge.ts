@@ -141,9 +141,10 @@ export interface PixHistoryEntry {
 /** What a person can decide about a task. */
 export type PixTaskChoice = 'refund' | 'accept' | 'assign' | 'retry' | 'dismiss';
 
-/** Why a person must decide. */
+/** Why a person must decide. `unreadable`: the bank shows money of a charge, or under an endToEndId, in a form that is none. */
 export type PixTaskReason =
   | Exclude<PixPaymentMeaning, 'full'>
+  | 'unreadable'
   | 'refund refused'
   | 'refund failed'
   | 'revise refused'
@@ -159,6 +160,7 @@ const taskChoices: Readonly<Record<PixTaskReason, readonly PixTaskChoice[]>> = {
   duplicate: ['refund', 'dismiss'],
   'other amount': ['refund', 'accept', 'dismiss'],
   'no charge': ['refund', 'assign', 'dismiss'],
+  unreadable: ['dismiss'],
   'refund refused': ['refund', 'dismiss'],
   'refund failed': ['refund', 'dismiss'],
   'revise refused': ['dismiss'],

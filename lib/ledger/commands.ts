@@ -429,12 +429,6 @@ function addTask(
   return journal.addTask({ account, key, reason, charge, endToEndId, about });
 }
 
-const refusals: Readonly<Partial<Record<CommandOperation, PixTaskReason>>> = {
-  revise: 'revise refused',
-  cancel: 'cancel refused',
-  retry: 'retry refused',
-};
-
 /** What follows from a refusal, unless the bank's record has already settled the charge. */
 async function settleRefusal(
   journal: Journal,
@@ -450,9 +444,8 @@ async function settleRefusal(
     return;
   }
   if (operation === 'cancel' && charge.ended_at === null) await journal.move(charge, 'open', why);
-  const reason = refusals[operation];
   const isUndecided = charge.state === 'open' || charge.state === 'cancelling';
-  if (reason && isUndecided) await addTask(journal, command, reason);
+  if (isUndecided) await addTask(journal, command, `${operation} refused`);
 }
 
 /** Ends what a charge that was not created has still to do. Refunds are of payments. */

@@ -37,6 +37,18 @@ export interface ReportedPix extends Report {
   readonly charge?: ChargeRow | undefined;
 }
 
+/** The bank reports money in a form that cannot be read. */
+export class UnreadableError extends Error {}
+
+/** Tells a person, once: what cannot be read is not recorded. */
+export function addUnreadable(
+  journal: Journal,
+  about: { readonly account: string; readonly charge?: string; readonly endToEndId?: string },
+): Promise<void> {
+  const key = `unreadable:${about.charge ?? about.endToEndId}`;
+  return journal.addTask({ ...about, key, reason: 'unreadable' });
+}
+
 /** After how many readings a payment that the bank does not explain is a task. */
 const MOST_READINGS = 20;
 
@@ -45,13 +57,13 @@ const MOST_READINGS = 20;
  * dropped: what fits no open charge becomes a task.
  *
  * @returns whether the payment was not recorded before
- * @throws Error if the item is not a Pix
+ * @throws UnreadableError if the item is not a Pix, or one of its refunds is none
  */
 export async function recordPix(journal: Journal, reported: ReportedPix): Promise<boolean> {
   const pix = readReceivedPix(reported.item);
   const horario = parseInstant(pix?.horario);
   if (!pix || Number.isNaN(horario))
-    throw new Error('The bank reports a payment that cannot be read.');
+    throw new UnreadableError('The bank reports a payment that cannot be read.');
   const { account } = reported;
   const charge = reported.charge ?? (await journal.lockPaid(account, pix));
   return journal.observe(charge, { operation: 'payment' }, async () => {
@@ -126,7 +138,7 @@ const refundStates: Readonly<Record<string, PixRefundState>> = {
 /**
  * Records the state of a refund, whoever asked for it. A refund in its last state does not change.
  *
- * @throws Error if it cannot be read
+ * @throws UnreadableError if it cannot be read
  */
 export async function recordRefund(
   journal: Journal,
@@ -143,7 +155,8 @@ export async function recordRefund(
   const valor = add([devolucao.valor]);
   // A status that this version does not know is not an end.
   const state = refundStates[devolucao.status] ?? 'processing';
-  if (valor === undefined) throw new Error('The bank reports a refund that cannot be read.');
+  if (valor === undefined)
+    throw new UnreadableError('The bank reports a refund that cannot be read.');
   const settledAt = state === 'returned' ? readSettlement(devolucao) : undefined;
   const [changed] = await run<{ madeBy: string }>(sql`
     INSERT INTO ${tables.refund} AS t
@@ -225,7 +238,13 @@ async function recordReported(core: LedgerCore, account: string, pix: Pix): Prom
     return recebidos.get(pix.endToEndId, { deadline: deadline / 1000 });
   };
   const item = trustsEvents ? pix : await read();
-  await write(core, (journal) => recordPix(journal, { account, item, why: { cause: 'event' } }));
+  try {
+    await write(core, (journal) => recordPix(journal, { account, item, why: { cause: 'event' } }));
+  } catch (error) {
+    const about = { account, endToEndId: pix.endToEndId };
+    if (error instanceof UnreadableError) await write(core, (each) => addUnreadable(each, about));
+    throw error;
+  }
 }
 
 /** Lets the charge be read at the next opportunity. */

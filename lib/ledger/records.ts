@@ -9,7 +9,7 @@ import {
 } from './charge.js';
 import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { kinds, readSnapshot, type BankRecord } from './kinds.js';
-import { decide, recordPix } from './payments.js';
+import { addUnreadable, decide, recordPix, UnreadableError } from './payments.js';
 import { pause, findPause, seconds, sql, type LedgerTables, type Sql } from './store.js';
 
 /** A record of the bank, as an answer to a call or a reading. */
@@ -41,10 +41,11 @@ export async function applyRecord(
     return;
   }
   keep(journal, charge, record, revision);
-  await recordPayments(journal, charge, read);
+  const isComplete = await recordPayments(journal, charge, read);
   await tellOpened(journal, charge, { state, isFirst, status: record.status, why });
-  if (isUnfinished(charge.state)) await follow(journal, charge, state, read);
-  else journal.set(charge, { due: null });
+  if (!isUnfinished(charge.state)) journal.set(charge, { due: null });
+  else if (isComplete) await follow(journal, charge, state, read);
+  else readSoon(journal, charge);
 }
 
 async function tellOpened(
@@ -80,23 +81,33 @@ function keep(journal: Journal, charge: ChargeRow, record: BankRecord, revision:
   });
 }
 
+/** Returns whether every payment of the record could be read. */
 async function recordPayments(
   journal: Journal,
   charge: ChargeRow,
   { record, why, readAt }: ReadRecord,
-): Promise<void> {
+): Promise<boolean> {
   const readAs = readAt === undefined ? undefined : String(record.status);
   const pix = Array.isArray(record.pix) ? (record.pix as unknown[]) : [];
+  const { account, id } = charge;
+  let isComplete = true;
   for (const item of pix) {
-    await recordPix(journal, { why, readAs, account: charge.account, item, charge });
+    try {
+      await recordPix(journal, { why, readAs, account, item, charge });
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      await addUnreadable(journal, { account, charge: id });
+      isComplete = false;
+    }
   }
-  if (readAs === undefined) return;
+  if (readAs === undefined) return isComplete;
   // Payments that waited for this reading.
   const rows = await journal.run<PaymentRow>(sql`
     SELECT ${paymentRow} AS row FROM ${journal.tables.payment} AS t
-    WHERE account = ${charge.account} AND charge = ${charge.id} AND meaning IS NULL
+    WHERE account = ${account} AND charge = ${id} AND meaning IS NULL
     ORDER BY horario FOR UPDATE`);
   for (const row of rows) await decide(journal, { why, readAs }, charge, row);
+  return isComplete;
 }
 
 /** Ends a charge that can be paid no longer, or decides when it is read again. */

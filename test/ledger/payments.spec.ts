@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildDevolucao, buildPix } from '../../devkit/testing.js';
 import { write } from '../../lib/ledger/journal.js';
 import { createLedgerEvents, recordPix } from '../../lib/ledger/payments.js';
+import { applyRecord } from '../../lib/ledger/records.js';
 import { cob, LedgerWorld, rec, type LedgerProcess } from './support/ledger-world.js';
 
 let world: LedgerWorld;
@@ -167,10 +168,40 @@ describe('a payment', () => {
     });
   });
 
-  it('that cannot be read is not recorded, so that the notification is repeated', async () => {
-    const process = world.process();
-    await expect(report(process, { endToEndId: 'E1' })).rejects.toThrow('cannot be read');
+  it('that cannot be read is not recorded, so that the notification is repeated, and becomes a task', async () => {
+    const process = world.process({ account: 'unread', trustsEvents: true });
+    const Events = createLedgerEvents('core', 'unread', 'default');
+    const events = new Events(process.core) as { received(pix: object, context: object): unknown };
+    const notify = async () => events.received({ endToEndId: 'E1' }, {});
+    for (let time = 0; time < 2; time += 1)
+      await expect(notify()).rejects.toThrow('cannot be read');
+    expect(await process.ledger.tasks()).toMatchObject([
+      { reason: 'unreadable', endToEndId: 'E1', choices: ['dismiss'] },
+    ]);
   });
+
+  it.each([
+    ['a Pix', { endToEndId: 'E1', valor: '37.00' }, 'open'],
+    ['a refund', { devolucoes: [{ id: '1', status: 'DEVOLVIDO', valor: 'x' }] }, 'paid'],
+  ])(
+    'of a record in which %s cannot be read is a task, and changes nothing else',
+    async (_, part, state) => {
+      const process = world.process();
+      const { id, identifier } = await world.openCharge(process);
+      const record = { txid: identifier, status: 'CONCLUIDA', pix: [{ ...buildPix(), ...part }] };
+      if ('endToEndId' in part) record.pix = [part as never];
+      const apply = () =>
+        write(process.core, async (journal) => {
+          const charge = (await journal.lock('default', id))!;
+          const why = { cause: 'call', what: 'read: CONCLUIDA' } as const;
+          await applyRecord(journal, charge, { record, why, readAt: Date.now() });
+        });
+      await apply();
+      await apply();
+      expect(await process.ledger.tasks({ charge: id })).toMatchObject([{ reason: 'unreadable' }]);
+      expect(await process.ledger.get(id)).toMatchObject({ state });
+    },
+  );
 
   it('of a due-date charge with fine is full if its components add up', async () => {
     const process = world.process();

@@ -150,6 +150,7 @@ const REASONS: Readonly<Record<PixTaskReason, readonly [title: string, text: str
     'Sem cobrança',
     'Nenhuma cobrança da loja tem este Pix. Confira se outro sistema usa a mesma conta.',
   ],
+  unreadable: ['Pix ilegível', 'O banco mostra um Pix ou uma devolução sem uma parte obrigatória.'],
   'refund refused': ['Devolução recusada', 'O banco não aceitou a devolução.'],
   'refund failed': ['Devolução não realizada', 'O banco aceitou a devolução, mas não a realizou.'],
   'revise refused': ['Alteração recusada', 'O banco não aceitou alterar a cobrança.'],
