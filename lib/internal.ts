@@ -17,7 +17,7 @@ export {
   splitScopes,
   VERSION,
 } from './nest/index.js';
-export { findDoubts } from './providers/index.js';
+export { findDoubts, listDisputes } from './providers/index.js';
 export type { PixAccount, PixVariable, Variables } from './nest/index.js';
 export { buildTokenRequest, PixCredentials } from './auth/index.js';
 export {

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { generateTxid, type PixProviderName } from 'nestjs-pix';
-import { isObject, parseObject } from 'nestjs-pix/internal';
+import { generateTxid, type PixProvider, type PixProviderName } from 'nestjs-pix';
+import { isObject, listDisputes, parseObject } from 'nestjs-pix/internal';
 import {
   cobOperations,
   pixProviders,
@@ -213,7 +213,7 @@ ${texts.title}
   Sandbox   ${sandboxUrl ?? texts.none}
 
   ${texts.client}  ${moduleOptions.clientId}
-  ${texts.secret}  ${secret === undefined ? texts.noSecret : texts.secretIn(secret)}
+  ${texts.secret}  ${secret === undefined ? texts.noSecret : texts.secretIn(secret)}${listDisputed(simulator.provider, texts.disputed)}
 
 ${texts.files(files.out)}
 
@@ -231,6 +231,14 @@ ${texts.examples}
 
 ${showExamples(simulator, files, options, texts)}
 `;
+}
+
+/** Lists what the sources of the bank disagree about, except addresses: a simulator has its own. */
+function listDisputed({ name }: PixProvider, title: string): string {
+  return listDisputes(name)
+    .filter(({ fact }) => !/^(production|sandbox)\./.test(fact))
+    .map(({ fact, alternative }) => `\n  ${title}  ${fact}: ${alternative}`)
+    .join('');
 }
 
 /** Lists the addresses beside the main one, each with the families or operations that it serves. */

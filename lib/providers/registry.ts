@@ -235,6 +235,11 @@ export function findDoubts({ provider, environment }: UsedFacts, options: object
   };
 }
 
+/** Lists what the sources of a bank disagree about, whether an account uses it or only a simulated bank. */
+export function listDisputes(bank: string) {
+  return known.get(bank)?.disputed ?? [];
+}
+
 /** Returns the newest day on which a source or a probe stated a fact of `from`. */
 export function findNewest({ sources, from, confirmed }: BankFacts, fact: string): string {
   const read = from[fact]?.split(' ').map((name) => sources[name]?.read ?? '') ?? [];

@@ -233,6 +233,24 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
+  it.each([
+    [
+      'sicredi',
+      [
+        'versions.resources./cob/{txid}: v2, as for the other paths of /cob',
+        'server.tokenRequests: the parameters in the form only, as the client sends them',
+      ],
+    ],
+    // Its sources disagree about addresses, which are those of the simulator.
+    ['itau', []],
+  ])('prints what the sources of %s disagree about', async (bank, facts) => {
+    const command = await start('--quirks', bank);
+    expect(
+      [...command.output.matchAll(/^ {2}Disputed {2}(.*)$/gm)].map(([, fact]) => fact),
+    ).toEqual(facts);
+    await stop(command);
+  });
+
   it('lifts the limits of the bank with --no-rate-limits', async () => {
     const command = await start('--json', '--quirks', 'inter', '--no-rate-limits');
     const { files, tokenUrl, clientId } = JSON.parse(command.output) as Ready & {

@@ -259,6 +259,7 @@ With your bank, replace PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE and PIX_WEBHOOK_U
       secret: 'Secret  ',
       none: 'none',
       secretIn: (file: string) => `in ${file}`,
+      disputed: 'Disputed',
       noSecret: 'none; the certificate identifies the client',
       files: (folder: string) => `Files in ${folder}`,
       ca: "trust it: it signed the simulator's certificate",

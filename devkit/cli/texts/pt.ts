@@ -291,6 +291,7 @@ Com o seu banco, troque PIX_PROVIDER, PIX_SIMULATOR, PIX_CHAVE e PIX_WEBHOOK_URL
       secret: 'Segredo ',
       none: 'nenhum',
       secretIn: (file) => `em ${file}`,
+      disputed: 'Disputa ',
       noSecret: 'nenhum; o certificado identifica o cliente',
       files: (folder) => `Arquivos em ${folder}`,
       ca: 'confie nele: assinou o certificado do simulador',
