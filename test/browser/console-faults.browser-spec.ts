@@ -77,6 +77,22 @@ describe('simulated faults in the console', () => {
     expect(console.errors).toEqual([]);
   });
 
+  it('names the record of a fault that applies to one only', async () => {
+    const { txid } = await session.newCob('Uma só');
+    const rule = { kind: 'status', status: 404, on: 'cob.get', params: { txid } };
+    const options = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(rule),
+    };
+    await console.page.evaluate(`fetch('/simulator/faults', ${JSON.stringify(options)})`);
+    await console.visit('Falhas');
+    await console.waitForText(txid, console.row('Outro status · 404'));
+    await console.click('Remover todas');
+    await console.waitForText('Nenhuma falha ativa');
+    expect(console.errors).toEqual([]);
+  });
+
   it('reports a lost connection and reconnects when the simulator restarts with its state', async () => {
     await console.visit('Cobranças');
     await session.newCob('Antes da queda', '3.00');
