@@ -61,7 +61,10 @@ const controlAnswers: Readonly<Record<string, object | undefined>> = {
   '/simulator/requests': { requests: [{ ...call, status: HOSTILE, duration: 1 }] },
   '/simulator/deliveries': { deliveries: [delivery] },
   '/simulator/scenarios': { scenarios: [{ id: HOSTILE, title: HOSTILE }] },
-  '/simulator/scenarios/one': { title: HOSTILE, events: [{ text: HOSTILE }], records: [record] },
+  '/simulator/scenarios/one': {
+    ...{ title: HOSTILE, events: [{ text: HOSTILE }], records: [record] },
+    ...{ faults: [1], faultsUntil: HOSTILE },
+  },
   '/simulator/pix': { txid: HOSTILE, endToEndId: HOSTILE, valor: HOSTILE },
 };
 

@@ -157,7 +157,11 @@ describe('the terminal', () => {
     const { out: inEnglish } = await command('trigger', 'cob/wrong-amount');
     expect(inEnglish).toMatch(/^does not deliver for another amount.*\n\n {2}cob /);
     expect(scenario).toMatch(/\n {2}devolucao {2}cenario2 {2}20\.00 {2}DEVOLVIDO\n/);
+    const { out: expired } = await command('trigger', 'bank/certificate-expired');
+    expect(expired).toBe('gives a client certificate that has expired; --json prints it\n\n');
     expect(await command('trigger', 'cob/free')).toMatchObject({ exitCode: 2 });
+    const { out: down } = await command('trigger', 'bank/down-for-an-hour');
+    expect(down).toMatch(/\n\nactive faults: 2, until \S+Z by the clock of the bank\n$/);
     expect(JSON.parse((await command('trigger', '--json')).out)).toHaveLength(14);
 
     const { out: log } = await command('logs', '--limit', '1');

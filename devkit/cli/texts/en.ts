@@ -67,6 +67,9 @@ export const en = {
   trigger: {
     description: 'Run a scenario at the simulated bank, such as cob/paid-twice',
     scenario: 'id of the scenario (without it: lists them)',
+    expired: 'gives a client certificate that has expired; --json prints it',
+    faults: (count: number, until: string | undefined) =>
+      `active faults: ${count}${until === undefined ? '' : `, until ${until} by the clock of the bank`}`,
   },
   init: {
     description:

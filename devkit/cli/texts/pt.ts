@@ -98,6 +98,9 @@ export const pt: Texts = {
   trigger: {
     description: 'Executa um cenário no banco simulado, como cob/paid-twice',
     scenario: 'id do cenário (sem ele: mostra a lista)',
+    expired: 'dá um certificado de cliente vencido; --json o mostra',
+    faults: (count, until) =>
+      `falhas ativas: ${count}${until === undefined ? '' : `, até ${until} do relógio do banco`}`,
   },
   init: {
     description:
