@@ -2,11 +2,19 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from '../../devkit/simulator/index.js';
 import { PixCredentials } from '../../lib/auth/index.js';
+import { resolveBaseUrl } from '../../lib/client/index.js';
+import { cobOperations } from '../../lib/contract/index.js';
 import { createPixClient, generateTxid, pixOptionsFromEnv } from '../../lib/index.js';
-import { findDoubts, pixProviders, type PixProvider } from '../../lib/providers/index.js';
+import {
+  definePixProvider,
+  findDoubts,
+  pixProviders,
+  type PixProvider,
+} from '../../lib/providers/index.js';
 import { findCodeBlocks } from '../docs/code-blocks.js';
 import { toPkcs12 } from '../support/certificates.js';
 import { ROOT } from '../support/compile.js';
@@ -184,4 +192,19 @@ it('the page of bb leads to the sandbox without mutual TLS', () => {
   expect(disputed.map(({ alternative }) => alternative)).toEqual([
     `${options.baseUrl}, without mutual TLS`,
   ]);
+});
+
+it('the page of santander leads to the sandbox of its alternative', () => {
+  const page = readFileSync(join(ROOT, 'docs/banks/santander.md'), 'utf8');
+  const block = findCodeBlocks(page).find(({ code }) => code.includes('pixProviders.santander'));
+  const source = block!.code.replace(/^import .*$/gm, '').replace('export const santander =', '');
+  const provider = runInNewContext(source, { definePixProvider, pixProviders }) as PixProvider;
+  const [created, revised] = [cobOperations.createWithTxid, cobOperations.revise].map((operation) =>
+    resolveBaseUrl(operation, provider, provider.sandbox!.baseUrl),
+  );
+  expect(revised).toBe('https://pix.santander.com.br/api/v2/sandbox');
+  const account = { provider: pixProviders.santander, environment: 'sandbox' } as const;
+  expect(findDoubts(account, {}, Date.now()).disputed).toContainEqual(
+    expect.objectContaining({ alternative: `${created}, without mutual TLS` }),
+  );
 });
