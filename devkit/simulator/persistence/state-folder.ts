@@ -36,7 +36,11 @@ export class StateFolder {
   static open(path: string): StateFolder {
     const folder = resolve(path);
     return explainFailure(folder, () => {
-      createFolder(folder);
+      if (!existsSync(folder)) {
+        createFolder(folder);
+        // The folder is often inside of a repository, and its file has private keys.
+        writeFileSync(join(folder, '.gitignore'), '*\n');
+      }
       const unlock = lockFolder(folder);
       try {
         const file = new DiskStateFile(join(folder, 'state.ndjson'));

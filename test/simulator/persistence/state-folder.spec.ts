@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -99,6 +108,15 @@ it('creates all levels of a folder, for its owner only', () => {
   StateFolder.open(path).close();
   expect(statSync(path).mode & 0o077).toBe(0);
   expect(statSync(join(root, 'a')).mode & 0o077).toBe(0);
+});
+
+it('keeps a folder that it creates out of version control, and no other', () => {
+  const path = join(root, 'created');
+  StateFolder.open(path).close();
+  expect(readFileSync(join(path, '.gitignore'), 'utf8')).toBe('*\n');
+  rmSync(join(path, '.gitignore'));
+  StateFolder.open(path).close();
+  expect(existsSync(join(path, '.gitignore'))).toBe(false);
 });
 
 it('uses a folder behind a symbolic link', () => {
