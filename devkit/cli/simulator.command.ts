@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isConfigurationError, type PixProviderName } from 'nestjs-pix';
+import type { Variables } from 'nestjs-pix/internal';
 import { pixProviders } from 'nestjs-pix/spec';
 import {
   HOSTILE_KINDS,
@@ -14,7 +16,13 @@ import {
   type SimulatorConsoleOptions,
   type SimulatorRules,
 } from '../simulator/index.js';
-import { CommandError, readOptionFile, type CommandContext } from './command.js';
+import {
+  CommandError,
+  PRIVATE,
+  readOptionFile,
+  writeNewFiles,
+  type CommandContext,
+} from './command.js';
 import { LiveLog, LOG_FORMATS, type LogFormat } from './live-log.js';
 import { payCharge } from './pay.js';
 import {
@@ -127,14 +135,25 @@ async function serve(options: SimulatorCommandOptions, context: CommandContext):
 
 /** What the keys of the terminal do. Ctrl+C and `q` stop the bank. */
 function readKeys({ consoleUrl }: PixSimulator, folder: string, context: CommandContext): void {
-  const { console } = context;
+  const { console, environment } = context;
+  const work: Readonly<Record<string, () => Promise<void>>> = {
+    o: () => openConsole(consoleUrl, folder, environment),
+    p: () => payCharge(undefined, { bank: folder }, context),
+  };
   console.terminal?.readKeys((key) => {
-    if (key === 'o' && consoleUrl !== undefined) openInBrowser(consoleUrl);
-    if (key !== 'p') return;
-    payCharge(undefined, { bank: folder }, context).catch((error: unknown) => {
+    work[key]?.().catch((error: unknown) => {
       console.err(`${(error as Error).message}\n`);
     });
   });
+}
+
+/** Opens the console, with a token by a file: other users of the machine can read arguments. */
+async function openConsole(url = '', folder: string, env: Variables): Promise<void> {
+  const path = join(resolve(folder), 'console-token.html');
+  const content = `<meta http-equiv="refresh" content="0; url=${url}">\n`;
+  const hasToken = url.includes('?');
+  if (hasToken) await writeNewFiles([{ path, content, mode: PRIVATE }], true);
+  if (url !== '') openInBrowser(hasToken ? path : url, env);
 }
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
@@ -143,9 +162,9 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
 };
 
 /** Opens an address. Without a browser, the printed address remains. */
-function openInBrowser(url: string): void {
+function openInBrowser(url: string, env: Variables): void {
   const [command = '', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+  spawn(command, [...args, url], { stdio: 'ignore', detached: true, env })
     .on('error', () => undefined)
     .unref();
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { run } from '../../devkit/cli/program.js';
 import { createPixClient } from '../../lib/nest/index.js';
 import type { PixClient } from '../../lib/resources/index.js';
+import { until } from '../support/until.js';
 import { runCommand } from './support/run-command.js';
 
 const TXID = 'a'.repeat(26);
@@ -96,6 +98,27 @@ describe('the terminal', () => {
     await bank.shows(GREEN_201);
     bank.press('p');
     await bank.shows(`R$ 37.00 paid: ${TXID}, E`);
+  });
+
+  it.each([
+    ['localhost', 'http://localhost:'],
+    ['0.0.0.0', '/console-token.html'],
+  ])('opens the console at %s without a token in an argument', async (host, opened) => {
+    const stub = join(folder, 'opened');
+    for (const name of ['xdg-open', 'open']) {
+      await writeFile(join(folder, name), `#!/bin/sh\necho "$1" > '${stub}'\n`, { mode: 0o755 });
+    }
+    const environment = { PATH: `${folder}:${process.env.PATH}` };
+    await start(['--console-port', '0', '--console-host', host], true, environment);
+    bank.press('o');
+    await until(() => existsSync(stub) && readFileSync(stub, 'utf8').endsWith('\n'));
+    const argument = readFileSync(stub, 'utf8').trim();
+    expect(argument).toContain(opened);
+    expect(argument).not.toContain('token=');
+    if (!argument.endsWith('.html')) return;
+    expect(statSync(argument).mode & 0o077).toBe(0);
+    const [, address = ''] = /url=(.*token=.*?)"/.exec(readFileSync(argument, 'utf8')) ?? [];
+    expect(bank.output).toContain(`Console   ${address}\n`);
   });
 
   it('speaks Portuguese, and has no colors with NO_COLOR', async () => {
