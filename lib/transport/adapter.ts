@@ -336,7 +336,8 @@ class Exchange implements failure.Progress {
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
       headers,
-      body: decodeText(body),
+      // JSON.parse rejects a byte order mark.
+      body: body.toString('utf8').replace(/^\uFEFF/, ''),
       request: this.request,
     });
   }
@@ -430,9 +431,4 @@ function decompress(encoding: string, body: Buffer, limit: number, done: Done): 
 function isZlib(body: Buffer): boolean {
   const [method = 0, flags = 0] = body;
   return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0;
-}
-
-/** Decodes text without the byte order mark, which JSON.parse rejects. */
-function decodeText(body: Buffer): string {
-  return body.toString('utf8').replace(/^\uFEFF/, '');
 }

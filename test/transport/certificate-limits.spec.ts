@@ -215,6 +215,20 @@ describe('a PKCS#12 file', () => {
     expect([loaded.cert, loaded.key]).toEqual([client.cert, client.key]);
   });
 
+  it('is refused if RC2, which runs on the event loop, encrypts more than 64 KiB', async () => {
+    const size = toDer(client.cert).length;
+    const load = (cipher: 'aes256' | 'rc2-40', bytes: number) => {
+      const certificates = Array<string>(Math.ceil(bytes / size)).fill(client.cert);
+      return loadCertificate({ pfx: pfx({ certificates, cipher }), passphrase: 'senha' });
+    };
+    await expect(load('rc2-40', 66_000)).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_UNSUPPORTED',
+      message: expect.stringContaining('too long encrypted parts'),
+    });
+    await expect(load('aes256', 66_000)).resolves.toMatchObject({ key: client.key });
+    await expect(load('rc2-40', 50_000)).resolves.toMatchObject({ key: client.key });
+  });
+
   it('is refused with more than four keys', async () => {
     const load = (keys: readonly string[]) =>
       loadCertificate({ pfx: pfx({ keys }), passphrase: 'senha' });

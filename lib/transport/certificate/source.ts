@@ -120,7 +120,7 @@ const problems = {
     slowKey:
       'has more than 4 private keys, or one other than P-256, P-384, P-521, Ed25519 or RSA of at most 4096 bits: use a certificate with such a key.',
     tooMuchWork:
-      'requires more than {} iterations of key derivation, or has too many encrypted parts: export it again with fewer.',
+      'requires more than {} iterations of key derivation, or too many or too long encrypted parts: export it again with AES and fewer.',
   },
   BUSY: {
     busy: 'was not decrypted, because this process decrypts too many files at a time: try again.',
