@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
   { name: 'run-time names of the main entry', measured: await countNames(), limit: 110 },
   { name: 'packages beside those of the peers', measured: listOwnPackages().length, limit: 4 },
   { name: 'code lines of lib', measured: countCode('lib'), limit: 28_500 },
-  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 21_800 },
+  { name: 'code lines of devkit', measured: countCode('devkit'), limit: 21_850 },
   { name: 'lines of sample-app', measured: countLines('sample-app'), limit: 16_200 },
   {
     name: 'import cycles',
