@@ -190,9 +190,8 @@ function parseJson(
   contentType: string | undefined,
   invalid: Asked['invalid'],
 ): unknown {
-  if (!isJsonMediaType(contentType)) {
+  if (!isJsonMediaType(contentType))
     throw invalid(`with the content type ${contentType ?? '(none)'} instead of JSON`);
-  }
   try {
     return JSON.parse(text);
   } catch {
