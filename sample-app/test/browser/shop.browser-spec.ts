@@ -146,9 +146,13 @@ describe('a customer', () => {
       await tab.getByText('Aguardando pagamento').waitFor();
       tabs.push(tab);
     }
+    const list = await context.newPage();
+    await list.goto(new URL('/pedidos', page.url()).href);
+    await list.getByRole('cell', { name: 'Aguardando pagamento' }).waitFor();
     await page.bringToFront();
     await button(page, 'Pagar no banco simulado').click();
     for (const tab of tabs) await tab.getByRole('heading', { name: 'Pago!' }).waitFor();
+    await list.getByRole('cell', { name: 'Paga' }).waitFor();
     await context.close();
   });
 
@@ -201,6 +205,7 @@ describe('the administrator', () => {
     await page.goto(
       new URL(`/admin/cobrancas/${customer.url().split('/').at(-1)!}`, page.url()).href,
     );
+    await page.getByText('aberta → paga', { exact: true }).waitFor();
     await page.getByLabel('Valor a devolver (R$)').fill('7,5');
     await button(page, 'Devolver').click();
     await button(page, 'Sim, devolver').click();

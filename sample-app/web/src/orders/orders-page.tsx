@@ -9,6 +9,7 @@ import { Money } from '../components/money.js';
 import { type Column, Table } from '../components/table.js';
 import { useFocus, useTitle } from '../hooks/use-heading.js';
 import { useLoaded } from '../hooks/use-loaded.js';
+import { useLive } from '../live/use-live.js';
 import { forgetOrders, listOrders } from './known-orders.js';
 import './orders-page.css';
 
@@ -66,12 +67,18 @@ async function readOrder(id: string, signal: AbortSignal): Promise<OrderView | u
   }
 }
 
+/** Follows an order, so that the list says what the page of the order says. */
+function OrderStatus({ order }: { readonly order: OrderView }) {
+  const { data = order } = useLive<OrderView>(url`/api/orders/${order.id}`);
+  return <ChargeBadge charge={data.cobranca} />;
+}
+
 const COLUMNS: readonly Column<OrderView>[] = [
   { title: 'Pedido', cell: ({ id, descricao }) => <a href={url`/pedido/${id}`}>{descricao}</a> },
   {
     title: 'Feito em (horário de Brasília)',
     cell: ({ criadoEm }) => <DateTime value={criadoEm} />,
   },
-  { title: 'Situação', cell: ({ cobranca }) => <ChargeBadge charge={cobranca} /> },
+  { title: 'Situação', cell: (order) => <OrderStatus order={order} /> },
   { title: 'Valor', isNumber: true, cell: ({ valor }) => <Money value={valor} /> },
 ];
