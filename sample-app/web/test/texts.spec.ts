@@ -114,6 +114,7 @@ describe('describeTerms()', () => {
 describe('dates and amounts', () => {
   it('are those of Brasília', () => {
     expect(formatDateTime('2026-11-23T02:59:00Z')).toBe('22/11/2026, 23:59');
+    expect(formatDateTime('2026-11-23T02:59:07Z', 'medium')).toBe('22/11/2026, 23:59:07');
     expect(today(new Date('2026-11-23T02:59:00Z'))).toBe('2026-11-22');
     expect(formatMonth('2026-11')).toBe('11/2026');
     expect([formatClock(3598), formatClock(3600)]).toEqual(['59:58', '01:00:00']);

@@ -1,10 +1,10 @@
 import { serverNow } from '../api/call.js';
 
-/** Formats an instant (RFC 3339) as date and time of Brasília, by which banks count: "22/11/2026, 14:30". */
-export function formatDateTime(instant: string): string {
+/** Formats an instant (RFC 3339) as date and time of Brasília, by which banks count: "22/11/2026, 14:30"; `medium` adds seconds. */
+export function formatDateTime(instant: string, timeStyle: 'short' | 'medium' = 'short'): string {
   return new Date(instant).toLocaleString('pt-BR', {
     dateStyle: 'short',
-    timeStyle: 'short',
+    timeStyle,
     timeZone: 'America/Sao_Paulo',
   });
 }
