@@ -16,6 +16,8 @@ export async function payInDemo(
   try {
     await act(simulator.control);
   } catch (error) {
-    throw new ConflictException('O banco simulado recusou a operação', { cause: error });
+    // "PagamentoRecusado: A cobrança expirou."
+    const reason = error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error);
+    throw new ConflictException(`O banco simulado recusou: ${reason}`, { cause: error });
   }
 }
