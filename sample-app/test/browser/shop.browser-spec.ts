@@ -205,7 +205,7 @@ describe('the administrator', () => {
     await page.goto(
       new URL(`/admin/cobrancas/${customer.url().split('/').at(-1)!}`, page.url()).href,
     );
-    await page.getByText('aberta → paga', { exact: true }).waitFor();
+    await page.getByText('Aguardando pagamento ou ativa → Paga', { exact: true }).waitFor();
     await page.getByLabel('Valor a devolver (R$)').fill('7,5');
     await button(page, 'Devolver').click();
     await button(page, 'Sim, devolver').click();

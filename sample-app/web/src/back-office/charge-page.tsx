@@ -19,6 +19,7 @@ import { RecordPage } from '../layout/message-page.js';
 import { useLive } from '../live/use-live.js';
 import { formatDateTime } from '../text/dates.js';
 import { AdminPage } from './admin-page.js';
+import { STATES } from './charges-page.js';
 import { PaymentRefunds } from './payment-refunds.js';
 
 /** A charge: what it is for, its payments and refunds, and its history. */
@@ -190,26 +191,14 @@ const CAUSES: Readonly<Record<HistoryView['causa'], string>> = {
   person: 'Loja ou pessoa',
 };
 
-const STATES: Readonly<Record<NonNullable<HistoryView['para']>, string>> = {
-  opening: 'criando',
-  open: 'aberta',
-  paid: 'paga',
-  expired: 'expirada',
-  cancelling: 'cancelando',
-  cancelled: 'cancelada',
-  refused: 'negada',
-};
-
-function nameStep(de: HistoryView['de'], para: HistoryView['para']): string {
-  if (para === null) return '–';
-  return de === null ? STATES[para] : `${STATES[de]} → ${STATES[para]}`;
-}
-
 const HISTORY: readonly Column<HistoryView>[] = [
   { title: 'Quando', cell: ({ em }) => <time dateTime={em}>{formatDateTime(em, 'medium')}</time> },
   { title: 'Causa', cell: ({ causa }) => CAUSES[causa] },
   { title: 'O que', cell: ({ oque }) => <code>{oque}</code> },
-  { title: 'Passo', cell: ({ de, para }) => nameStep(de, para) },
+  {
+    title: 'Passo',
+    cell: ({ de, para }) => (para === null ? '–' : `${de ? STATES[de] : '·'} → ${STATES[para]}`),
+  },
   { title: 'Tentativas', isNumber: true, cell: ({ tentativas }) => tentativas ?? '–' },
   { title: 'No banco', cell: ({ correlacao }) => <code>{correlacao ?? '–'}</code> },
 ];

@@ -81,8 +81,8 @@ function Filters({ values, onChange }: FiltersProps) {
   );
 }
 
-/** The states of the ledger, for the filter. */
-const STATES = {
+/** The states of the ledger, for the filter and the history. */
+export const STATES = {
   opening: 'Criando',
   open: 'Aguardando pagamento ou ativa',
   paid: 'Paga',

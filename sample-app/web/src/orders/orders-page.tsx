@@ -52,19 +52,14 @@ export function OrdersPage() {
   );
 }
 
+/** Leaves out orders that the shop no longer has. */
 async function readOrders(ids: readonly string[], signal: AbortSignal): Promise<OrderView[]> {
-  const found = await Promise.all(ids.map((id) => readOrder(id, signal)));
-  return found.filter((order) => order !== undefined);
-}
-
-/** Returns nothing for an order that the shop no longer has. */
-async function readOrder(id: string, signal: AbortSignal): Promise<OrderView | undefined> {
-  try {
-    return await call<OrderView>(url`/api/orders/${id}`, { signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
+  const reads = ids.map((id) => call<OrderView>(url`/api/orders/${id}`, { signal }));
+  return (await Promise.allSettled(reads)).flatMap((read) => {
+    if (read.status === 'fulfilled') return [read.value];
+    if (read.reason instanceof ApiError && read.reason.status === 404) return [];
+    throw read.reason;
+  });
 }
 
 /** Follows an order, so that the list says what the page of the order says. */
