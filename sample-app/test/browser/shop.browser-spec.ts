@@ -152,7 +152,7 @@ describe('a customer', () => {
     await page.bringToFront();
     await button(page, 'Pagar no banco simulado').click();
     for (const tab of tabs) await tab.getByRole('heading', { name: 'Pago!' }).waitFor();
-    await list.getByRole('cell', { name: 'Paga' }).waitFor();
+    await list.getByRole('cell', { name: 'Paga', exact: true }).waitFor();
     await context.close();
   });
 
