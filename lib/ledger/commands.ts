@@ -44,6 +44,8 @@ export interface ClaimedCommand {
   readonly fence: number;
   /** When an earlier attempt may last have sent something. */
   readonly sent_at: string | null;
+  /** `refused`: what was sent last was refused, and the readings afterwards decide. */
+  readonly outcome: string | null;
   readonly created_at: string;
   readonly now: string;
   readonly kind: PixChargeKind | null;
@@ -110,14 +112,17 @@ type End =
   | { readonly outcome: 'refused'; readonly error?: unknown; readonly record?: BankRecord }
   /** Nothing shows whether a request arrived that must not be sent twice: a person finds out. */
   | { readonly outcome: 'unclear' }
-  /** It is repeated. `sent` is whether this attempt may have reached the bank. */
-  | { readonly outcome: 'unknown'; readonly error?: unknown; readonly sent: boolean };
+  /** It is repeated. `sent` is whether this attempt may have arrived; if it was refused, the readings afterwards decide. */
+  | { readonly outcome: 'unknown'; readonly error?: unknown; readonly sent: boolean | 'refused' };
 
 /** After how long it is certain that a request has arrived or is lost, in milliseconds. */
 const ARRIVES_WITHIN = 120_000;
 
 /** Statuses with which a bank refuses a request for what it contains. Credentials can be repaired. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 409, 422]);
+
+const isRefusal = ({ status, type }: PixErrorMap['PixAPIException']) =>
+  REFUSALS.has(status) || (status === 404 && type !== '');
 
 /** One attempt of a command: reads first if an earlier one may have arrived, and sends. */
 class Attempt {
@@ -211,6 +216,8 @@ class Attempt {
 
   /** A recurrence that a person has assigned must be there: its creation chooses another identifier. */
   #findNothing(): End | undefined {
+    if (this.command.outcome === 'refused')
+      return this.#mayArrive() ? { outcome: 'unknown', sent: false } : { outcome: 'refused' };
     return this.command.kind === 'rec' && !this.#isRefund ? this.#waitOrAsk() : undefined;
   }
 
@@ -249,16 +256,15 @@ class Attempt {
   }
 
   async #judgeAnswer(error: PixErrorMap['PixAPIException']): Promise<End> {
-    const { status, type } = error;
     const isConflict = isPixErrorOfClass(error, 'PixConflitoException');
-    const isRefusal = REFUSALS.has(status) || (status === 404 && type !== '');
-    if (!isConflict && !isRefusal) return { outcome: 'unknown', error, sent: false };
-    // A bank refuses an identifier that is in use, and its readings may lag behind what used it. The
-    // refusal of a refund frees its amount, so that it counts only if this time has shown nothing.
+    if (!isConflict && !isRefusal(error)) return { outcome: 'unknown', error, sent: false };
+    // The refusal of a refund frees its amount, so that it counts only if the readings afterwards show nothing.
+    if (this.#isRefund) return { outcome: 'unknown', error, sent: 'refused' };
+    // A bank refuses an identifier that is in use, and its readings may lag behind what used it.
     const isFirst = !this.#mayBeThere;
-    if (this.#creates && (isFirst ? this.#isRefund : this.#mayArrive()))
-      return { outcome: 'unknown', error, sent: isFirst };
-    if (this.#creates && !isConflict) return { outcome: 'refused', error };
+    if (this.#creates && !isFirst && this.#mayArrive())
+      return { outcome: 'unknown', error, sent: false };
+    if (this.#creates && isFirst && !isConflict) return { outcome: 'refused', error };
     try {
       const record = await this.#read();
       return { outcome: 'refused', error, ...(record && { record }) };
@@ -409,11 +415,13 @@ async function close(
   // The next commands of a charge without an identifier wait for a person.
   const isParked = end.outcome === 'unclear' && operation === 'create';
   const settled = isParked ? sql`'infinity'` : sql`NULL`;
+  const isNews = isSettled || end.sent !== false;
+  const outcome = !isSettled && end.sent === 'refused' ? end.sent : end.outcome;
   const rows = await run<boolean>(sql`
-    UPDATE ${tables.command} SET lease_until = NULL, outcome = ${end.outcome},
+    UPDATE ${tables.command} SET lease_until = NULL, outcome = ${isNews ? outcome : sql`outcome`},
       due = ${isSettled ? settled : sql`now() + ${pause(attempts)}`},
       finished_at = ${isSettled ? sql`now()` : undefined},
-      sent_at = ${isSettled || end.sent ? sql`sent_at` : sql`${sentAt}::timestamptz`}
+      sent_at = ${isNews ? sql`sent_at` : sql`${sentAt}::timestamptz`}
     WHERE number = ${number} AND fence = ${fence} AND due IS NOT NULL
     RETURNING to_jsonb(true) AS row`);
   return rows.length > 0;

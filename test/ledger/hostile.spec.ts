@@ -82,6 +82,33 @@ describe('a refund that the bank refuses', () => {
   });
 });
 
+describe('a refund whose first attempt was lost, and whose second one the bank makes and refuses', () => {
+  it('is what the bank shows later', async () => {
+    const process = world.process({ account: 'made' });
+    const { id, identifier } = await world.openCharge(process);
+    const endToEndId = await pay(process, identifier!);
+    const { faults } = world.bank.control;
+    faults.add({ on: 'pix.refund', kind: 'reset', when: 'before', count: 'always' });
+    const refund = { endToEndId, refundId: 'r1', valor: '37.00' };
+    await world.write(process, (ledger) => ledger.refund(refund));
+    await process.engine.runOnce();
+    await age(id);
+    faults.clear();
+    faults.add({ on: 'pix.refund', kind: 'status', status: 400, when: 'after' });
+    faults.add({ on: 'pix.getRefund', kind: 'status', status: 404, count: 'always' });
+    for (let time = 0; time < 3; time += 1) {
+      await process.engine.runOnce();
+      await world.hurry();
+    }
+    expect(await process.ledger.get(id)).toMatchObject({ refunds: [{ state: 'asked' }] });
+    faults.clear();
+    const isReturned = async () =>
+      (await process.ledger.get(id))!.refunds.some(({ state }) => state === 'returned');
+    await process.settle(isReturned);
+    expect((await world.client.recebidos.get(endToEndId)).devolucoes).toHaveLength(1);
+  });
+});
+
 describe('a refund whose id the bank has with another amount', () => {
   it('takes the amount from the bank, both from the call and from a notification', async () => {
     const process = world.process({ account: 'amounts' });

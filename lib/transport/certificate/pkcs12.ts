@@ -25,12 +25,6 @@ const MAX_RC2_BYTES = 64 * 1024;
 /** Private keys in a file, which has one. */
 const MAX_KEYS = 4;
 
-/** Keys (PKCS#8) and certificates in DER, in the order of the file. */
-interface SafeContents {
-  readonly keys: Buffer[];
-  readonly certificates: Buffer[];
-}
-
 /** The content of a PKCS#12 file (RFC 7292), in its order. */
 export interface Pkcs12Content {
   readonly keys: readonly KeyObject[];
@@ -70,12 +64,7 @@ export async function readPkcs12(
 }
 
 /** @returns `undefined` if no encoding of the passphrase opens it */
-async function unlock(
-  forge: Forge,
-  file: Element,
-  passphrase: string,
-  derivation: KeyDerivation,
-): Promise<SafeContents | undefined> {
+async function unlock(forge: Forge, file: Element, passphrase: string, derivation: KeyDerivation) {
   const content = readData(file.at(1));
   const mac = file.children[2];
   for (const password of encodePasswords(passphrase)) {
@@ -117,12 +106,8 @@ async function isMacRight(
   return createHmac(digest, key).update(content).digest().equals(mac.at(0, 1).octets);
 }
 
-/** Decrypts every safe of a file (RFC 7292, section 4). */
-async function readSafes(
-  forge: Forge,
-  content: Buffer,
-  decryption: Decryption,
-): Promise<SafeContents> {
+/** Decrypts every safe of a file (RFC 7292, section 4). Returns keys (PKCS#8) and certificates in DER, in its order. */
+async function readSafes(forge: Forge, content: Buffer, decryption: Decryption) {
   const keys: Buffer[] = [];
   const certificates: Buffer[] = [];
   for (const info of Element.parse(forge, content).children) {
