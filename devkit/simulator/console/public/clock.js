@@ -42,7 +42,8 @@ export const clockView = {
       ${head('Relógio')}
       <p class="lead">
         Expiração, vencimento, multa e juros, retentativas e reenvios de webhooks seguem este
-        relógio. Ao avançar, tudo o que vence no intervalo acontece na ordem certa.
+        relógio. Ao avançar, tudo o que vence no intervalo acontece na ordem certa. A sua aplicação
+        tem o próprio relógio: ela sabe do que mudou quando lê a cobrança ou recebe um webhook.
       </p>
       <div class="panel clock-panel">
         <time class="face" datetime=${instant.toISOString()}>${formatTime(instant)}</time>
