@@ -99,8 +99,8 @@ export const shopDefects: readonly PageDefect[] = [
     what: 'all times are those of UTC',
     page: '/admin/pagamentos',
     file: 'text/dates.ts',
-    find: "timeStyle: 'short',\n    timeZone: 'America/Sao_Paulo'",
-    replace: "timeStyle: 'short',\n    timeZone: 'UTC'",
+    find: "timeStyle,\n    timeZone: 'America/Sao_Paulo'",
+    replace: "timeStyle,\n    timeZone: 'UTC'",
   },
   {
     name: 'heading-focus',
