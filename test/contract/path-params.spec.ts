@@ -151,9 +151,9 @@ describe('buildPath', () => {
     expect(() =>
       buildPath({
         method: 'GET',
-        path: '/x/{toString}',
-        params: [{ ...chaveParam, name: 'toString' }],
+        path: '/x/{valueOf}',
+        params: [{ ...chaveParam, name: 'valueOf' }],
       }),
-    ).toThrow('toString deve');
+    ).toThrow('valueOf deve');
   });
 });
