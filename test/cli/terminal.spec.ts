@@ -176,7 +176,7 @@ describe('the terminal', () => {
     expect((await command('trigger')).out).toContain('\nwebhook/lost ');
     expect((await command('trigger')).out).toContain('finds a payment whose notification was lost');
     const { out: scenario } = await command('trigger', 'refund/partial', '--lang', 'pt');
-    expect(scenario).toContain('\n  1. A loja cria uma cobrança imediata de 100.00\n');
+    expect(scenario).toContain('\n  1. A loja cria uma cobrança imediata de R$ 100,00\n');
     const { out: inEnglish } = await command('trigger', 'cob/wrong-amount');
     expect(inEnglish).toMatch(/^does not deliver for another amount.*\n\n {2}cob /);
     expect(scenario).toMatch(/\n {2}devolucao {2}cenario2 {2}20\.00 {2}DEVOLVIDO\n/);

@@ -93,7 +93,8 @@ export const pt: Texts = {
     json: 'mostra o Pix em JSON',
     none: (latest) =>
       `nenhuma cobrança pode ser paga${latest}. Crie uma, ou indique uma com --force.`,
-    paid: (valor, txid, endToEndId) => `R$ ${valor} pagos: ${txid}, ${endToEndId}\n`,
+    paid: (valor, txid, endToEndId) =>
+      `R$ ${valor.replace('.', ',')} pagos: ${txid}, ${endToEndId}\n`,
   },
   trigger: {
     description: 'Executa um cenário no banco simulado, como cob/paid-twice',

@@ -9,6 +9,8 @@ import { toStartOfDay } from '../../kernel/calendar.js';
 import { resolveDefaultKey } from '../api-caller.js';
 import type { ScenarioRun, ScenarioStep } from './run.js';
 
+const toReais = (valor: string) => `R$ ${valor.replace('.', ',')}`;
+
 /** The authority issues a client certificate that has expired. */
 export const issueExpiredCertificate: ScenarioStep = {
   text: 'O banco emite um certificado de cliente que venceu ontem',
@@ -18,7 +20,7 @@ export const issueExpiredCertificate: ScenarioStep = {
 /** The receiver creates an immediate charge. @param valor decimal text */
 export function createCob(valor: string): ScenarioStep {
   return {
-    text: `A loja cria uma cobrança imediata de ${valor}`,
+    text: `A loja cria uma cobrança imediata de ${toReais(valor)}`,
     perform: async (run) => {
       const body = {
         calendario: { expiracao: 3_600 },
@@ -45,7 +47,7 @@ interface LateCharges {
 /** The receiver creates a due-date charge that is due on the next business day. @param valor decimal text */
 export function createCobV(valor: string, { multa, juros }: LateCharges): ScenarioStep {
   return {
-    text: `A loja cria uma cobrança de ${valor} que vence no próximo dia útil, com multa de ${multa}% e juros de ${juros}% ao mês`,
+    text: `A loja cria uma cobrança de ${toReais(valor)} que vence no próximo dia útil, com multa de ${multa}% e juros de ${juros}% ao mês`,
     perform: async (run) => {
       const body = {
         calendario: {
@@ -132,7 +134,7 @@ async function payLast(run: ScenarioRun, options: PayOptions = {}): Promise<stri
 /** The receiver requests a refund of the latest Pix. @param valor decimal text */
 export function requestRefund(valor: string): ScenarioStep {
   return {
-    text: `A loja solicita a devolução de ${valor}`,
+    text: `A loja solicita a devolução de ${toReais(valor)}`,
     perform: async (run) => {
       const endToEndId = run.last('pix');
       const id = `cenario${run.count('devolucao') + 1}`;
@@ -166,7 +168,7 @@ export function refundByProvider(text: string, valor?: string): ScenarioStep {
 /** The receiver creates a monthly recurrence whose first charge is due in some days. @param valor decimal text */
 export function createRec(valor: string): ScenarioStep {
   return {
-    text: `A loja cria uma recorrência mensal de ${valor} que permite retentativas`,
+    text: `A loja cria uma recorrência mensal de ${toReais(valor)} que permite retentativas`,
     perform: async (run) => {
       const body = {
         vinculo: { contrato: CONTRATO, devedor: PAYER, objeto: run.title.slice(0, OBJETO) },
@@ -213,7 +215,7 @@ export const cancelRecByPayer: ScenarioStep = {
 /** The receiver creates the first charge of the latest recurrence. @param valor decimal text */
 export function createCobR(valor: string): ScenarioStep {
   return {
-    text: `A loja cria a primeira cobrança da recorrência, de ${valor}`,
+    text: `A loja cria a primeira cobrança da recorrência, de ${toReais(valor)}`,
     perform: async (run) => {
       const { contas } = run.state.settings;
       const [{ conta, agencia } = { conta: CONTA }] = contas === 'any' ? [] : contas;
