@@ -39,6 +39,9 @@ export const moves: Readonly<Record<PixChargeState, readonly PixChargeState[]>> 
   refused: [],
 };
 
+/** The states of a charge, for filters. */
+export const pixChargeStates = Object.keys(moves) as readonly PixChargeState[];
+
 export const movesByPerson: typeof moves = {
   ...moves,
   expired: ['paid'],
@@ -141,7 +144,7 @@ export interface PixHistoryEntry {
 /** What a person can decide about a task. */
 export type PixTaskChoice = 'refund' | 'accept' | 'assign' | 'retry' | 'dismiss';
 
-/** Why a person must decide. `unreadable`: the bank shows money of a charge, or under an endToEndId, in a form that is none. */
+/** Why a person must decide. `unreadable`: the bank reports a payment or a refund without a required part. */
 export type PixTaskReason =
   | Exclude<PixPaymentMeaning, 'full'>
   | 'unreadable'

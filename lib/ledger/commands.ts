@@ -44,7 +44,7 @@ export interface ClaimedCommand {
   readonly fence: number;
   /** When an earlier attempt may last have sent something. */
   readonly sent_at: string | null;
-  /** `refused`: what was sent last was refused, and the readings afterwards decide. */
+  /** How the last attempt that was sent ended. `refused`: it is not sent again, and later readings decide. */
   readonly outcome: string | null;
   readonly created_at: string;
   readonly now: string;
@@ -112,7 +112,7 @@ type End =
   | { readonly outcome: 'refused'; readonly error?: unknown; readonly record?: BankRecord }
   /** Nothing shows whether a request arrived that must not be sent twice: a person finds out. */
   | { readonly outcome: 'unclear' }
-  /** It is repeated. `sent` is whether this attempt may have arrived; if it was refused, the readings afterwards decide. */
+  /** It is repeated. `sent`: whether this attempt may have arrived; `refused`: it was refused, and later readings decide. */
   | { readonly outcome: 'unknown'; readonly error?: unknown; readonly sent: boolean | 'refused' };
 
 /** After how long it is certain that a request has arrived or is lost, in milliseconds. */
@@ -258,7 +258,7 @@ class Attempt {
   async #judgeAnswer(error: PixErrorMap['PixAPIException']): Promise<End> {
     const isConflict = isPixErrorOfClass(error, 'PixConflitoException');
     if (!isConflict && !isRefusal(error)) return { outcome: 'unknown', error, sent: false };
-    // The refusal of a refund frees its amount, so that it counts only if the readings afterwards show nothing.
+    // The refusal of a refund frees its amount, so that it counts only if later readings show nothing.
     if (this.#isRefund) return { outcome: 'unknown', error, sent: 'refused' };
     // A bank refuses an identifier that is in use, and its readings may lag behind what used it.
     const isFirst = !this.#mayBeThere;
@@ -415,13 +415,13 @@ async function close(
   // The next commands of a charge without an identifier wait for a person.
   const isParked = end.outcome === 'unclear' && operation === 'create';
   const settled = isParked ? sql`'infinity'` : sql`NULL`;
-  const isNews = isSettled || end.sent !== false;
+  const isSent = isSettled || end.sent !== false;
   const outcome = !isSettled && end.sent === 'refused' ? end.sent : end.outcome;
   const rows = await run<boolean>(sql`
-    UPDATE ${tables.command} SET lease_until = NULL, outcome = ${isNews ? outcome : sql`outcome`},
+    UPDATE ${tables.command} SET lease_until = NULL, outcome = ${isSent ? outcome : sql`outcome`},
       due = ${isSettled ? settled : sql`now() + ${pause(attempts)}`},
       finished_at = ${isSettled ? sql`now()` : undefined},
-      sent_at = ${isNews ? sql`sent_at` : sql`${sentAt}::timestamptz`}
+      sent_at = ${isSent ? sql`sent_at` : sql`${sentAt}::timestamptz`}
     WHERE number = ${number} AND fence = ${fence} AND due IS NOT NULL
     RETURNING to_jsonb(true) AS row`);
   return rows.length > 0;

@@ -74,8 +74,8 @@ const { read, mark } = createMark<Metadata>('nestjs-pix.ledger.handles');
 
 /**
  * Calls the method for each charge that this happens to. The handlers of a charge run in the order of
- * its changes; charges do not wait for each other. A handler that fails, or ends the process, runs
- * again after a pause, and becomes a task after 10 times.
+ * its changes; charges do not wait for each other. A handler that fails, or during which the process
+ * ends, runs again after a pause. After 10 such runs it becomes a task.
  *
  * @example
  * ```ts

@@ -1,4 +1,5 @@
 export type { PixBooks, PixBooksDay, PixBooksDifference, PixBooksPeriod } from './books.js';
+export { pixChargeStates } from './charge.js';
 export type {
   PixCharge,
   PixChargeEvent,

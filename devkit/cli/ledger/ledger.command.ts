@@ -11,6 +11,7 @@ import {
 import { releaseSecrets } from 'nestjs-pix/internal';
 import {
   getPixLedgerToken,
+  pixChargeStates,
   PixLedgerModule,
   PostgresLedgerStore,
   type PixBooks,
@@ -66,16 +67,6 @@ const pt: typeof en = {
   differs: ['difere', 'razão', 'banco'],
 };
 
-const STATES: PixChargeState[] = [
-  'opening',
-  'open',
-  'paid',
-  'expired',
-  'cancelling',
-  'cancelled',
-  'refused',
-];
-
 interface LedgerOptions extends AccountSelection {
   readonly name?: string;
   readonly schema?: string;
@@ -101,7 +92,7 @@ export function ledgerCommand(context: CommandContext): Command {
     console.out(options.json ? `${JSON.stringify(data, undefined, 2)}\n` : `${lines.join('\n')}\n`);
 
   add('list', texts.list)
-    .addOption(new Option('--state <state>', texts.state).choices(STATES))
+    .addOption(new Option('--state <state>', texts.state).choices(pixChargeStates))
     .option('--limit <count>', texts.limit, whole, 20)
     .action((options: LedgerOptions & { state?: PixChargeState; limit: number }) =>
       withLedger(options, context, async (ledger) => {

@@ -9,7 +9,12 @@ import {
   Query,
 } from '@nestjs/common';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
-import { PixLedger, type PixCharge, type PixHistoryEntry } from 'nestjs-pix/ledger';
+import {
+  pixChargeStates,
+  PixLedger,
+  type PixCharge,
+  type PixHistoryEntry,
+} from 'nestjs-pix/ledger';
 import { OnlyAdmin } from '../access/session.guard.js';
 import { type ChargeView, toChargeView } from '../charges/charge.view.js';
 import { Live } from '../charges/live.js';
@@ -47,15 +52,6 @@ export interface HistoryView {
 }
 
 const KINDS = ['cob', 'cobv', 'cobr', 'rec'] as const;
-const STATES = [
-  'opening',
-  'open',
-  'paid',
-  'expired',
-  'cancelling',
-  'cancelled',
-  'refused',
-] as const satisfies readonly PixCharge['state'][];
 
 /** How many charges a page lists. */
 const PAGE = 25;
@@ -66,8 +62,8 @@ class ListDto {
   tipo?: (typeof KINDS)[number];
 
   @IsOptional()
-  @IsIn(STATES, { message: 'Situação desconhecida' })
-  situacao?: (typeof STATES)[number];
+  @IsIn(pixChargeStates, { message: 'Situação desconhecida' })
+  situacao?: PixCharge['state'];
 
   @IsOptional()
   @IsString({ message: 'A página não existe' })
