@@ -236,7 +236,7 @@ describe.each(platforms)('tenants on %s', (platform) => {
       },
     );
 
-    it('logs that five times a minute, whoever calls and whatever the reason', async () => {
+    it('logs at most five of them a minute, for all callers and causes', async () => {
       let calls = 0;
       await start(() => Promise.reject(new Error(`failure ${(calls += 1)}`)));
       for (let index = 0; index < 8; index += 1) await postStatus(buildAddress(`t${index}`));
