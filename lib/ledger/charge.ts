@@ -268,12 +268,13 @@ const DATES = /(At|Until|^at|^horario)$/;
 
 /** Returns an object of the database's JSON with dates, and `undefined` instead of `null`. */
 export function fromJson(json: object): object {
-  const entries = Object.entries(json).map(([name, value]) => {
-    if (Array.isArray(value)) return [name, value.map((each: object) => fromJson(each))];
-    if (value === null) return [name, undefined];
-    return [name, DATES.test(name) ? new Date(value as string) : (value as unknown)];
-  });
-  return Object.fromEntries(entries) as object;
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(json) as [string, unknown][]) {
+    if (Array.isArray(value)) result[name] = value.map((each: object) => fromJson(each));
+    else if (typeof value === 'string' && DATES.test(name)) result[name] = new Date(value);
+    else result[name] = value ?? undefined;
+  }
+  return result;
 }
 
 /** A row as {@link PixCharge}, if it has no payment. */

@@ -74,8 +74,9 @@ export class Changes {
     const [any, own] = [this.#any, this.#own];
     this.#any = new AbortController();
     if (!isOfOthers) this.#own = new AbortController();
-    any.abort();
-    if (!isOfOthers) own.abort();
+    // A reason of our own: the default one is an error with a stack.
+    any.abort('changed');
+    if (!isOfOthers) own.abort('changed');
   }
 }
 

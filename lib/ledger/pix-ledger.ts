@@ -2,7 +2,7 @@
 
 import { ValueError } from '../errors/index.js';
 import { Batcher, SLOT_MS, type PixTransaction } from '../receiver/index.js';
-import { sleep } from '../runtime/index.js';
+import { sleep, within } from '../runtime/index.js';
 import { CNPJ, CPF } from '../values/index.js';
 import {
   keepBooks,
@@ -181,20 +181,18 @@ export class PixLedger {
    * @returns what is known when the time is over: a charge that is still `opening` is created later
    * @throws ValueError if the charge is not visible: its transaction is not committed; or on a `within` that is none
    */
-  async ready(id: string, { within = 5 }: { within?: number } = {}): Promise<PixCharge> {
+  async ready(id: string, { within: limit = 5 }: { within?: number } = {}): Promise<PixCharge> {
     const { core } = this;
     const { runtime } = core;
-    const until = runtime.elapsed() + within * 1000;
+    const until = runtime.elapsed() + limit * 1000;
     if (Number.isNaN(until)) throw new ValueError('within must be a number of seconds.');
     const timeLeft = () => Math.max(0, until - runtime.elapsed());
     core.store.assertFree();
     const command = await this.#creations.add(id);
     if (command) {
-      const ended = new AbortController();
       const run = this.engine.track('The command create', () => this.engine.run(command));
-      const created = await Promise.race([run, sleep(runtime, timeLeft(), ended.signal)]);
-      ended.abort();
-      if (typeof created === 'object') return created;
+      const created = await within(runtime, timeLeft(), 'the bank', run).catch(() => undefined);
+      if (created) return created;
     }
     for (;;) {
       const charge = await this.get(id);
