@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { TipoCob } from 'nestjs-pix';
 import type { SimulatorClock } from '../kernel/clock.js';
 import { TimedRecordStore, type RecordFeed, type TimedRecord } from '../kernel/records.js';
@@ -71,7 +71,7 @@ export class LocationStore<Location extends LocationRecord> extends TimedRecordS
 
   /** Creates the common fields of a new location below a host and path. */
   protected next(base: string, createdAt = this.settings.clock.now()): LocationRecord {
-    const token = randomBytes(16).toString('hex');
+    const token = randomUUID().replaceAll('-', '');
     return { id: this.#nextId, location: `${base}/${token}`, createdAt };
   }
 }

@@ -256,16 +256,17 @@ export function checkDto(family: PixFamily, dto: DtoClass, body: object): object
 
 function pickDeclared(dto: DtoClass, body: object): object {
   const fields = getFields(dto);
-  const declared = Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+  const declared: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body) as [string, unknown][]) {
     const { schema, nested } = fields.get(name) ?? {};
-    if (schema === undefined || value === undefined) return [];
+    if (schema === undefined || value === undefined) continue;
     const pick = (item: unknown) =>
       nested && isObject(item) ? pickDeclared(nested(), item) : item;
     // An integer may be sent as text.
-    if (schema.type === 'integer') return [[name, Number(value)]];
-    return [[name, Array.isArray(value) ? value.map(pick) : pick(value)]];
-  });
-  return Object.fromEntries(declared) as object;
+    if (schema.type === 'integer') declared[name] = Number(value);
+    else declared[name] = Array.isArray(value) ? value.map(pick) : pick(value);
+  }
+  return declared;
 }
 
 /** Returns the record that was found. @throws SimulatorProblem if there is none */

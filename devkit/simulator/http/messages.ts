@@ -216,13 +216,14 @@ const JSON_PARTS = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
  * Finds a member that an object of a valid JSON text has twice. `JSON.parse` keeps the last one, other parsers the
  * first one: a bank and a client could read different amounts (RFC 8259, section 4).
  */
-export function findRepeatedMember(text: string): string | undefined {
+export function findRepeatedMember(json: string): string | undefined {
   const open: Set<string>[] = [];
-  for (const [part, colon] of text.matchAll(JSON_PARTS)) {
+  for (const [part, colon] of json.matchAll(JSON_PARTS)) {
     if (part === '{' || part === '[') open.push(new Set());
     else if (part === '}' || part === ']') open.pop();
     else if (colon !== undefined) {
-      const name = JSON.parse(part.slice(0, -colon.length)) as string;
+      const text = part.slice(0, -colon.length);
+      const name = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
       if (open.at(-1)?.has(name)) return name;
       open.at(-1)?.add(name);
     }
