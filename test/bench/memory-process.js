@@ -8,6 +8,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import axios from 'axios';
 import { PixClientFactory } from 'nestjs-pix';
 
@@ -16,6 +17,8 @@ const { accounts, count, port, url, txid, ca, body, headers } = JSON.parse(
   readFileSync(orderFile, 'utf8'),
 );
 const CONCURRENT = 16;
+// Each client logs a line when it is created.
+Logger.overrideLogger(['warn', 'error']);
 
 /** The two kinds of clients: each opens an account, and returns what makes a call. */
 const kinds = {

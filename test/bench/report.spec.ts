@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../support/compile.js';
+import { clientVariants } from './client/variants.js';
 import { compare } from './compare.js';
 import { buildChart, CHART } from './report/chart.js';
 import { buildPage, PAGE } from './report/page.js';
@@ -26,6 +27,13 @@ describe('the benchmarks', () => {
     const groups = Object.values(results).flatMap((result) => result.groups);
     expect(groups.filter((group) => group.rows.length < 2)).toEqual([]);
     expect(groups.length).toBeGreaterThan(0);
+  });
+
+  it('install their SDKs from projects that depend on them', async () => {
+    for (const { project, dependency } of clientVariants.flatMap(({ sdk }) => sdk ?? [])) {
+      const manifest = await readFile(join(ROOT, 'test', project, 'package.json'), 'utf8');
+      expect(JSON.parse(manifest)).toHaveProperty(['dependencies', dependency]);
+    }
   });
 
   it('have a page and a chart that contain these results', async () => {

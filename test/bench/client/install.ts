@@ -1,10 +1,18 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../support/compile.js';
 
 const run = promisify(execFile);
+
+/** A dependency of a project in `test`. */
+export interface Published {
+  /** Folder of the project: `clients/npm`. */
+  readonly project: string;
+  /** The name under which it depends on the package. */
+  readonly dependency: string;
+}
 
 /** A published package, installed in a folder of its own. */
 export interface Sdk {
@@ -14,24 +22,22 @@ export interface Sdk {
 }
 
 /**
- * Installs the package that a project in test/consumers depends on. It is no dependency of this repository, because
- * the newest SDK of Efí demands a newer Node than the library supports.
+ * Installs the project. Its packages are no dependencies of this repository, because the newest SDK of Efí demands a
+ * newer Node than the library supports.
  *
  * @throws Error if npm cannot install it
  */
-export async function installSdk(consumer: string): Promise<Sdk> {
-  const folder = join(ROOT, 'test-output/bench', consumer);
-  const manifest = join(ROOT, 'test/consumers', consumer, 'package.json');
-  await mkdir(folder, { recursive: true });
-  await cp(manifest, join(folder, 'package.json'));
+export async function installSdk({ project, dependency }: Published): Promise<Sdk> {
+  const source = join(ROOT, 'test', project);
+  const folder = join(ROOT, 'test-output/bench', project);
+  const isOwn = (path: string) => path === source || /package(-lock)?\.json$/.test(path);
+  await cp(source, folder, { recursive: true, filter: isOwn });
   try {
-    await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder });
+    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
   } catch (cause) {
-    throw new Error(`npm cannot install ${manifest}; the registry must be reachable.`, { cause });
+    throw new Error(`npm cannot install ${source}; the registry must be reachable.`, { cause });
   }
-  const { dependencies } = JSON.parse(await readFile(manifest, 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  const [[name, version] = ['', '']] = Object.entries(dependencies);
+  const manifest = join(folder, 'node_modules', dependency, 'package.json');
+  const { name, version } = JSON.parse(await readFile(manifest, 'utf8')) as Omit<Sdk, 'folder'>;
   return { name, version, folder };
 }

@@ -8,6 +8,7 @@ import { createPixClient, type PixModuleOptions } from 'nestjs-pix';
 import { openTelemetry } from 'nestjs-pix/opentelemetry';
 import { firstValueFrom } from 'rxjs';
 import { headers, solicitada } from '../transport-load.js';
+import type { Published } from './install.js';
 
 /** Where and as whom a variant calls. */
 export interface Account {
@@ -36,8 +37,8 @@ export interface ClientVariant {
   /** Name, and the package whose version follows it. */
   readonly name: string;
   readonly packageName?: string;
-  /** The folder in test/consumers that depends on the SDK, which is then the name. */
-  readonly consumer?: string;
+  /** The SDK, which is then the name. */
+  readonly sdk?: Published;
   /** @param load loads a module of the installed SDK */
   open(account: Account, load: (name: string) => unknown): Promise<Call> | Call;
 }
@@ -150,8 +151,12 @@ interface EfiSdk {
   pixCreateCharge(params: { txid: string }, body: object): Promise<Answer>;
 }
 
-function openEfi({ port, txid, files }: Account, load: (name: string) => unknown): Call {
-  const module = load('sdk-node-apis-efi') as { default?: new (options: object) => EfiSdk };
+function openEfi(
+  { port, txid, files }: Account,
+  load: (name: string) => unknown,
+  dependency: string,
+): Call {
+  const module = load(dependency) as { default?: new (options: object) => EfiSdk };
   const Efi = module.default ?? (module as unknown as new (options: object) => EfiSdk);
   redirectTo(port);
   const efi = new Efi({
@@ -176,7 +181,7 @@ async function openBrPix(
   { port, txid, files, passphrase }: Account,
   load: (name: string) => unknown,
 ): Promise<Call> {
-  const { ApiPix } = load('brpix-api-node') as BrPixModule;
+  const { ApiPix } = load('brpix') as BrPixModule;
   const pix = new ApiPix({
     ...CREDENTIALS,
     baseURL: `https://127.0.0.1:${port}`,
@@ -194,6 +199,17 @@ export const OBSERVED = 'nestjs-pix, OpenTelemetry without an SDK';
 
 const nothing = () => undefined;
 
+/** The project of the published clients of the Pix API. */
+const CLIENTS = 'clients/npm';
+
+function efi(dependency: string): ClientVariant {
+  return {
+    name: 'sdk-node-apis-efi',
+    sdk: { project: CLIENTS, dependency },
+    open: (account, load) => openEfi(account, load, dependency),
+  };
+}
+
 /** The clients that are compared; the first one is the baseline. To compare another one, add it here. */
 export const clientVariants: readonly ClientVariant[] = [
   { name: BARE, open: openHttps },
@@ -204,13 +220,13 @@ export const clientVariants: readonly ClientVariant[] = [
   },
   { name: OBSERVED, open: (account) => openLibrary(account, { telemetry: openTelemetry() }) },
   { name: INTERCEPTED, open: openIntercepted },
-  { name: 'undici', consumer: 'undici', open: openUndici },
-  { name: 'got', consumer: 'got', open: openGot },
+  { name: 'undici', sdk: { project: 'consumers/undici', dependency: 'undici' }, open: openUndici },
+  { name: 'got', sdk: { project: 'consumers/got', dependency: 'got' }, open: openGot },
   { name: 'axios', packageName: 'axios', open: openAxios },
   { name: '@nestjs/axios', packageName: '@nestjs/axios', open: openNestAxios },
-  { name: 'sdk-node-apis-efi', consumer: 'efi-sdk-2', open: openEfi },
-  { name: 'sdk-node-apis-efi', consumer: 'efi-sdk', open: openEfi },
-  { name: 'brpix-api-node', consumer: 'brpix', open: openBrPix },
+  efi('efi-sdk-2'),
+  efi('efi-sdk'),
+  { name: 'brpix-api-node', sdk: { project: CLIENTS, dependency: 'brpix' }, open: openBrPix },
 ];
 
 /** Returns a function that loads modules which are installed in a folder. */

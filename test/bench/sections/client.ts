@@ -53,7 +53,7 @@ class Clients {
 
   async open(index: number): Promise<Variant> {
     const variant = clientVariants[index]!;
-    const sdk = variant.consumer === undefined ? undefined : await installSdk(variant.consumer);
+    const sdk = variant.sdk && (await installSdk(variant.sdk));
     // Not every SDK has an option for the authority, so all trust it in the same way.
     const child = fork(fileURLToPath(new URL('../client/process.ts', import.meta.url)), {
       env: { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: this.authority },
