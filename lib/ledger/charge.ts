@@ -232,6 +232,9 @@ export interface PaymentRow {
   checks: number;
 }
 
+/** A charge `c` as {@link ChargeRow}. */
+export const chargeRow = sql`to_jsonb(c) || jsonb_build_object('now', now())`;
+
 /** A payment `t` as {@link PaymentRow}. */
 export const paymentRow = sql`to_jsonb(t) || jsonb_build_object('valor', t.valor::text)`;
 

@@ -14,6 +14,7 @@ import { observe } from '../observe/index.js';
 import { Batcher, SLOT_MS } from '../receiver/index.js';
 import { sleep } from '../runtime/index.js';
 import {
+  chargeRow,
   toUnpaidCharge,
   type ChargeRow,
   type PixCharge,
@@ -337,26 +338,27 @@ async function settleCreations(
   journal: Journal,
   creations: readonly Creation[],
 ): Promise<(PixCharge | undefined)[]> {
-  const charges = await journal.lockAll(creations.map(({ command }) => command));
+  await journal.lockAll(creations.map(({ command }) => command));
   const claims = creations.map(({ command: { number, fence } }) => sql`(${number}, ${fence})`);
   const { tables, run } = journal;
   const own = [sql`c.account`, sql`c.charge`, sql`c.number`] as const;
-  const closed = await run<{ number: number; isAlone: boolean }>(sql`
-    UPDATE ${tables.command} AS c SET lease_until = NULL, outcome = 'done', due = NULL, finished_at = now()
-    WHERE (number, fence) IN (${list(claims)}) AND due IS NOT NULL
-    RETURNING jsonb_build_object('number', number,
-      'isAlone', NOT ${isUnsettled(tables, ...own, sql`true`)}) AS row`);
+  const closed = await run<{ charge: ChargeRow; number: number; isAlone: boolean }>(sql`
+    WITH closed AS (
+      UPDATE ${tables.command} AS c SET lease_until = NULL, outcome = 'done', due = NULL, finished_at = now()
+      WHERE (number, fence) IN (${list(claims)}) AND due IS NOT NULL
+      RETURNING account, charge, number, NOT ${isUnsettled(tables, ...own, sql`true`)} AS is_alone
+    )
+    SELECT jsonb_build_object('charge', ${chargeRow}, 'number', number, 'isAlone', is_alone) AS row
+    FROM closed JOIN ${tables.charge} AS c ON c.account = closed.account AND c.id = closed.charge`);
   const created: (PixCharge | undefined)[] = [];
   for (const { command, end } of creations) {
-    const { account, charge: id, number } = command;
-    const charge = charges.find((each) => each.account === account && each.id === id);
-    const row = closed.find((each) => each.number === number);
+    const { charge, isAlone } = closed.find(({ number }) => number === command.number) ?? {};
     const { record, readAt } = end;
-    const isAlone = row?.isAlone === true && record.pix === undefined;
-    const isBusy = isAlone ? false : undefined;
+    const isFresh = isAlone === true && record.pix === undefined;
+    const isBusy = isFresh ? false : undefined;
     const why = toCause(command, end);
-    if (charge && row) await applyRecord(journal, charge, { record, why, readAt, isBusy });
-    created.push(charge && isAlone ? toUnpaidCharge(charge) : undefined);
+    if (charge) await applyRecord(journal, charge, { record, why, readAt, isBusy });
+    created.push(charge && isFresh ? toUnpaidCharge(charge) : undefined);
   }
   return created;
 }

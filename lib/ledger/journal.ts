@@ -5,6 +5,7 @@ import { observe, type PixLedgerActivity, type PixTelemetry } from '../observe/i
 import type { PixClient } from '../resources/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import {
+  chargeRow,
   eventOnArrival,
   moves,
   movesByPerson,
@@ -189,10 +190,12 @@ export class Journal {
     return row;
   }
 
-  /** Locks the charges of commands, in an order that all processes keep. */
-  lockAll(commands: readonly { account: string; charge: string | null }[]): Promise<ChargeRow[]> {
+  /** Locks the charges of commands before the next statement, in an order that all processes keep. */
+  async lockAll(commands: readonly { account: string; charge: string | null }[]): Promise<void> {
     const ids = commands.map(({ account, charge }) => sql`(${account}, ${charge})`);
-    return this.#lock(sql`(c.account, c.id) IN (VALUES ${list(ids)}) ORDER BY c.account, c.id`);
+    await this.later(sql`
+      SELECT FROM ${this.tables.charge} WHERE (account, id) IN (VALUES ${list(ids)})
+      ORDER BY account, id FOR UPDATE`);
   }
 
   /** Locks the charge that a payment belongs to: by its txid, or because a person has assigned it. */
@@ -285,8 +288,7 @@ export class Journal {
 
   #lock(where: Sql): Promise<ChargeRow[]> {
     return this.run<ChargeRow>(
-      sql`SELECT to_jsonb(c) || jsonb_build_object('now', now()) AS row
-        FROM ${this.tables.charge} AS c WHERE ${where} FOR UPDATE`,
+      sql`SELECT ${chargeRow} AS row FROM ${this.tables.charge} AS c WHERE ${where} FOR UPDATE`,
     );
   }
 }
