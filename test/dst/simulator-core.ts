@@ -6,7 +6,7 @@ import type { SimulatorState } from '../../devkit/simulator/domain/state.js';
 import { Dispatcher } from '../../devkit/simulator/http/dispatcher.js';
 import type { Reply } from '../../devkit/simulator/http/messages.js';
 import { SimulatorClock } from '../../devkit/simulator/kernel/clock.js';
-import type { StateFile } from '../../devkit/simulator/persistence/state-file.js';
+import type { StateFile } from '../../devkit/simulator/persistence/state-folder.js';
 import { StateWriter } from '../../devkit/simulator/persistence/state-writer.js';
 import type { PixSimulatorOptions } from '../../devkit/simulator/settings/options.js';
 import { resolveSimulatorSettings } from '../../devkit/simulator/settings/resolve-settings.js';
@@ -45,7 +45,7 @@ export class SimulatorCore {
     const clock = new SimulatorClock(runtime);
     this.state = createState({ ...settings, locationBase }, clock, sender, runtime);
     this.control = new RecurrencesControl(this.state);
-    this.keeper = file && new StateWriter(this.state, file, () => undefined);
+    this.keeper = file && new StateWriter(this.state, file, undefined, undefined, () => undefined);
     this.dispatcher = new Dispatcher(createEndpoints(this.state), onDefect);
   }
 
@@ -66,8 +66,7 @@ export class SimulatorCore {
 
   /** Cancels deliveries and timers, and closes the file. */
   close(): void {
-    this.state.deliveries.close();
-    this.state.clock.clear();
+    this.state.close();
     this.keeper?.close();
   }
 }

@@ -1,4 +1,4 @@
-import type { StateFile } from '../../devkit/simulator/persistence/state-file.js';
+import type { StateFile } from '../../devkit/simulator/persistence/state-folder.js';
 
 /** The disk of the bank: outlives its processes, and fails on command. */
 export class VirtualDisk {
@@ -16,42 +16,52 @@ export class VirtualDisk {
 
 class VirtualFile implements StateFile {
   readonly path = 'state.ndjson';
+  private size = 0;
 
   constructor(
     private readonly disk: VirtualDisk,
     private readonly isAlive: () => boolean,
   ) {}
 
-  read(): string[] {
-    return [this.disk.content.toString()];
+  read(): Buffer {
+    this.size = this.disk.content.lastIndexOf('\n') + 1;
+    return this.disk.content;
   }
 
-  write(text: string, position: number): number {
-    const bytes = Buffer.from(text);
-    const end = position + bytes.length;
-    if (!this.isAlive()) return end;
-    const { full, tear } = this.disk;
-    this.put(full || tear !== undefined ? bytes.subarray(0, bytes.length >> 1) : bytes, position);
-    if (full) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-    if (tear === undefined) return end;
-    this.disk.tear = undefined;
-    tear();
-    throw new Error('The process was killed in this write.');
+  append(lines: string): void {
+    const bytes = Buffer.from(lines);
+    this.write(bytes);
+    this.size += bytes.length;
   }
 
-  replace(lines: Iterable<string>): number {
+  probe(bytes: number): void {
+    this.write(Buffer.alloc(bytes, ' '));
+  }
+
+  replace(lines: Iterable<string>): void {
     const content = Buffer.from([...lines].join(''));
     if (this.isAlive()) this.disk.content = content;
-    return content.length;
+    this.size = content.length;
   }
 
   close(): void {
     // There is no handle to close.
   }
 
-  private put(bytes: Buffer, position: number): void {
+  private write(bytes: Buffer): void {
+    if (!this.isAlive()) return;
+    const { full, tear } = this.disk;
+    this.put(full || tear !== undefined ? bytes.subarray(0, bytes.length >> 1) : bytes);
+    if (full) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    if (tear === undefined) return;
+    this.disk.tear = undefined;
+    tear();
+    throw new Error('The process was killed in this write.');
+  }
+
+  private put(bytes: Buffer): void {
     const { content } = this.disk;
-    const rest = content.subarray(position + bytes.length);
-    this.disk.content = Buffer.concat([content.subarray(0, position), bytes, rest]);
+    const rest = content.subarray(this.size + bytes.length);
+    this.disk.content = Buffer.concat([content.subarray(0, this.size), bytes, rest]);
   }
 }

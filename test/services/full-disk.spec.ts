@@ -14,15 +14,10 @@ import {
 } from '@jest/globals';
 import { generateTxid } from '../../lib/index.js';
 import { SimulatorDriver } from '../simulator/support/simulator-driver.js';
+import { asRoot } from './support/as-root.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const EVER = 'inicio=1999-01-01T00:00:00Z&fim=2199-01-01T00:00:00Z&paginacao.itensPorPagina=1000';
-
-/** Runs a command as root, which mounting requires: directly or by sudo without a password. */
-function asRoot(...command: string[]): void {
-  const [name = '', ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
-  execFileSync(name, args);
-}
 
 const disk = mkdtempSync(join(tmpdir(), 'pix-full-'));
 
@@ -34,12 +29,12 @@ describe('simulator with stateDir on a full disk', () => {
   let driver: SimulatorDriver;
 
   beforeAll(() => {
-    asRoot('mount', '-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk);
+    execFileSync(...asRoot('mount', '-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk));
     emitWarning = jest.spyOn(process, 'emitWarning').mockReturnValue();
   });
   afterAll(() => {
     emitWarning.mockRestore();
-    asRoot('umount', disk);
+    execFileSync(...asRoot('umount', disk));
     rmSync(disk, { recursive: true });
   });
   beforeEach(async () => {

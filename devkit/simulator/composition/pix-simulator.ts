@@ -17,6 +17,7 @@ import type { PemCertificate } from '../kernel/certificates.js';
 import { SimulatorClock } from '../kernel/clock.js';
 import { Locations } from '../payload-host/locations.js';
 import { StateFolder } from '../persistence/state-folder.js';
+import { PersistedState, StateWriter } from '../persistence/state-writer.js';
 import { listOpenPaths } from '../profiles/profile.js';
 import type {
   PixSimulatorOptions,
@@ -102,15 +103,17 @@ export class PixSimulator {
    */
   static async start(options: PixSimulatorOptions = {}): Promise<PixSimulator> {
     checkOptions(options);
-    const folder = options.stateDir === undefined ? undefined : StateFolder.open(options.stateDir);
-    const persisted = (folder?.identity as SimulatorIdentity | undefined) ?? options.identity;
+    const folder =
+      options.stateDir === undefined ? undefined : await StateFolder.open(options.stateDir);
     const closers: (() => void | Promise<void>)[] = [() => folder?.close()];
     const close = async (): Promise<void> => {
       for (const end of closers.splice(0).reverse()) await end();
     };
     try {
-      const settings = resolveSimulatorSettings(withPersisted(options, persisted));
-      return await PixSimulator.#open(settings, { folder, persisted, closers, close });
+      const persisted = folder && new PersistedState(folder);
+      const identity = (persisted?.identity as SimulatorIdentity | undefined) ?? options.identity;
+      const settings = resolveSimulatorSettings(withPersisted(options, identity));
+      return await PixSimulator.#open(settings, { folder, persisted, identity, closers, close });
     } catch (error) {
       await close();
       throw error;
@@ -119,22 +122,20 @@ export class PixSimulator {
 
   static async #open(
     settings: PreliminarySettings,
-    { folder, persisted, closers, close }: StartContext,
+    { folder, persisted, identity: earlier, closers, close }: StartContext,
   ): Promise<PixSimulator> {
-    const identity = await createIdentity(settings, persisted);
+    const identity = await createIdentity(settings, earlier);
     const { authority } = identity;
     const ca = authority.certificate;
     const locations = await Locations.listen(authority, settings);
     closers.push(() => locations.close());
     const state = createSimulatorState({ ...settings, locationBase: locations.base }, identity);
-    closers.push(() => {
-      state.deliveries.close();
-      state.clock.clear();
-    });
+    closers.push(() => state.close());
     const control = new SimulatorControl(state, authority);
     payAutomatically(settings.quirks, state, (txid) => control.pay(txid));
     const exported = await exportIdentity(identity, settings.clientSecret, locations.port);
-    folder?.persist(state, exported);
+    const writer = folder && new StateWriter(state, folder, exported, persisted);
+    closers.push(() => writer?.close());
     await locations.serve(state, authority, warn);
     const addresses = { url: '', tokenUrl: '' };
     const events = new EventStream(state);
@@ -195,7 +196,9 @@ const CONTROL_PATH = '/simulator';
 /** Resources that a start has opened. `close` closes them in reverse order. */
 interface StartContext {
   readonly folder: StateFolder | undefined;
-  readonly persisted: SimulatorIdentity | undefined;
+  readonly persisted: PersistedState | undefined;
+  /** Certificates and credentials of an earlier start. */
+  readonly identity: SimulatorIdentity | undefined;
   readonly closers: (() => void | Promise<void>)[];
   readonly close: () => Promise<void>;
 }

@@ -116,6 +116,12 @@ export class SimulatorState extends StoresOfFamilies implements StateCommitter {
     this.changes.cleared();
   }
 
+  /** Cancels deliveries and planned steps. */
+  close(): void {
+    this.deliveries.close();
+    this.clock.clear();
+  }
+
   /** Resets the fault rules and the hostile behaviors to those of the options. */
   #applyOptions(): void {
     this.hostile.set(this.settings.hostile);

@@ -1,77 +1,114 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+// The folder with the state of a simulator: its lock and its file.
+
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { dirname, join, relative, resolve } from 'node:path';
 import { ConfigurationError } from 'nestjs-pix';
 import { getErrorCode } from 'nestjs-pix/internal';
-import type { SimulatorState } from '../domain/state.js';
-import { DiskStateFile } from './state-file.js';
-import { IDENTITY, PersistedState, StateWriter } from './state-writer.js';
 
-/**
- * A folder with the state of a simulator: `state.ndjson` has certificates, credentials, and the changes of records and
- * clock. Access tokens, counts and faults are not persisted.
- */
+/** Where a state is stored: a file of lines, the last of which may be torn. */
+export type StateFile = Pick<StateFolder, keyof StateFolder>;
+
+/** File mode: only the owner can read the file, because it contains private keys and credentials. */
+const PRIVATE = 0o600;
+
+/** How much of a file is written at once, in characters. */
+const PART = 1 << 20;
+
+/** A folder that this process has locked, with the file `state.ndjson`. */
 export class StateFolder {
-  /** Certificates and credentials of an earlier start. `undefined` in a new folder. */
-  readonly identity: object | undefined;
-  /** The content of the file, until it is restored. */
-  #persisted: PersistedState | undefined;
-  #writer: StateWriter | undefined;
+  #file: number;
+  /** Position after the last complete line. What follows it is overwritten. */
+  #size = 0;
 
+  /** @param path path of the file, for messages too */
   private constructor(
-    private readonly folder: string,
-    private readonly file: DiskStateFile,
-    private readonly unlock: () => void,
-    persisted: PersistedState,
+    readonly path: string,
+    private readonly lock: Server,
   ) {
-    this.#persisted = persisted;
-    this.identity = persisted.find(IDENTITY);
+    this.#file = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_CREAT, PRIVATE);
   }
 
   /**
    * Creates the folder if it does not exist, and locks it.
    *
-   * @throws ConfigurationError if the folder cannot be created or read (the `cause` is Node's error), another process has
-   * the lock, or its file is damaged
+   * @throws ConfigurationError if the folder cannot be created or written (the `cause` is Node's error), or another
+   * process has the lock
    */
-  static open(path: string): StateFolder {
+  static async open(path: string): Promise<StateFolder> {
     const folder = resolve(path);
-    return explainFailure(folder, () => {
-      if (!existsSync(folder)) {
+    const lock = createServer((socket) => socket.destroy()).unref();
+    try {
+      if (!fs.existsSync(folder)) {
         createFolder(folder);
         // The folder is often inside of a repository, and its file has private keys.
-        writeFileSync(join(folder, '.gitignore'), '*\n');
+        fs.writeFileSync(join(folder, '.gitignore'), '*\n');
       }
-      const unlock = lockFolder(folder);
-      try {
-        const file = new DiskStateFile(join(folder, 'state.ndjson'));
-        return new StateFolder(folder, file, unlock, new PersistedState(file));
-      } catch (error) {
-        unlock();
-        throw error;
-      }
-    });
+      await lockFolder(folder, lock);
+      return new StateFolder(join(folder, 'state.ndjson'), lock);
+    } catch (error) {
+      lock.close();
+      throw unusable(folder, error);
+    }
   }
 
-  /**
-   * Restores the persisted records into an empty state, and writes later changes to the folder.
-   *
-   * @throws ConfigurationError if the file cannot be restored or written
-   */
-  persist(state: SimulatorState, identity: object): void {
-    const warn = (text: string) => {
-      process.emitWarning(text, { code: 'PIX_SIMULATOR_STATE' });
-    };
-    this.#writer = explainFailure(
-      this.folder,
-      () => new StateWriter(state, this.file, warn, identity, this.#persisted),
-    );
-    this.#persisted = undefined;
+  /** Returns the content of the file. */
+  read(): Buffer {
+    const bytes = fs.readFileSync(this.path);
+    this.#size = bytes.lastIndexOf('\n') + 1;
+    return bytes;
+  }
+
+  /** Adds complete lines. If it throws the error of the storage, the last line is torn. */
+  append(lines: string): void {
+    this.#size = write(this.#file, lines, this.#size);
+  }
+
+  /** @throws Error of the storage if it has no space for a number of bytes */
+  probe(bytes: number): void {
+    write(this.#file, ' '.repeat(bytes), this.#size);
+  }
+
+  /** Replaces the content atomically: after a crash, the file has the old or the new content. */
+  replace(lines: Iterable<string>): void {
+    const next = `${this.path}.new`;
+    // A file from an interrupted run could have another mode or be a symbolic link.
+    fs.rmSync(next, { force: true });
+    const file = fs.openSync(next, 'wx', PRIVATE);
+    try {
+      let [size, part] = [0, ''];
+      for (const line of lines) {
+        part += line;
+        if (part.length < PART) continue;
+        size = write(file, part, size);
+        part = '';
+      }
+      size = write(file, part, size);
+      fs.renameSync(next, this.path);
+      fs.closeSync(this.#file);
+      [this.#file, this.#size] = [file, size];
+    } catch (error) {
+      fs.closeSync(file);
+      fs.rmSync(next, { force: true });
+      throw error;
+    }
   }
 
   close(): void {
-    this.#writer?.close();
-    this.unlock();
+    fs.closeSync(this.#file);
+    this.lock.close();
   }
+}
+
+/** Writes a text at a position. @returns the position after it */
+function write(file: number, text: string, position: number): number {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length;) {
+    done += fs.writeSync(file, bytes, done, bytes.length - done, position + done);
+  }
+  return position + bytes.length;
 }
 
 /**
@@ -79,68 +116,67 @@ export class StateFolder {
  * answer ENOENT in an existing folder.
  */
 function createFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  createFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
+  if (!fs.existsSync(dirname(folder))) createFolder(dirname(folder));
+  fs.mkdirSync(folder, { mode: 0o700 });
 }
-
-/** Runs work on a folder. @throws ConfigurationError with the error of the work as `cause` */
-function explainFailure<T>(folder: string, work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof ConfigurationError) throw cause;
-    throw new ConfigurationError(
-      `stateDir: ${folder} cannot be used as state folder (${(cause as Error).message}). ` +
-        'Choose a folder that this user can create and write to.',
-      { cause },
-    );
-  }
-}
-
-/** Folders that this process has locked. */
-const held = new Set<string>();
 
 /**
- * Locks a folder for this process, by a file with its id in the name. Files of processes that have ended are removed. Of
- * two processes that start at the same time, at least one is refused: each looks for others after it has written its file.
- *
- * @returns a function that releases the lock
- * @throws ConfigurationError if another process has the lock
+ * Locks a folder by a socket in it, on which this process listens until it ends, however it ends. Other processes of the
+ * machine reach it, also those of other containers. Sockets of processes that have ended are removed. Of two processes
+ * that start at the same time, at least one is refused: each looks for others after it listens.
  */
-export function lockFolder(folder: string): () => void {
-  if (held.has(folder)) throw inUse(folder, process.pid);
-  const own = join(folder, `lock.${process.pid}`);
-  writeFileSync(own, '');
-  for (const name of readdirSync(folder)) {
-    const owner = Number(/^lock\.(\d+)$/.exec(name)?.[1] ?? process.pid);
-    if (owner === process.pid) continue;
-    if (!isAlive(owner)) rmSync(join(folder, name), { force: true });
-    else {
-      rmSync(own);
-      throw inUse(folder, owner);
-    }
+async function lockFolder(folder: string, lock: Server): Promise<void> {
+  const own = `lock.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    await once(lock.listen({ path: socketPath(folder, own), exclusive: true }), 'listening');
+  } catch (error) {
+    if (['EADDRINUSE', 'ENOTDIR', 'EACCES', 'EROFS'].includes(getErrorCode(error) ?? ''))
+      throw error;
+    warn(`No second process is refused on ${folder}: no socket can be in it (${String(error)}).`);
+    return;
   }
-  held.add(folder);
-  return () => {
-    held.delete(folder);
-    rmSync(own, { force: true });
-  };
+  for (const name of fs.readdirSync(folder)) {
+    const [kind, pid] = name.split('.');
+    if (kind !== 'lock' || name === own) continue;
+    if (await isListening(socketPath(folder, name))) {
+      throw new ConfigurationError(
+        `Process ${pid}, here or in another container, uses the same state folder. Stop it, or choose another folder.`,
+      );
+    }
+    fs.rmSync(join(folder, name), { force: true });
+  }
 }
 
-function inUse(folder: string, owner: number): ConfigurationError {
+/** The longest path of a socket in all systems, in bytes. Node.js 20 cuts off longer ones. */
+const MAX_SOCKET_PATH = 103;
+
+/** Returns the address of a socket in a folder. On Windows, a folder has one address, which ends with its process. */
+function socketPath(folder: string, name: string): string {
+  if (process.platform === 'win32') return `\\\\?\\pipe\\${folder}`;
+  const path = relative('', join(folder, name));
+  if (Buffer.byteLength(path) > MAX_SOCKET_PATH) throw new Error('its path is too long');
+  return path;
+}
+
+/** Whether a process listens on a socket. One that this process must not use belongs to another user, who may. */
+async function isListening(path: string): Promise<boolean> {
+  const socket = connect(path);
+  const failure = await once(socket, 'connect').then(() => undefined, getErrorCode);
+  socket.destroy();
+  return failure !== 'ECONNREFUSED' && failure !== 'ENOENT';
+}
+
+/** Builds the error of a folder that cannot be used, unless its cause is one for users. */
+export function unusable(folder: string, cause: unknown): ConfigurationError {
+  if (cause instanceof ConfigurationError) return cause;
   return new ConfigurationError(
-    `Process ${owner} uses the same state folder. Stop it, choose another folder, or remove ` +
-      `${join(folder, `lock.${owner}`)} if that process is another program.`,
+    `stateDir: ${folder} cannot be used as state folder (${(cause as Error).message}). ` +
+      'Choose a folder that this user can create and write to.',
+    { cause },
   );
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: the process exists but belongs to another user.
-    return getErrorCode(error) === 'EPERM';
-  }
+/** Warns the operator. */
+export function warn(text: string): void {
+  process.emitWarning(text, { code: 'PIX_SIMULATOR_STATE' });
 }

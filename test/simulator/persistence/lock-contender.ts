@@ -1,15 +1,15 @@
-import { lockFolder } from '../../../devkit/simulator/persistence/state-folder.js';
+import { StateFolder } from '../../../devkit/simulator/persistence/state-folder.js';
 
-/** Tries to lock at the given instant, and sends the result. */
-process.on('message', ({ at, lock }: { at: number; lock: string }) => {
+/** Opens the folder at the given instant, and sends the result. The folder stays open. */
+process.on('message', ({ at, folder }: { at: number; folder: string }) => {
   while (Date.now() < at);
-  process.send?.(attempt(lock));
+  void attempt(folder).then((result) => process.send?.(result));
 });
 process.send?.('ready');
 
-function attempt(lock: string): string {
+async function attempt(folder: string): Promise<string> {
   try {
-    lockFolder(lock);
+    await StateFolder.open(folder);
     return 'has it';
   } catch (error) {
     return (error as Error).message.includes('uses the same state folder')

@@ -7,7 +7,7 @@ import { payKey } from '../../../devkit/simulator/domain/payment/pay.js';
 import { requestRefund } from '../../../devkit/simulator/domain/payment/refund.js';
 import type { SimulatorState } from '../../../devkit/simulator/domain/state.js';
 import { SimulatorClock } from '../../../devkit/simulator/kernel/clock.js';
-import { DiskStateFile } from '../../../devkit/simulator/persistence/state-file.js';
+import { StateFolder } from '../../../devkit/simulator/persistence/state-folder.js';
 import { StateWriter } from '../../../devkit/simulator/persistence/state-writer.js';
 import { resolveSimulatorSettings } from '../../../devkit/simulator/settings/resolve-settings.js';
 import { DevolucaoSolicitadaDto } from '../../../lib/contract/index.js';
@@ -26,15 +26,27 @@ describe('the file of a state folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  function open(
-    file = new DiskStateFile(path),
+  async function open({
     send = (): Promise<number> => Promise.reject(new Error('not sent')),
-  ): { state: SimulatorState; writer: StateWriter } {
+    file = undefined as StateFolder | undefined,
+    identity = {},
+  } = {}): Promise<{ state: SimulatorState; file: StateFolder; close: () => void }> {
+    file ??= await StateFolder.open(folder);
     const settings = { ...resolveSimulatorSettings({}), locationBase: 'pix.example.com' };
     const sender = { send };
     const state = createState(settings, new SimulatorClock(systemRuntime), sender as never);
-    const writer = new StateWriter(state, file, (text) => warnings.push(text));
-    return { state, writer };
+    const warn = (text: string) => warnings.push(text);
+    try {
+      const writer = new StateWriter(state, file, identity, undefined, warn);
+      const close = () => {
+        writer.close();
+        file.close();
+      };
+      return { state, file, close };
+    } catch (error) {
+      file.close();
+      throw error;
+    }
   }
 
   const add = (state: SimulatorState, ...keys: string[]) =>
@@ -44,53 +56,55 @@ describe('the file of a state folder', () => {
   const keys = (state: SimulatorState) =>
     Array.from(state.webhooks.values(), ({ chave }) => chave).join('');
 
-  function reopen(): string {
-    const { state, writer } = open();
-    writer.close();
+  async function reopen(): Promise<string> {
+    const { state, close } = await open();
+    close();
     return keys(state);
   }
 
-  it('has all or nothing of a change, wherever it is truncated', () => {
-    const { state, writer } = open();
+  it('has all or nothing of a change, wherever it is truncated', async () => {
+    const { state, close } = await open();
     add(state, 'a');
     const start = readFileSync(path).length;
     add(state, 'b', 'c', 'd');
-    writer.close();
+    close();
     const whole = readFileSync(path);
     for (let size = whole.length; size >= start; size -= 1) {
       writeFileSync(path, whole.subarray(0, size));
-      const again = open();
+      const again = await open();
       expect(keys(again.state)).toBe(size === whole.length ? 'abcd' : 'a');
       add(again.state, 'e');
-      again.writer.close();
-      expect(reopen()).toBe(size === whole.length ? 'abcde' : 'ae');
+      again.close();
+      expect(await reopen()).toBe(size === whole.length ? 'abcde' : 'ae');
     }
   });
 
-  it('is read, also if a change is large', () => {
-    const { state, writer } = open();
+  it('is read, also if a change is large', async () => {
+    const { state, close } = await open();
     const long = 'ç'.repeat(3 << 20);
     add(state, 'a', long, 'b');
     add(state, 'c');
-    writer.close();
-    expect(reopen()).toBe(`a${long}bc`);
+    close();
+    expect(await reopen()).toBe(`a${long}bc`);
   });
 
-  it('is damaged if a line in the middle cannot be read', () => {
-    open().writer.close();
+  it('is damaged if a line in the middle cannot be read', async () => {
+    (await open()).close();
     appendFileSync(path, '[["webhooks","k",{}\n[]\n');
     const before = readFileSync(path);
-    expect(() => open()).toThrow(/is damaged at line 4/);
+    await expect(open()).rejects.toThrow(/is damaged at line 3/);
     expect(readFileSync(path)).toEqual(before);
   });
 
-  it('has nothing of a change that failed in the middle, and neither has the state', () => {
-    const file = new DiskStateFile(path);
-    const { state, writer } = open(file);
+  it('has nothing of a change that failed in the middle, and neither has the state', async () => {
+    const { state, file, close } = await open();
     add(state, 'a');
-    const write = file.write.bind(file);
-    file.write = (text, position) => {
-      write(text.slice(0, -2), position);
+    const { append, probe } = file;
+    file.append = (lines) => {
+      appendFileSync(path, lines.slice(0, -2));
+      throw ENOSPC;
+    };
+    file.probe = () => {
       throw ENOSPC;
     };
     for (const key of ['b', 'c']) {
@@ -99,22 +113,23 @@ describe('the file of a state folder', () => {
     }
     expect(warnings).toEqual([expect.stringContaining(`cannot be written to ${path}`)]);
 
-    file.write = write;
+    Object.assign(file, { append, probe });
     const torn = readFileSync(path);
     add(state, 'd');
     expect(warnings[1]).toContain('again');
-    writer.close();
-    expect(reopen()).toBe('ad');
+    close();
+    expect(await reopen()).toBe('ad');
     writeFileSync(path, torn);
-    expect(reopen()).toBe('a');
+    expect(await reopen()).toBe('a');
   });
 
   it('has a change before the change is notified, and notifies nothing of one that it refused', async () => {
-    const file = new DiskStateFile(path);
     const written: boolean[] = [];
-    const { state, writer } = open(file, () => {
-      written.push(readFileSync(path, 'utf8').includes('"status":"DEVOLVIDO"'));
-      return Promise.resolve(200);
+    const { state, file, close } = await open({
+      send: () => {
+        written.push(readFileSync(path, 'utf8').includes('"status":"DEVOLVIDO"'));
+        return Promise.resolve(200);
+      },
     });
     const heard: string[] = [];
     state.deliveries.subscribe((delivery) => heard.push(delivery.state));
@@ -129,8 +144,8 @@ describe('the file of a state folder', () => {
       state.webhooks.add({ chave: 'k', webhookUrl: 'https://a.example', createdAt: 1 });
     });
 
-    const write = file.write.bind(file);
-    file.write = () => {
+    const { append, probe } = file;
+    file.append = file.probe = () => {
       throw ENOSPC;
     };
     state.clock.advance(60);
@@ -141,23 +156,42 @@ describe('the file of a state folder', () => {
       refused: 1,
     });
 
-    file.write = write;
+    Object.assign(file, { append, probe });
     state.clock.advance(60);
     await state.deliveries.idle();
     expect({ written, heard }).toEqual({ written: [true], heard: ['delivered'] });
-    writer.close();
+    close();
   });
 
-  it('stays as it is if it cannot be rewritten at the start', () => {
-    const { state, writer } = open();
+  it('has all records after a change that follows a reset that it refused', async () => {
+    const { state, file, close } = await open();
     add(state, 'a');
-    writer.close();
-    const before = readFileSync(path);
-    const file = new DiskStateFile(path);
+    const { replace } = file;
     file.replace = () => {
       throw ENOSPC;
     };
-    expect(() => open(file)).toThrow(ENOSPC);
+    state.clearRecords();
+    await new Promise(setImmediate);
+    expect({ keys: keys(state), refused: warnings.length }).toEqual({ keys: 'a', refused: 1 });
+    file.replace = replace;
+    add(state, 'b');
+    close();
+    expect(await reopen()).toBe('ab');
+  });
+
+  it('stays as it is if it cannot be rewritten at the start', async () => {
+    const { state, close } = await open();
+    add(state, 'a');
+    close();
+    const before = readFileSync(path);
+    const file = await StateFolder.open(folder);
+    file.replace = () => {
+      throw ENOSPC;
+    };
+    await expect(open({ file, identity: { other: true } })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      cause: ENOSPC,
+    });
     expect(readFileSync(path)).toEqual(before);
   });
 });
