@@ -55,7 +55,7 @@ export {
   valueOr,
 } from './options/index.js';
 export type { OptionRule } from './options/index.js';
-export { encodePassword, KeyDerivation, MAC_KEY } from './transport/certificate/public.js';
+export { encodePassword, KeyDerivation } from './transport/certificate/public.js';
 export {
   contentOfText,
   createLeanAdapter,

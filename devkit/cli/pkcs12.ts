@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
-import { encodePassword, KeyDerivation, MAC_KEY } from 'nestjs-pix/internal';
+import { encodePassword, KeyDerivation } from 'nestjs-pix/internal';
 import {
   integer,
   octets,
@@ -58,7 +58,8 @@ function buildData(content: Buffer): Buffer {
 async function buildMac(content: Buffer, passphrase: string): Promise<Buffer> {
   const salt = randomBytes(20);
   const input = { digest: 'sha256', salt, iterations: ITERATIONS, length: 32 };
-  const key = await new KeyDerivation().pkcs12(encodePassword(passphrase).bmp, input, MAC_KEY);
+  const derivation = new KeyDerivation({ option: 'passphrase' });
+  const key = await derivation.derive(encodePassword(passphrase), input, 'mac');
   const digest = createHmac('sha256', key).update(content).digest();
   const algorithm = sequence(oid(SHA256));
   return sequence(sequence(algorithm, octets(digest)), octets(salt), integer(ITERATIONS));

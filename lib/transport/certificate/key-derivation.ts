@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { getScope } from '../../errors/index.js';
+import { certificateError, type Origin } from './source.js';
 
 /** The limit of one derivation. Exporters use 1 to 600,000, and Firefox 600,000 for the integrity check too. */
 const MAX_ITERATIONS = 1_000_000;
@@ -18,19 +19,6 @@ const MAX_OWN = 16;
 /** Milliseconds in which the keys of a file must begin to be derived. */
 const TIME_LIMIT = 30_000;
 
-/** A file requires more work than any exporter does. */
-export class WorkLimitError extends Error {
-  constructor(
-    /** Iterations that one derivation may have. */
-    readonly limit = MAX_ITERATIONS,
-  ) {
-    super();
-  }
-}
-
-/** Too many keys are derived at a time, or the file has waited too long for them. */
-export class BusyError extends Error {}
-
 /** The input of a key derivation. */
 export interface DerivationInput {
   /** The name in Node.js: `sha256`. */
@@ -41,49 +29,34 @@ export interface DerivationInput {
   readonly length: number;
 }
 
-/** The purpose of a derived key (RFC 7292, appendix B.3). */
-export type KeyPurpose = 1 | 2 | 3;
-
-/** The purpose of the key that protects the integrity of a file. */
-export const MAC_KEY: KeyPurpose = 3;
+/** The purposes of keys of PKCS#12's function (RFC 7292, appendix B.3). */
+export const PURPOSES = { key: 1, iv: 2, mac: 3 };
 
 /**
  * RFC 7292, appendix B.2, which neither Node.js nor OpenSSL offers asynchronously. The source is
  * text, because bundlers would lose a separate worker file; it uses only `node:crypto`.
  */
 const WORKER = `
-const { createHash } = require('node:crypto');
+const { hash } = require('node:crypto');
 const { parentPort } = require('node:worker_threads');
-
-function repeated(bytes, size) {
-  const out = Buffer.alloc(bytes.length === 0 ? 0 : size * Math.ceil(bytes.length / size));
-  for (let at = 0; at < out.length; at += 1) out[at] = bytes[at % bytes.length];
-  return out;
-}
-
-function addOne(block, b) {
-  let carry = 1;
-  for (let at = block.length - 1; at >= 0; at -= 1) {
-    carry += block[at] + b[at];
-    block[at] = carry & 0xff;
-    carry >>= 8;
-  }
-}
+const toNumber = (bytes) => BigInt('0x' + bytes.toString('hex'));
 
 parentPort.on('message', ({ digest, salt, iterations, length, password, purpose }) => {
   const size = digest === 'sha384' || digest === 'sha512' ? 128 : 64;
-  const diversifier = Buffer.alloc(size, purpose);
-  const input = Buffer.concat([repeated(salt, size), repeated(password, size)]);
-  const key = [];
-  for (let made = 0; made < length; ) {
-    let hash = createHash(digest).update(diversifier).update(input).digest();
-    for (let time = 1; time < iterations; time += 1) hash = createHash(digest).update(hash).digest();
-    key.push(hash);
-    made += hash.length;
-    const b = repeated(hash, size).subarray(0, size);
-    for (let at = 0; at < input.length; at += size) addOne(input.subarray(at, at + size), b);
+  const repeat = (bytes) => Buffer.alloc(size * Math.ceil(bytes.length / size), bytes);
+  const input = Buffer.concat([Buffer.alloc(size, purpose), repeat(salt), repeat(password)]);
+  let key = Buffer.alloc(0);
+  while (key.length < length) {
+    let block = hash(digest, input, 'buffer');
+    for (let time = 1; time < iterations; time += 1) block = hash(digest, block, 'buffer');
+    key = Buffer.concat([key, block]);
+    const added = toNumber(Buffer.alloc(size, block)) + 1n;
+    for (let at = size; at < input.length; at += size) {
+      const sum = added + toNumber(input.subarray(at, at + size));
+      input.write(sum.toString(16).padStart(2 * size, '0').slice(-2 * size), at, 'hex');
+    }
   }
-  parentPort.postMessage(Buffer.concat(key).subarray(0, length));
+  parentPort.postMessage(key.subarray(0, length));
 });
 `;
 
@@ -96,10 +69,9 @@ let worker: Worker | undefined;
 async function deriveInWorker(input: object): Promise<Buffer> {
   try {
     worker ??= new Worker(WORKER, { eval: true, execArgv: [], env: {} });
-    // Rejects if the worker fails.
-    const answer = once(worker, 'message');
     worker.postMessage(input);
-    const [key] = (await answer) as [Uint8Array];
+    // Rejects if the worker fails.
+    const [key] = (await once(worker, 'message')) as [Uint8Array];
     return Buffer.from(key);
   } catch (error) {
     worker = undefined;
@@ -107,57 +79,39 @@ async function deriveInWorker(input: object): Promise<Buffer> {
   }
 }
 
-interface Turn {
-  readonly party: unknown;
-  readonly work: number;
-  readonly end: number;
-  readonly timer: NodeJS.Timeout;
-  readonly start: () => void;
-}
-
-/** The derivation that runs, of any file, and those that wait for it. */
-let running: Turn | undefined;
-const waiting: Turn[] = [];
-/** When the work of each account ends if all accounts run side by side, in iterations of each (fair queueing). */
-const ends = new Map<unknown, number>();
+/**
+ * The derivations that wait for the one that runs, of all files. `end` is when the work ends if all accounts run side by
+ * side (fair queueing), on {@link clock}.
+ */
+const waiting: { party: unknown; work: number; end: number; start: () => void }[] = [];
+let running: (typeof waiting)[number] | undefined;
+/** The iterations that an account with work has had since the start, if all accounts ran side by side. */
 let clock = 0;
 
-/** Waits until no other derivation runs. @throws BusyError */
-async function takeTurn(party: unknown, work: number, deadline: number): Promise<void> {
-  const left = deadline - performance.now();
-  const own = waiting.filter((turn) => turn.party === party).length;
-  if (left <= 0 || own >= MAX_OWN || waiting.length >= MAX_WAITING) throw new BusyError();
-  const end = Math.max(clock, ends.get(party) ?? 0) + work;
-  ends.set(party, end);
-  await new Promise<void>((start, reject) => {
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(turn), 1);
-      reject(new BusyError());
-    }, left);
-    const turn = { party, work, end, timer, start };
-    waiting.push(turn);
+/** Waits until no other derivation runs. @returns `false` if too many wait */
+async function takeTurn(party: unknown, work: number): Promise<boolean> {
+  const own = waiting.filter((turn) => turn.party === party);
+  if (own.length >= MAX_OWN || waiting.length >= MAX_WAITING) return false;
+  const end = Math.max(clock, ...own.map((turn) => turn.end)) + work;
+  await new Promise<void>((start) => {
+    waiting.push({ party, work, end, start });
     if (!running) startNext();
   });
+  return true;
 }
 
 /** Starts what ends first, so that expensive or many files hold up only those of their own account. */
 function startNext(): void {
   // The accounts that have work share what was done.
-  if (running)
-    clock += running.work / new Set([running, ...waiting].map((turn) => turn.party)).size;
+  const parties = new Set([running, ...waiting].map((turn) => turn?.party));
+  clock += (running?.work ?? 0) / parties.size;
   running = waiting.sort((a, b) => a.end - b.end).shift();
-  clearTimeout(running?.timer);
   running?.start();
-  if (running) return;
-  ends.clear();
-  clock = 0;
-  setTimeout(endIdleWorker, IDLE);
-}
-
-function endIdleWorker(): void {
-  if (running) return;
-  void worker?.terminate();
-  worker = undefined;
+  setTimeout(() => {
+    if (running) return;
+    void worker?.terminate();
+    worker = undefined;
+  }, IDLE);
 }
 
 /**
@@ -170,48 +124,40 @@ export class KeyDerivation {
   #derivations = 0;
 
   /**
+   * @param origin the file, for errors
    * @param party whose file it is. Default: the account that loads it
    * @param deadline when its last key must begin to be derived, on the clock of `performance`
    */
   constructor(
+    readonly origin: Origin,
     private readonly party: unknown = getScope()?.tenantKey ?? getScope(),
     private readonly deadline = performance.now() + TIME_LIMIT,
   ) {}
 
   /**
-   * Derives a key by PBKDF2 (RFC 8018).
+   * Derives a key by PKCS#12's function (RFC 7292, appendix B.2) for a purpose, or by PBKDF2 (RFC 8018).
    *
-   * @throws WorkLimitError, BusyError
+   * @throws CertificateError if the file requires more work than any exporter does, or has waited too long
    */
-  pbkdf2(password: Buffer, { digest, salt, iterations, length }: DerivationInput): Promise<Buffer> {
-    return this.#run(iterations, MAX_ITERATIONS, () =>
-      promisify(pbkdf2)(password, salt, iterations, length, digest),
-    );
-  }
-
-  /**
-   * Derives a key by PKCS#12's function (RFC 7292, appendix B.2).
-   *
-   * @throws WorkLimitError, BusyError
-   */
-  pkcs12(password: Buffer, input: DerivationInput, purpose: KeyPurpose): Promise<Buffer> {
-    const limit = purpose === MAC_KEY ? MAX_ITERATIONS : MAX_LEGACY_ITERATIONS;
-    const derive = () => deriveInWorker({ ...input, password, purpose });
-    return this.#run(input.iterations, limit, derive);
-  }
-
-  async #run(iterations: number, limit: number, derive: () => Promise<Buffer>): Promise<Buffer> {
-    if (iterations < 1 || iterations > limit) throw new WorkLimitError(limit);
+  async derive(password: Buffer, input: DerivationInput, purpose?: keyof typeof PURPOSES) {
+    const { digest, salt, iterations, length } = input;
+    const limit = !purpose || purpose === 'mac' ? MAX_ITERATIONS : MAX_LEGACY_ITERATIONS;
     this.#iterations += iterations;
     this.#derivations += 1;
-    if (this.#iterations > MAX_TOTAL_ITERATIONS || this.#derivations > MAX_DERIVATIONS) {
-      throw new WorkLimitError();
-    }
-    await takeTurn(this.party, iterations, this.deadline);
+    const isLong = this.#iterations > MAX_TOTAL_ITERATIONS || this.#derivations > MAX_DERIVATIONS;
+    if (iterations < 1 || iterations > limit || isLong) throw tooMuchWork(this.origin, limit);
+    if (!(await takeTurn(this.party, iterations))) throw certificateError('busy', this.origin);
     try {
-      return await derive();
+      if (performance.now() >= this.deadline) throw certificateError('busy', this.origin);
+      if (!purpose) return await promisify(pbkdf2)(password, salt, iterations, length, digest);
+      return await deriveInWorker({ ...input, password, purpose: PURPOSES[purpose] });
     } finally {
       startNext();
     }
   }
+}
+
+/** @param limit iterations that one derivation may have */
+export function tooMuchWork(origin: Origin, limit = MAX_ITERATIONS): Error {
+  return certificateError('tooMuchWork', origin, undefined, limit.toLocaleString('en'));
 }

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { isCertificateError, redact } from '../../errors/index.js';
 import { DAY_MS } from '../../runtime/index.js';
 import { KeyDerivation } from './key-derivation.js';
-import { readPkcs12, Decryption, Element, encodePassword, unlockProblem } from './pkcs12.js';
+import { readPkcs12, Decryption, Element } from './pkcs12.js';
 import {
   type PixCertificateOptions,
   type PixPemCertificate,
@@ -256,7 +256,7 @@ async function unlock(block: PemBlock, der: Buffer, source: Source, passphrase?:
       ? await unlockPrivateKey(der, source, passphrase)
       : createPrivateKey({ key: block.text, passphrase });
   } catch (error) {
-    throw unlockProblem(error, source, CONVERT) ?? unlockFailure(error, source);
+    throw isCertificateError(error) ? error : unlockFailure(error, source);
   }
 }
 
@@ -282,12 +282,10 @@ function unlockFailure(cause: unknown, source: Source): Error {
  * Decrypts a PKCS#8 key (RFC 5958, EncryptedPrivateKeyInfo) within the limits of {@link KeyDerivation}, off the event
  * loop. OpenSSL would run all iterations of the key on the event loop.
  *
- * @throws WorkLimitError, UnknownAlgorithmError, and other errors if the passphrase is wrong or the key is damaged
+ * @throws CertificateError if its algorithm is unknown or requires too much work, and other errors if the passphrase is
+ * wrong or the key is damaged
  */
 async function unlockPrivateKey(der: Buffer, source: Source, passphrase: string) {
-  const { default: forge } = await import('node-forge');
-  const file = Element.parse(forge, der);
-  const decryption = new Decryption(forge, encodePassword(passphrase), new KeyDerivation());
-  const key = await decryption.decrypt(file.at(0), file.at(1));
-  return readKey(key, source);
+  const decryption = new Decryption(new KeyDerivation(source), passphrase, undefined, CONVERT);
+  return readKey(await decryption.decrypt(await Element.parse(der)), source);
 }

@@ -1,2 +1,2 @@
 export { encodePassword } from './pkcs12.js';
-export { KeyDerivation, MAC_KEY } from './key-derivation.js';
+export { KeyDerivation } from './key-derivation.js';
