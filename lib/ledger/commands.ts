@@ -11,7 +11,7 @@ import {
   type PixErrorMap,
 } from '../errors/index.js';
 import { observe } from '../observe/index.js';
-import { Batcher, SLOT_MS } from '../receiver/index.js';
+import { Batcher, Slot } from '../receiver/index.js';
 import { sleep } from '../runtime/index.js';
 import {
   chargeRow,
@@ -326,12 +326,9 @@ interface Creation {
 export type Creations = Batcher<Creation, PixCharge | undefined>;
 
 export function collectCreations(core: LedgerCore): Creations {
-  return new Batcher({
-    slotTimeout: SLOT_MS,
-    isItemsFault: () => false,
-    runtime: core.runtime,
-    send: (creations) => write(core, (journal) => settleCreations(journal, creations)),
-  });
+  const send = (creations: readonly Creation[]) =>
+    write(core, (journal) => settleCreations(journal, creations));
+  return new Batcher({ slot: new Slot(core.runtime), send });
 }
 
 async function settleCreations(

@@ -1,7 +1,7 @@
 // The ledger as an application uses it: opens, reads, lists and decides.
 
 import { ValueError } from '../errors/index.js';
-import { Batcher, SLOT_MS, type PixTransaction } from '../receiver/index.js';
+import { Batcher, type PixTransaction, Slot } from '../receiver/index.js';
 import { sleep, within } from '../runtime/index.js';
 import { CNPJ, CPF } from '../values/index.js';
 import {
@@ -139,7 +139,6 @@ export class PixLedger {
     readonly account: string = core.account,
   ) {
     const { runtime, store } = core;
-    const options = { slotTimeout: SLOT_MS, isItemsFault: () => false, runtime };
     const readCharges = async (ids: readonly string[]) => {
       const rows = await store.run<{ id: string }>(sql`
         SELECT ${publicCharge(store.tables)} AS row FROM ${store.tables.charge} AS c
@@ -156,8 +155,8 @@ export class PixLedger {
         ids.indexOf(id) === at ? rows.find(({ charge }) => charge === id) : undefined,
       );
     };
-    this.#charges = new Batcher({ ...options, send: readCharges });
-    this.#creations = new Batcher({ ...options, send: claimCreations });
+    this.#charges = new Batcher({ slot: new Slot(runtime), send: readCharges });
+    this.#creations = new Batcher({ slot: new Slot(runtime), send: claimCreations });
   }
 
   /** The charges of a tenant, whose client the option `client` of the module supplies. */

@@ -135,12 +135,14 @@ export function within<T>(
   ms: number,
   what: string,
   work: PromiseLike<T>,
+  options?: Parameters<PixRuntime['after']>[2],
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = runtime.after(ms, () => {
+    const expire = () => {
       const error = new Error(`${what} did not respond within ${ms / 1000} s`);
       reject(Object.assign(error, { name: 'TimeoutError' }));
-    });
+    };
+    const cancel = runtime.after(ms, expire, options);
     work.then(resolve, reject).then(cancel);
   });
 }

@@ -95,7 +95,7 @@ export class ModelEventStore implements PixEventStore {
     const conflicting = taken.digest !== digest;
     const { state, fence } = taken;
     if (state !== 'new') return { state, conflicting, known: true };
-    return { state, fence, signal: this.leases.hold(key, fence, since), conflicting };
+    return Object.assign(this.leases.hold(key, fence, since), { conflicting });
   }
 
   async complete(key: string, fence = this.leases.getFence(key) ?? 0): Promise<void> {

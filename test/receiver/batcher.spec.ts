@@ -1,18 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Batcher, type BatcherOptions } from '../../lib/receiver/stores/shared-store.js';
+import { Batcher, type BatcherOptions, Slot } from '../../lib/receiver/stores/shared-store.js';
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 type Send = BatcherOptions<number, number>['send'];
 
 function batcher(send: Send, options: Partial<BatcherOptions<number, number>> = {}) {
-  return new Batcher<number, number>({
-    send,
-    slotTimeout: 1000,
-    isItemsFault: () => false,
-    runtime: systemRuntime,
-    ...options,
-  });
+  return new Batcher<number, number>({ send, slot: new Slot(systemRuntime), ...options });
 }
 
 describe('Batcher', () => {
@@ -24,7 +19,7 @@ describe('Batcher', () => {
       return items.map((item) => item * 2);
     });
     const first = subject.add(1);
-    await Promise.resolve();
+    await setImmediate();
     const rest = [2, 3, 4].map((item) => subject.add(item));
     expect(await Promise.all([first, ...rest])).toEqual([2, 4, 6, 8]);
     expect(batches).toEqual([[1], [2, 3, 4]]);
@@ -61,11 +56,35 @@ describe('Batcher', () => {
         calls += 1;
         return calls === 1 ? new Promise(() => undefined) : Promise.resolve([...items]);
       },
-      { slotTimeout: 20 },
+      { slot: new Slot(systemRuntime) },
     );
     void subject.add(1);
-    await Promise.resolve();
+    await setImmediate();
     expect(await subject.add(2)).toBe(2);
+  });
+
+  it('shares a slot: what a response leads to is sent next, and nobody waits for two others', async () => {
+    const slot = new Slot(systemRuntime);
+    const sent: string[] = [];
+    const open = (name: string) =>
+      batcher(
+        async (items) => {
+          sent.push(`${name} ${items.join()}`);
+          await setImmediate();
+          return [...items];
+        },
+        { slot },
+      );
+    const [claims, completions] = [open('claim'), open('complete')];
+    const handle = async (item: number) => completions.add(await claims.add(item));
+    const first = handle(1);
+    await setImmediate();
+    await Promise.all([first, handle(2), handle(3)]);
+    expect(sent.splice(0)).toEqual(['claim 1', 'complete 1', 'claim 2,3', 'complete 2,3']);
+    const slow = completions.add(4);
+    await setImmediate();
+    await Promise.all([slow, completions.add(5), claims.add(6)]);
+    expect(sent).toEqual(['complete 4', 'claim 6', 'complete 5']);
   });
 
   it('sends at most 500 items at once', async () => {
@@ -100,7 +119,7 @@ describe('Batcher', () => {
         batches.push([...items]);
         return new Promise((resolve) => ends.push(() => resolve(items)));
       },
-      { slotTimeout: 100, runtime },
+      { slot: new Slot(runtime) },
     );
     const add = async (item: number) => {
       void subject.add(item);
@@ -111,7 +130,7 @@ describe('Batcher', () => {
     ends[0]!();
     await runtime.advance(0);
     expect(batches).toEqual([[1], [2, 3]]);
-    await runtime.advance(100); // the second statement releases its slot
+    await runtime.advance(250); // the second statement releases its slot
     await add(5);
     await add(6);
     ends[1]!(); // it does not release the slot twice
@@ -134,7 +153,7 @@ describe('Batcher', () => {
         return systemRuntime.after(ms, action, options);
       },
     };
-    await batcher(async (items) => items, { runtime }).add(1);
+    await batcher(async (items) => items, { slot: new Slot(runtime) }).add(1);
     expect(backgrounds).toEqual([true]);
   });
 });

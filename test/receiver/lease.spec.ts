@@ -72,7 +72,7 @@ describe('LeaseKeeper', () => {
       throw new Error('away');
     };
     const leases = new LeaseKeeper(900, renew, runtime);
-    const signal = leases.hold('a', 1);
+    const { signal } = leases.hold('a', 1);
     await runtime.advance(1800);
     expect(signal.aborted).toBe(true);
     expect(renewals).toBe(6);
@@ -86,7 +86,7 @@ describe('LeaseKeeper', () => {
       renewed.push(held.map(({ key }) => key));
       return allHeld(held);
     });
-    const signal = leases.hold('a', 1);
+    const { signal } = leases.hold('a', 1);
     await jest.advanceTimersByTimeAsync(300);
     leases.hold('b', 2);
     await jest.advanceTimersByTimeAsync(300);
@@ -111,7 +111,7 @@ describe('LeaseKeeper', () => {
         calls += 1;
         return outcome();
       });
-      const signal = leases.hold('a', 1);
+      const { signal } = leases.hold('a', 1);
       await jest.advanceTimersByTimeAsync(899);
       expect([calls, signal.aborted]).toEqual([2, false]);
       await jest.advanceTimersByTimeAsync(1);
@@ -124,6 +124,16 @@ describe('LeaseKeeper', () => {
     },
   );
 
+  it('tells a handler that begins after the loss', async () => {
+    const leases = createKeeper(async () => new Map());
+    const lease = leases.hold('a', 1);
+    expect(() => lease.throwIfLost()).not.toThrow();
+    await jest.advanceTimersByTimeAsync(300);
+    expect(() => lease.throwIfLost()).toThrow('another process has taken it');
+    expect(lease.signal.reason).toMatchObject({ name: 'LeaseLostError' });
+    leases.release('a');
+  });
+
   it('aborts only the signal of the lease that another process has taken', async () => {
     const leases = createKeeper(
       async () =>
@@ -133,7 +143,9 @@ describe('LeaseKeeper', () => {
           ['c', 'done'],
         ] as const),
     );
-    const [a, b, c] = [leases.hold('a', 1), leases.hold('b', 2), leases.hold('c', 3)];
+    const { signal: a } = leases.hold('a', 1);
+    const { signal: b } = leases.hold('b', 2);
+    const { signal: c } = leases.hold('c', 3);
     await jest.advanceTimersByTimeAsync(300);
     expect([a.aborted, b.aborted, c.aborted]).toEqual([false, true, true]);
     expect(String(b.reason)).toContain('another process has taken it');
@@ -142,7 +154,7 @@ describe('LeaseKeeper', () => {
 
   it('keeps the signal of an event that the handler completed in its own transaction', async () => {
     const leases = createKeeper(async () => new Map([['a', 'done']] as const));
-    const signal = leases.hold('a', 1);
+    const { signal } = leases.hold('a', 1);
     leases.completing('a');
     await jest.advanceTimersByTimeAsync(3000);
     expect(signal.aborted).toBe(false);
@@ -151,7 +163,7 @@ describe('LeaseKeeper', () => {
 
   it('measures the lease from the instant of the claim', async () => {
     const leases = createKeeper(() => Promise.reject(new Error('away')));
-    const signal = leases.hold('a', 1, performance.now() - 500);
+    const { signal } = leases.hold('a', 1, performance.now() - 500);
     await jest.advanceTimersByTimeAsync(399);
     expect(signal.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);

@@ -222,11 +222,10 @@ describe('the statements of a notification with 100 Pix', () => {
 
   const expected = [
     ['claim', 100],
-    ['complete', 10],
-    ['complete', 90],
+    ['complete', 100],
   ];
 
-  it('are three on PostgreSQL: one claims, and two complete what has been handled by then', async () => {
+  it('are two on PostgreSQL: one claims all, and one completes all', async () => {
     const open = (call: Parameters<Parameters<typeof countCalls>[0]>[0]) => {
       const query = async (text: string, values: unknown[] = []) => {
         const keys = values[0] as string[];
@@ -241,7 +240,7 @@ describe('the statements of a notification with 100 Pix', () => {
     expect(await countCalls(open)).toEqual(expected);
   });
 
-  it('are three scripts on Redis', async () => {
+  it('are two scripts on Redis', async () => {
     const open = (call: Parameters<Parameters<typeof countCalls>[0]>[0]) => {
       const run = async (script: string, count: number) => {
         await call(script.includes('lease|') ? 'claim' : 'complete', count);

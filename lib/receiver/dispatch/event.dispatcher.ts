@@ -12,6 +12,7 @@ import { isLogLevelEnabled, observe, type PixTelemetry } from '../../observe/ind
 import { isThenable } from '../../runtime/index.js';
 import { contentDigest, type PixEvent, toEventLabels, toLogKey } from '../events.js';
 import type { PixEventClaim, PixEventStore } from '../stores/event-store.js';
+import { Lease } from '../stores/shared-store.js';
 import type { Arrival, DispatchOptions, EventOrigin, EventSink, Gate } from './event-sink.js';
 import {
   type EventHandler,
@@ -155,7 +156,8 @@ export class EventDispatcher implements EventSink {
     const context = new HandlerContext(store, claim, work, end);
     try {
       const handle = () => {
-        claim.signal?.throwIfAborted();
+        if (claim instanceof Lease) claim.throwIfLost();
+        else claim.signal?.throwIfAborted();
         return this.#run(work, context);
       };
       const { gate } = delivery;
@@ -276,11 +278,11 @@ class HandlerContext implements PixEventContext {
   /** Functions, so that a handler may destructure them from its context. */
   readonly completeIn: PixEventContext['completeIn'];
   readonly transaction: PixEventContext['transaction'];
-  #signal: AbortSignal | undefined;
+  readonly #claim: PixEventClaim;
 
   constructor(
     store: PixEventStore,
-    { fence = 0, signal }: PixEventClaim,
+    claim: PixEventClaim,
     { event, arrival, handler, key }: Work,
     end: RunEnd,
   ) {
@@ -289,8 +291,9 @@ class HandlerContext implements PixEventContext {
     this.receiver = arrival.receiver;
     this.tenant = arrival.tenant;
     this.receivedAt = arrival.receivedAt;
+    const { fence = 0 } = claim;
     this.fence = fence;
-    this.#signal = signal;
+    this.#claim = claim;
     this.completeIn = async (transaction) => {
       if (!store.completeIn) throw noTransactions(handler, 'completeIn');
       await store.completeIn(transaction, key, fence);
@@ -307,7 +310,7 @@ class HandlerContext implements PixEventContext {
   }
 
   get signal(): AbortSignal {
-    return (this.#signal ??= new AbortController().signal);
+    return this.#claim.signal ?? new AbortController().signal;
   }
 }
 

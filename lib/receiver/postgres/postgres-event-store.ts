@@ -87,7 +87,7 @@ export class PostgresEventStore extends SharedEventStore {
     super(table, times, runtime);
     this.#database = database;
     this.#table = table;
-    this.#checks = this.batch((keys) => table.completed(keys));
+    this.#checks = this.batch((keys) => this.within(table.completed(keys)));
   }
 
   /** Creates the table, unless it exists. Safe to call from several processes at once. */
@@ -141,7 +141,7 @@ export class PostgresEventStore extends SharedEventStore {
   }
 
   async isComplete(key: string): Promise<boolean> {
-    const isComplete = await this.within(this.#checks.add(key));
+    const isComplete = await this.#checks.add(key);
     if (isComplete) this.leases.release(key);
     return isComplete;
   }
@@ -213,11 +213,8 @@ export class PostgresEventTable implements KeyTable {
   async claim(items: readonly { key: string; digest: string }[]): Promise<Taken[]> {
     this.#purgeNowAndThen();
     // A key that is requested twice goes to the first request.
-    const digests = new Map(
-      items.map(({ key, digest }) => [key, digest]).reverse() as [string, string][],
-    );
-    const keys = [...digests.keys()];
-    const values = [keys, keys.map((key) => digests.get(key) ?? ''), this.#owner, this.times.lease];
+    const digests = new Map(items.toReversed().map(({ key, digest }) => [key, digest] as const));
+    const values = [[...digests.keys()], [...digests.values()], this.#owner, this.times.lease];
     const rows = await this.#query<ClaimRow>(this.#statements.claim, values);
     const found = new Map(rows.map((row) => [row.key, row]));
     return items.map(({ key }) => {

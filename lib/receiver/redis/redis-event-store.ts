@@ -243,11 +243,8 @@ class RedisEventTable implements KeyTable {
   }
 
   complete(leases: readonly HeldLease[]): Promise<unknown[]> {
-    return this.#run(
-      COMPLETE,
-      leases.map(({ key }) => key),
-      [this.times.ttl],
-    );
+    const keys = leases.map(({ key }) => key);
+    return this.#run(COMPLETE, keys, [this.times.ttl]);
   }
 
   release(key: string, fence: number | undefined): Promise<unknown> {

@@ -109,20 +109,26 @@ export abstract class SharedEventStore implements PixEventStore {
   protected constructor(table: KeyTable, times: LeaseTimes, runtime: PixRuntime) {
     [this.#table, this.#times, this.#runtime] = [table, times, runtime];
     this.leases = new LeaseKeeper(times.lease, (leases) => table.renew(leases), runtime);
-    this.#claims = this.batch((items) => table.claim(items));
-    this.#completions = this.batch((leases) => table.complete(leases));
+    const slot = new Slot(runtime);
+    this.#claims = this.batch((items) => this.#take(items), slot);
+    this.#completions = this.batch((leases) => this.within(table.complete(leases)), slot);
   }
 
   begin(key: string): Promise<PixEventState>;
   begin(key: string, digest: string): Promise<PixEventClaim>;
   async begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
-    const claim = await this.#claim(key, digest ?? '');
-    return digest === undefined ? claim.state : claim;
+    const since = this.#runtime.elapsed();
+    const taken = await this.#claims.add({ key, digest: digest ?? '' });
+    const { state, fence = NO_FENCE, known = true, digest: before } = taken;
+    const conflicting = Boolean(digest && before && digest !== before);
+    const lease = state === 'new' ? this.leases.hold(key, fence, since) : undefined;
+    if (digest === undefined) return state;
+    return lease ? Object.assign(lease, { conflicting, known }) : { state, conflicting, known };
   }
 
   async complete(key: string, fence = this.leases.getFence(key) ?? NO_FENCE): Promise<void> {
     this.leases.release(key);
-    await this.within(this.#completions.add({ key, fence }));
+    await this.#completions.add({ key, fence });
   }
 
   async fail(key: string, fence = this.leases.getFence(key)): Promise<void> {
@@ -134,10 +140,9 @@ export abstract class SharedEventStore implements PixEventStore {
     return new Date(this.#runtime.now() - this.#times.ttl);
   }
 
-  /** Collects concurrent statements, one at a time on its way to the server. @internal */
-  protected batch<Item, Result>(send: BatcherOptions<Item, Result>['send']): Batcher<Item, Result> {
-    const isItemsFault = (error: unknown) => this.#table.isItemsFault(error);
-    return new Batcher({ slotTimeout: SLOT_MS, send, isItemsFault, runtime: this.#runtime });
+  /** Collects the items of a statement. @internal */
+  protected batch<Item, Result>(send: Send<Item, Result>, slot = new Slot(this.#runtime)) {
+    return new Batcher({ send, slot, isItemsFault: (error) => this.#table.isItemsFault(error) });
   }
 
   /** Resolves or rejects as the promise does, within the time limit of the server. @internal */
@@ -145,24 +150,15 @@ export abstract class SharedEventStore implements PixEventStore {
     return within(this.#runtime, milliseconds, this.#table.server, promise);
   }
 
-  async #claim(key: string, digest: string): Promise<PixEventClaim> {
-    const since = this.#runtime.elapsed();
-    const taken = await this.#take(key, digest);
-    const { state, fence = NO_FENCE, known = true, digest: before } = taken;
-    const conflicting = Boolean(digest && before && digest !== before);
-    if (state !== 'new') return { state, conflicting, known };
-    return { state, fence, signal: this.leases.hold(key, fence, since), conflicting, known };
-  }
-
-  /** A key that is granted after the time limit is released. If this fails too, the lease expires. */
-  async #take(key: string, digest: string): Promise<Taken> {
-    const asked = this.#claims.add({ key, digest });
+  /** Keys that are granted after the time limit are released. If this fails too, their leases expire. */
+  async #take(items: readonly { key: string; digest: string }[]): Promise<Taken[]> {
+    const asked = this.#table.claim(items);
     try {
       return await this.within(asked);
     } catch (error) {
-      asked
-        .then((taken) => taken.state === 'new' && this.#table.release(key, taken.fence))
-        .catch(() => undefined);
+      const release = async ({ state, fence }: Taken, index: number) =>
+        state === 'new' && this.#table.release(items[index]?.key ?? '', fence);
+      asked.then((taken) => Promise.all(taken.map(release))).catch(() => undefined);
       throw error;
     }
   }
@@ -183,12 +179,37 @@ export interface HeldLease {
  */
 export type Renewals = ReadonlyMap<string, 'held' | 'done' | 'lost'>;
 
-interface Lease extends HeldLease {
-  readonly controller: AbortController;
-  /** When the lease ends unless it is renewed, on the clock of `elapsed()`. */
-  until: number;
+/** A key that this process holds: the result of `begin`. */
+export class Lease implements HeldLease, PixEventClaim {
+  readonly state = 'new';
+  conflicting = false;
+  known = false;
   /** Whether its completion is part of a transaction that may not have committed yet. */
-  completing: boolean;
+  completing = false;
+  #controller: AbortController | undefined;
+
+  constructor(
+    readonly key: string,
+    readonly fence: number,
+    /** When the lease ends unless it is renewed, on the clock of `elapsed()`. */
+    public until: number,
+  ) {}
+
+  /** Created when it is first read: most handlers never do, and it costs more than the lease. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  lose(reason: string): void {
+    this.#controller ??= new AbortController();
+    this.#controller.abort(new LeaseLostError(this.key, reason));
+  }
+
+  /** @throws LeaseLostError once the lease is lost */
+  throwIfLost(): void {
+    this.#controller?.signal.throwIfAborted();
+  }
 }
 
 /**
@@ -210,14 +231,12 @@ export class LeaseKeeper {
   /**
    * @param since when the key was requested, on the clock of `elapsed()`: the server counts from a
    * later instant
-   * @returns a signal that aborts when the lease is lost
    */
-  hold(key: string, fence: number, since = this.runtime.elapsed()): AbortSignal {
-    const controller = new AbortController();
-    const until = since + this.lease;
-    this.#held.set(key, { key, fence, controller, until, completing: false });
+  hold(key: string, fence: number, since = this.runtime.elapsed()): Lease {
+    const lease = new Lease(key, fence, since + this.lease);
+    this.#held.set(key, lease);
     this.#cancel ??= this.#plan(this.lease / 3);
-    return controller.signal;
+    return lease;
   }
 
   /** Returns the fencing number with which the key is held. */
@@ -249,7 +268,7 @@ export class LeaseKeeper {
   #beat(): void {
     const now = this.runtime.elapsed();
     for (const lease of this.#held.values()) {
-      if (lease.until <= now) abort(lease, 'it could not be renewed in time');
+      if (lease.until <= now) lease.lose('it could not be renewed in time');
     }
     // Does not wait for the previous renewal: a statement on a dead connection can hang for longer
     // than the lease.
@@ -272,13 +291,9 @@ export class LeaseKeeper {
       const state = renewals.get(lease.key) ?? 'lost';
       if (state === 'held') lease.until = Math.max(lease.until, now + this.lease);
       else if (state === 'done' && lease.completing) lease.until = Infinity;
-      else if (this.#held.get(lease.key) === lease) abort(lease, 'another process has taken it');
+      else if (this.#held.get(lease.key) === lease) lease.lose('another process has taken it');
     }
   }
-}
-
-function abort({ controller, key }: Lease, reason: string): void {
-  if (!controller.signal.aborted) controller.abort(new LeaseLostError(key, reason));
 }
 
 interface Waiting<Item, Result> {
@@ -287,90 +302,91 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Runs one statement for all items. Resolves to one result per item, in order. */
+type Send<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+
 export interface BatcherOptions<Item, Result> {
-  /** Runs one statement for all items. Resolves to one result per item, in order. */
-  readonly send: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** The time in milliseconds after which a statement no longer blocks the following ones. */
-  readonly slotTimeout: number;
-  /** Whether an item may have caused the error, so that the items must be sent individually. */
-  readonly isItemsFault: (error: unknown) => boolean;
-  readonly runtime: PixRuntime;
+  readonly send: Send<Item, Result>;
+  /** Whether an item may have caused the error, so that the items must be sent individually. Default: no. */
+  readonly isItemsFault?: (error: unknown) => boolean;
+  readonly slot: Slot;
 }
 
 /** The maximum number of items in one statement. */
 const MAX_ITEMS = 500;
 
 /**
- * One concurrent statement of each kind gives the largest batches, which cost the server the least
- * for each event. After this time in milliseconds its connection may be dead, and it no longer blocks
+ * After this time in milliseconds the connection of a statement may be dead, and it no longer blocks
  * the next one.
  */
-export const SLOT_MS = 250;
+const SLOT_MS = 250;
 
 /**
- * Collects the items that arrive while a statement is running and sends them in the next one, so
+ * One statement at a time gives the largest batches, which cost this process and the server the least
+ * for each event.
+ */
+export class Slot {
+  /** Each sends what waits, if anything does, in turn. They never reject. */
+  readonly senders: (() => Promise<void> | undefined)[] = [];
+  #turn = 0;
+  #isTaken = false;
+  #planned = false;
+
+  constructor(private readonly runtime: PixRuntime) {}
+
+  /** Sends after all microtasks: what a response leads to at once belongs to the next statement. */
+  plan(): void {
+    if (this.#planned || this.#isTaken) return;
+    this.#planned = true;
+    process.nextTick(() => {
+      this.#planned = false;
+      for (let tries = 0; tries < this.senders.length && !this.#isTaken; tries += 1) {
+        this.#turn = (this.#turn + 1) % this.senders.length;
+        this.#take(this.senders[this.#turn]?.());
+      }
+    });
+  }
+
+  /** Frees the slot once, when the statement ends or takes too long. */
+  #take(sent: Promise<void> | undefined): void {
+    if (!sent) return;
+    this.#isTaken = true;
+    const free = () => {
+      this.#isTaken = false;
+      this.plan();
+    };
+    within(this.runtime, SLOT_MS, 'A statement', sent, { background: true }).then(free, free);
+  }
+}
+
+/**
+ * Collects the items that arrive while the slot is taken and sends them in the next statement, so
  * that concurrent events share a round trip and a commit. A single item is sent at once.
  */
 export class Batcher<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
-  #isSending = false;
-  #planned = false;
 
-  constructor(private readonly options: BatcherOptions<Item, Result>) {}
+  constructor(private readonly options: BatcherOptions<Item, Result>) {
+    options.slot.senders.push(() =>
+      this.#waiting.length > 0 ? this.#send(this.#waiting.splice(0, MAX_ITEMS)) : undefined,
+    );
+  }
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      this.#plan();
-    });
-  }
-
-  #plan(): void {
-    if (this.#planned || this.#isSending || this.#waiting.length === 0) return;
-    this.#planned = true;
-    queueMicrotask(() => {
-      this.#planned = false;
-      void this.#send(this.#waiting.splice(0, MAX_ITEMS));
-      this.#plan();
+      this.options.slot.plan();
     });
   }
 
   async #send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    this.#isSending = true;
-    const cancel = this.#freeAfterTimeout();
     try {
       const results = await this.options.send(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
-      if (batch.length > 1 && this.options.isItemsFault(error)) await this.#sendEach(batch);
-      else for (const { reject } of batch) reject(error);
-    } finally {
-      cancel();
-    }
-  }
-
-  /** Frees the statement's slot once, when the statement ends or takes too long. */
-  #freeAfterTimeout(): CancelTimer {
-    let isFree = false;
-    const free = () => {
-      cancel();
-      if (isFree) return;
-      isFree = true;
-      this.#isSending = false;
-      this.#plan();
-    };
-    const cancel = this.options.runtime.after(this.options.slotTimeout, free, { background: true });
-    return free;
-  }
-
-  async #sendEach(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    for (const { item, resolve, reject } of batch) {
-      try {
-        const [result] = await this.options.send([item]);
-        resolve(result as Result);
-      } catch (error) {
-        reject(error);
-      }
+      if (batch.length > 1 && this.options.isItemsFault?.(error)) {
+        for (const each of batch) await this.#send([each]);
+      } else for (const { reject } of batch) reject(error);
     }
   }
 }
