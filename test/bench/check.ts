@@ -3,8 +3,7 @@
  * bench:check`, after a build. Both sides of a ratio are measured in turn, in one run, and the median of the rounds
  * counts; most are CPU time, so that other load on the machine has little effect. What is above its limit is measured
  * again, and the lowest value counts. The library is measured as it is built. The limits are about 1.3 times what was
- * measured, 1.5 times where a store of another process takes part. That of a refused request is set by the design. Needs
- * PostgreSQL and Redis (CONTRIBUTING.md).
+ * measured. That of a refused request is set by the design. Needs PostgreSQL and Redis (CONTRIBUTING.md).
  */
 import { readFileSync } from 'node:fs';
 import { TestAuthority } from '../support/certificates.js';
