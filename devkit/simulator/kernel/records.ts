@@ -289,9 +289,12 @@ export function resolveReferences(
   value: object,
   findRecord: (reference: RecordReference) => object | undefined,
 ): void {
-  for (const [name, child] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const child = (value as Record<string, unknown>)[name];
+    const isMarked = name.startsWith(MARK);
+    if (typeof child !== 'object' && !isMarked) continue;
     const read = readValue(child, findRecord);
-    if (name.startsWith(MARK)) {
+    if (isMarked) {
       Reflect.deleteProperty(value, name);
       Reflect.set(value, name.slice(MARK.length), read);
     } else if (read !== child) Reflect.set(value, name, read);
