@@ -199,23 +199,13 @@ describe('a notification with many events', () => {
 });
 
 describe('the statements of a notification with 100 Pix', () => {
-  /** Answers claims at once, and completions after all handlers have run. */
   async function countCalls(
     open: (call: (kind: 'claim' | 'complete', keys: number) => Promise<void>) => PixEventStore,
   ) {
     const calls: [string, number][] = [];
     const events = Array.from({ length: 100 }, () => paid());
-    let handled = 0;
-    let allHandled!: () => void;
-    const all = new Promise<void>((resolve) => (allHandled = resolve));
-    const store = open(async (kind, keys) => {
-      calls.push([kind, keys]);
-      if (kind === 'complete') await all;
-    });
-    const subject = receiver(() => {
-      handled += 1;
-      if (handled === events.length) allHandled();
-    }, store);
+    const store = open(async (kind, keys) => void calls.push([kind, keys]));
+    const subject = receiver(() => undefined, store);
     expect(await subject.take(events, arrival)).toBe('handled');
     return calls;
   }
