@@ -11,7 +11,7 @@ import {
   type PixErrorMap,
 } from '../errors/index.js';
 import { observe } from '../observe/index.js';
-import { Batcher } from '../receiver/index.js';
+import { Batcher, Slot } from '../receiver/index.js';
 import { sleep } from '../runtime/index.js';
 import {
   chargeRow,
@@ -328,7 +328,7 @@ export type Creations = Batcher<Creation, PixCharge | undefined>;
 export function collectCreations(core: LedgerCore): Creations {
   const send = (creations: readonly Creation[]) =>
     write(core, (journal) => settleCreations(journal, creations));
-  return new Batcher({ slot: core.slot, send });
+  return new Batcher({ slot: new Slot(core.runtime), send });
 }
 
 async function settleCreations(

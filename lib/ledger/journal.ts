@@ -2,7 +2,6 @@
 
 import type { Logger } from '@nestjs/common';
 import { observe, type PixLedgerActivity, type PixTelemetry } from '../observe/index.js';
-import type { Slot } from '../receiver/index.js';
 import type { PixClient } from '../resources/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import {
@@ -49,8 +48,6 @@ export interface LedgerCore {
   readonly chave: string | undefined;
   /** Wakes what waits for changes: the loop of this process, and that of others with LISTEN. */
   readonly changes: Changes;
-  /** For statements that claim creations and settle them, in turn: at most one, for many charges, is on its way. */
-  readonly slot: Slot;
   /** Aborts when the application ends. */
   readonly stopping: AbortSignal;
   readonly logger: Logger;

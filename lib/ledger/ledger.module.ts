@@ -32,7 +32,7 @@ import {
   seconds,
   valueOr,
 } from '../options/index.js';
-import { DEFAULT_RECEIVER, Slot } from '../receiver/index.js';
+import { DEFAULT_RECEIVER } from '../receiver/index.js';
 import { getPixClientToken, type PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import { LedgerEngine, LedgerListener, type PixListenClient } from './engine.js';
@@ -194,7 +194,6 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
       ignoresUnmatched: settings.unmatched === 'record',
       trustsEvents: settings.trustEvents,
       changes: new Changes(),
-      slot: new Slot(systemRuntime),
       differences: new Map(),
       stopping: this.#stopping.signal,
       logger: new Logger('PixLedger'),

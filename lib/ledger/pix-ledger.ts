@@ -156,7 +156,7 @@ export class PixLedger {
       );
     };
     this.#charges = new Batcher({ slot: new Slot(runtime), send: readCharges });
-    this.#creations = new Batcher({ slot: core.slot, send: claimCreations });
+    this.#creations = new Batcher({ slot: new Slot(runtime), send: claimCreations });
   }
 
   /** The charges of a tenant, whose client the option `client` of the module supplies. */

@@ -326,39 +326,36 @@ const SLOT_MS = 250;
  * for each event.
  */
 export class Slot {
-  /** Each sends what waits, in turn. They never reject. */
-  readonly #due = new Set<() => Promise<void>>();
-  #last: (() => Promise<void>) | undefined;
+  /** Each sends what waits, if anything does, in turn. They never reject. */
+  readonly senders: (() => Promise<void> | undefined)[] = [];
+  #turn = 0;
   #isTaken = false;
   #planned = false;
 
   constructor(private readonly runtime: PixRuntime) {}
 
   /** Sends after all microtasks: what a response leads to at once belongs to the next statement. */
-  plan(send: () => Promise<void>): void {
-    this.#due.add(send);
+  plan(): void {
     if (this.#planned || this.#isTaken) return;
     this.#planned = true;
     process.nextTick(() => {
       this.#planned = false;
-      this.#sendNext();
+      for (let tries = 0; tries < this.senders.length && !this.#isTaken; tries += 1) {
+        this.#turn = (this.#turn + 1) % this.senders.length;
+        this.#take(this.senders[this.#turn]?.());
+      }
     });
   }
 
   /** Frees the slot once, when the statement ends or takes too long. */
-  #sendNext(): void {
-    const [first, second] = this.#due;
-    const send = first === this.#last ? (second ?? first) : first;
-    if (!send) return;
-    this.#due.delete(send);
-    this.#last = send;
+  #take(sent: Promise<void> | undefined): void {
+    if (!sent) return;
     this.#isTaken = true;
     const free = () => {
       this.#isTaken = false;
-      const [next] = this.#due;
-      if (next) this.plan(next);
+      this.plan();
     };
-    within(this.runtime, SLOT_MS, 'A statement', send(), { background: true }).then(free, free);
+    within(this.runtime, SLOT_MS, 'A statement', sent, { background: true }).then(free, free);
   }
 }
 
@@ -369,20 +366,18 @@ export class Slot {
 export class Batcher<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
 
-  constructor(private readonly options: BatcherOptions<Item, Result>) {}
+  constructor(private readonly options: BatcherOptions<Item, Result>) {
+    options.slot.senders.push(() =>
+      this.#waiting.length > 0 ? this.#send(this.#waiting.splice(0, MAX_ITEMS)) : undefined,
+    );
+  }
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      this.options.slot.plan(this.#sendNext);
+      this.options.slot.plan();
     });
   }
-
-  readonly #sendNext = () => {
-    const batch = this.#waiting.splice(0, MAX_ITEMS);
-    if (this.#waiting.length > 0) this.options.slot.plan(this.#sendNext);
-    return this.#send(batch);
-  };
 
   async #send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {

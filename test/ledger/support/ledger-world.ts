@@ -12,7 +12,6 @@ import {
   type PixChargeOpening,
   type PixLedgerTransaction,
 } from '../../../lib/ledger/public.js';
-import { Slot } from '../../../lib/receiver/index.js';
 import { systemRuntime } from '../../../lib/runtime/index.js';
 
 /** A handler that a test adds to a process. */
@@ -45,7 +44,6 @@ export class LedgerProcess {
       ignoresUnmatched: false,
       trustsEvents: true,
       changes: new Changes(),
-      slot: new Slot(systemRuntime),
       differences: new Map(),
       stopping: this.#stopping.signal,
       logger: new Logger('PixLedger'),
