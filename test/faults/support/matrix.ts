@@ -44,7 +44,8 @@ export class Matrix {
     private readonly clients: ReadonlyMap<RetrySetting, PixClient>,
   ) {}
 
-  static async start(): Promise<Matrix> {
+  /** @param readLimit the time limit for one attempt, in seconds */
+  static async start(readLimit = READ_LIMIT): Promise<Matrix> {
     const simulator = await PixSimulator.start({ processingDelay: 0, refundDelay: 0 });
     const clients = new Map<RetrySetting, PixClient>();
     for (const [, retry] of RETRY_SETTINGS) {
@@ -52,7 +53,7 @@ export class Matrix {
       const options = {
         ...simulator.moduleOptions,
         provider: hasReplicas(retry) ? { ...provider, readLag: READ_LAG } : provider,
-        timeout: [2, READ_LIMIT] as [number, number],
+        timeout: [2, readLimit] as [number, number],
         log: false as const,
       };
       clients.set(retry, await createPixClient({ ...options, retry }));
