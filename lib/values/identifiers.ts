@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { types } from 'node:util';
 import { ValidationError } from '../errors/index.js';
 import { isCalendarDate, withHyphens, calendarDate } from './days.js';
@@ -7,9 +7,6 @@ import { NUMERIC_ISPB } from './patterns.js';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** Bytes from here on are skipped, because they would favor the first letters. */
 const FAIR = 256 - (256 % ALPHABET.length);
-/** Random bytes for several identifiers: each call of the generator costs more than its bytes. */
-const random = Buffer.alloc(1024);
-let used = random.length;
 
 /**
  * Generates text of [a-zA-Z0-9] with the system's secure generator; each character is equally
@@ -18,12 +15,9 @@ let used = random.length;
 function randomAlphanumeric(length: number): string {
   let text = '';
   while (text.length < length) {
-    if (used === random.length) {
-      randomFillSync(random);
-      used = 0;
+    for (const byte of randomBytes(length - text.length)) {
+      if (byte < FAIR) text += ALPHABET.charAt(byte % ALPHABET.length);
     }
-    const byte = random.readUInt8(used++);
-    if (byte < FAIR) text += ALPHABET.charAt(byte % ALPHABET.length);
   }
   return text;
 }
