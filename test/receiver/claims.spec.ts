@@ -84,6 +84,7 @@ describe('PixEventContext', () => {
     expect(await dispatcher.dispatch(event)).toBe('duplicate');
     expect(runs[0]!.context.fence).toBe(0);
     expect(runs[0]!.context.signal.aborted).toBe(false);
+    expect(runs[0]!.context.signal).toBe(runs[0]!.context.signal);
   });
 });
 

@@ -279,6 +279,7 @@ class HandlerContext implements PixEventContext {
   readonly completeIn: PixEventContext['completeIn'];
   readonly transaction: PixEventContext['transaction'];
   readonly #claim: PixEventClaim;
+  #signal: AbortSignal | undefined;
 
   constructor(
     store: PixEventStore,
@@ -310,7 +311,7 @@ class HandlerContext implements PixEventContext {
   }
 
   get signal(): AbortSignal {
-    return this.#claim.signal ?? new AbortController().signal;
+    return (this.#signal ??= this.#claim.signal ?? new AbortController().signal);
   }
 }
 
