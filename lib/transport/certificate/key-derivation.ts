@@ -85,7 +85,7 @@ async function deriveInWorker(input: object): Promise<Buffer> {
  */
 const waiting: { party: unknown; work: number; end: number; start: () => void }[] = [];
 let running: (typeof waiting)[number] | undefined;
-/** The iterations that an account with work has had since the start, if all accounts ran side by side. */
+/** How many iterations each account in the queue would have had by now, if all of them ran side by side. */
 let clock = 0;
 
 /** Waits until no other derivation runs. @returns `false` if too many wait */

@@ -27,7 +27,7 @@ const CIPHERS: ReadonlyMap<string, readonly [name: string, keyLength: number]> =
   ['pbewithSHAAnd40BitRC2-CBC', ['rc2', 5]],
 ]);
 
-/** The function of PBES2 that derives keys, of which there is one that exporters use. */
+/** The functions that may derive a key of PBES2. */
 const DERIVATIONS = new Map([['pkcs5PBKDF2', 'pbkdf2']]);
 
 /** The longest part that RC2 encrypts, in bytes: more than any chain has. It is decrypted on the event loop. */
