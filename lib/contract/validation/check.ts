@@ -7,8 +7,8 @@ import type { DtoClass, PixOperation } from '../operation.js';
 import { operationName } from '../path.js';
 import { getFields, OBJECT, REQUIRED, type Field, type Members, type Rule } from './table.js';
 
-// Checks bodies and filters by the field table. One walk through a value normalizes it and collects its violations; a
-// second one looks for mistyped names, only where a name is unknown.
+// Checks bodies and filters by the field table. One walk through a value normalizes it, the next one collects its
+// violations, and a third one looks for mistyped names, only in a value that has an unknown name or a violation.
 
 /** Path of the body as a whole. */
 const WHOLE_BODY = 'body';
@@ -71,7 +71,7 @@ export function checkBody(
   if (dto === undefined) return body;
   const what = 'Corpo inválido';
   if (body === undefined) throw refusal(operation, what, [missingBody]);
-  const checked = check(operation, what, dto, body, rules, { normalizes: true, checks: true });
+  const checked = check(operation, what, dto, normalizeBody(dto, body), rules);
   if (!checkOnDay || now === undefined) return checked;
   const onDay = checkOnDay(checked, calendarDate(new Date(now), 'now'));
   if (onDay.length > 0) throw refusal(operation, what, onDay);
@@ -89,7 +89,7 @@ export function validateFilter(
   rules: UnknownFieldRules = {},
 ): void {
   const { filter: dto } = operation;
-  if (dto) check(operation, 'Filtro inválido', dto, filter, rules, { checks: true });
+  if (dto) check(operation, 'Filtro inválido', dto, filter, rules);
 }
 
 /**
@@ -101,9 +101,7 @@ export function validateFilter(
  * @returns a copy of what differs; the body itself if nothing does. The body is never modified
  */
 export function normalizeBody(dto: DtoClass | undefined, body: unknown): unknown {
-  return dto === undefined || !isObject(body)
-    ? body
-    : visit(getPlan(dto), body, '', [], { normalizes: true });
+  return dto === undefined || !isObject(body) ? body : normalize(getPlan(dto), body);
 }
 
 /**
@@ -114,9 +112,9 @@ export function normalizeBody(dto: DtoClass | undefined, body: unknown): unknown
  */
 export function collectViolations(dto: DtoClass, value: unknown, root = ''): Violation[] {
   if (!isObject(value)) return [{ path: root || WHOLE_BODY, rule: OBJECT }];
-  const violations: Violation[] = [];
-  visit(getPlan(dto), value, root, violations, { checks: true });
-  return violations;
+  const found: Findings = { violations: [], hasUnknown: false };
+  collect(getPlan(dto), value, root, found);
+  return found.violations;
 }
 
 const NONE: readonly string[] = [];
@@ -135,19 +133,18 @@ function check(
   dto: DtoClass,
   value: unknown,
   { allowUnknownFields = false, allowed, keyOption }: BodyRules,
-  walk: Walk,
 ): object {
   if (!isObject(value)) {
     throw refusal(operation, what, [toViolacao({ path: WHOLE_BODY, rule: OBJECT })]);
   }
   const plan = getPlan(dto);
-  const violations: Violation[] = [];
-  const checked = visit(plan, value, '', violations, walk);
+  const found: Findings = { violations: [], hasUnknown: false };
+  collect(plan, value, '', found);
+  const { violations, hasUnknown } = found;
+  if (!hasUnknown && violations.length === 0) return value;
   // Mistyped names come first, because they explain missing required fields.
   const mistyped: Violation[] = [];
-  if (walk.hasUnknown === true && !allowUnknownFields) {
-    collectNearMisses(plan, checked, '', mistyped, allowed);
-  }
+  if (!allowUnknownFields) collectNearMisses(plan, value, '', mistyped, allowed);
   const all = [...mistyped, ...violations];
   if (all.length > 0)
     throw refusal(
@@ -155,7 +152,7 @@ function check(
       what,
       all.map((each) => toViolacao(advise(each, keyOption))),
     );
-  return checked;
+  return value;
 }
 
 /** Adds to a violation what avoids it in code: the option of a missing Pix key, or the helper of a value. */
@@ -212,108 +209,73 @@ function getPlan(dto: DtoClass): Plan {
   return plan;
 }
 
-/** What a walk through a value does, and what it found. */
-interface Walk {
-  readonly normalizes?: boolean;
-  readonly checks?: boolean;
-  /** Whether an object has a field that its class does not define. */
-  hasUnknown?: boolean;
-}
-
-/**
- * Visits an object: first its members, because rules look at the normalized parts of their siblings, then its rules. The
- * violations of a part follow those of its field.
- *
- * @returns the object to send
- */
-function visit(plan: Plan, given: Members, path: string, into: Violation[], walk: Walk): Members {
-  const parts: Parts = { path };
-  const object = visitMembers(plan, given, parts, walk);
-  if (walk.checks !== true) return object;
-  for (const member of plan.members) {
-    const isKind = checkMember(member, object, path, into);
-    if (isKind && parts.violations) into.push(...(parts.violations.get(member.property) ?? []));
+/** Normalizes an object. Returns a copy if one of its members changes. */
+function normalize({ byName }: Plan, given: Members): Members {
+  const object = withInherited(given, byName);
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    const sent = normalizeMember(byName.get(name), value);
+    if (sent === value) continue;
+    copy ??= { ...object };
+    if (sent === undefined) Reflect.deleteProperty(copy, name);
+    else copy[name] = sent;
   }
-  return object;
+  return copy ?? object;
 }
 
-/** Checks the rules of a field. Returns whether the value is of its kind, so that its parts count. */
-function checkMember(
-  { property, schema, kind, rules }: Member,
-  object: Members,
-  path: string,
-  into: Violation[],
-): boolean {
-  const value = object[property];
-  const isKind = value !== undefined && kind.accepts(value, object);
-  if (!isKind && (value !== undefined || schema.required === true)) {
-    into.push({ path: join(path, property), rule: value === undefined ? REQUIRED : kind });
-  }
-  for (const rule of rules) {
-    if (!rule.accepts(value, object)) into.push({ path: join(path, property), rule });
-  }
-  return isKind;
-}
-
-/** The path of an object, and the violations of its parts by property. */
-interface Parts {
-  readonly path: string;
-  violations?: Map<string, Violation[]>;
-}
-
-/** Visits the members of an object. Returns a copy if one of them changes. */
-function visitMembers({ byName }: Plan, given: Members, parts: Parts, walk: Walk): Members {
-  const members: [string, unknown][] = [];
-  const inherited = listInherited(given, byName);
-  let isChanged = inherited.length > 0;
-  for (const name of [...Object.keys(given), ...inherited]) {
-    const value = given[name];
-    const member = byName.get(name);
-    if (!member) walk.hasUnknown = true;
-    else if (value === null && walk.normalizes === true) {
-      isChanged = true;
-      continue;
-    }
-    const sent = member ? visitMember(member, value, parts, walk) : value;
-    isChanged ||= sent !== value;
-    members.push([name, sent]);
-  }
-  return isChanged ? Object.fromEntries(members) : given;
-}
-
-/** Lists known fields that a class defines as getters: they are checked, so they must be sent. */
-function listInherited(given: Members, byName: ReadonlyMap<string, Member>): readonly string[] {
+/** Adds known fields that a class defines as getters: they are checked, so they must be sent. */
+function withInherited(given: Members, byName: ReadonlyMap<string, Member>): Members {
   const prototype: unknown = Object.getPrototypeOf(given);
-  if (prototype === null || prototype === Object.prototype) return NONE;
-  return [...byName.keys()].filter((name) => !Object.hasOwn(given, name) && isPresent(given[name]));
+  if (prototype === null || prototype === Object.prototype) return given;
+  const names = [...byName.keys()].filter(
+    (name) => !Object.hasOwn(given, name) && isPresent(given[name]),
+  );
+  if (names.length === 0) return given;
+  return { ...given, ...Object.fromEntries(names.map((name) => [name, given[name]])) };
 }
 
-function visitMember(member: Member, value: unknown, parts: Parts, walk: Walk): unknown {
-  const { plan, normalize, property } = member;
-  if (!plan) return normalize && walk.normalizes === true ? normalize(value) : value;
-  if (typeof value !== 'object') return value;
-  const found: Violation[] = [];
-  const path = join(parts.path, property);
-  const sent = Array.isArray(value)
-    ? visitItems(plan, value, path, found, walk)
-    : visitItem(plan, value, path, found, walk);
-  if (found.length > 0) (parts.violations ??= new Map<string, Violation[]>()).set(property, found);
-  return sent;
+/** Returns a member as it is sent; `undefined` for a known one that is `null`. */
+function normalizeMember(member: Member | undefined, value: unknown): unknown {
+  if (!member) return value;
+  if (value === null) return undefined;
+  const { plan, normalize: convert } = member;
+  if (!plan) return convert ? convert(value) : value;
+  if (!Array.isArray(value)) return isObject(value) ? normalize(plan, value) : value;
+  const items = value.map((item: unknown) => (isObject(item) ? normalize(plan, item) : item));
+  return items.some((item, index) => item !== value[index]) ? items : value;
 }
 
-function visitItems(
-  plan: Plan,
-  given: readonly unknown[],
-  path: string,
-  into: Violation[],
-  walk: Walk,
-): unknown {
-  const items = given.map((item, index) => visitItem(plan, item, `${path}[${index}]`, into, walk));
-  return items.some((item, index) => item !== given[index]) ? items : given;
+/** What a check finds in an object and its parts. */
+interface Findings {
+  readonly violations: Violation[];
+  /** Whether one of them has a field that its class does not define. */
+  hasUnknown: boolean;
 }
 
-function visitItem(plan: Plan, item: unknown, path: string, into: Violation[], walk: Walk) {
-  return isObject(item) ? visit(plan, item, path, into, walk) : item;
+/** Checks an object. The violations of a part follow those of its field. */
+function collect({ members, byName }: Plan, object: Members, path: string, into: Findings): void {
+  into.hasUnknown ||= !Object.keys(object).every((name) => byName.has(name));
+  for (const { property, schema, kind, rules, plan } of members) {
+    const value = object[property];
+    const isKind = value !== undefined && kind.accepts(value, object);
+    if (!isKind && (value !== undefined || schema.required === true)) {
+      const rule = value === undefined ? REQUIRED : kind;
+      into.violations.push({ path: join(path, property), rule });
+    }
+    for (const rule of rules) {
+      if (!rule.accepts(value, object)) into.violations.push({ path: join(path, property), rule });
+    }
+    // The parts of a value of another kind do not count.
+    if (isKind && plan) collectParts(plan, value, join(path, property), into);
+  }
+}
+
+function collectParts(plan: Plan, value: unknown, path: string, into: Findings): void {
+  if (isObject(value)) collect(plan, value, path, into);
+  else if (Array.isArray(value)) {
+    value.forEach((item: Members, index) => collect(plan, item, `${path}[${index}]`, into));
+  }
 }
 
 /**

@@ -3,7 +3,14 @@
 import { isObject } from '../../errors/index.js';
 import { isCalendarDate, isInstant, isValor, toCents, VALOR } from '../../values/index.js';
 import type { DtoClass } from '../operation.js';
-import { field, OBJECT, registerRule, type FieldOptions, type FieldSchema } from './table.js';
+import {
+  field,
+  OBJECT,
+  registerRule,
+  type FieldOptions,
+  type FieldSchema,
+  type Rule,
+} from './table.js';
 
 // The decorators of DTO classes: rules, texts, numbers, objects and lists. They fill the field table.
 
@@ -21,11 +28,7 @@ export function Must<T extends object = object>(
   accepts: (value: unknown, siblings: Readonly<Partial<T>>) => boolean,
 ): PropertyDecorator {
   return (prototype, property) =>
-    registerRule(prototype, String(property), {
-      name,
-      text,
-      accepts: (value, siblings) => accepts(value, siblings as Readonly<Partial<T>>),
-    });
+    registerRule(prototype, String(property), { name, text, accepts: accepts as Rule['accepts'] });
 }
 
 /**
