@@ -3,7 +3,7 @@
 import { isObject } from '../errors/index.js';
 import { parseDecimal, toAmountText, toComparableKey } from '../values/index.js';
 import type { DtoClass, PixFamily, PixOperation } from './operation.js';
-import { type Field, type FieldComparison, getFields } from './validation/table.js';
+import { type Field, type FieldComparison, getFields, join } from './validation/table.js';
 
 /**
  * Compares a request body with the record that it should have created or changed.
@@ -41,9 +41,9 @@ function listDifferences(
   const fields = dto && getFields(dto);
   for (const name of Object.keys(sent)) {
     const value = sent[name];
-    if (isUnset(value)) continue;
-    const place = path === '' ? name : `${path}.${name}`;
     const held = getMember(found, name);
+    if (isUnset(value) || value === held) continue;
+    const place = join(path, name);
     const field = fields?.get(name);
     if (field && isObject(value)) {
       listDifferences(field.nested?.(), value, held ?? field.assumed, place, into);

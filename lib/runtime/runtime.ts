@@ -156,8 +156,9 @@ export function remember<Key, Value>(
 ): void {
   entries.delete(key);
   entries.set(key, value);
+  if (entries.size <= most) return;
   const [oldest = key] = entries.keys();
-  if (entries.size > most) entries.delete(oldest);
+  entries.delete(oldest);
 }
 
 /** How long a failed service is not used before it is tried again, in milliseconds. */

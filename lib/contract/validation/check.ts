@@ -5,7 +5,7 @@ import { countEdits } from '../../options/index.js';
 import { calendarDate, TXID_HELPER, TXID_RULE } from '../../values/index.js';
 import type { DtoClass, PixOperation } from '../operation.js';
 import { operationName } from '../path.js';
-import { getFields, OBJECT, REQUIRED, type Field, type Members, type Rule } from './table.js';
+import { getFields, join, OBJECT, REQUIRED, type Field, type Members, type Rule } from './table.js';
 
 // Checks bodies and filters by the field table. One walk through a value normalizes it, the next one collects its
 // violations, and a third one looks for mistyped names, only in a value that has an unknown name or a violation.
@@ -327,10 +327,6 @@ function toNearMiss(path: string, meant: string): Violation {
 /** Whether a member is present; null members count as absent. */
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
-}
-
-function join(path: string, property: string): string {
-  return path === '' ? property : `${path}.${property}`;
 }
 
 /**

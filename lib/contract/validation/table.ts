@@ -81,6 +81,11 @@ export const REQUIRED: Rule = {
 /** The members of an object whose shape was not checked. */
 export type Members = Readonly<Record<string, unknown>>;
 
+/** Returns the path of a member: `valor.original`. */
+export function join(path: string, property: string): string {
+  return path === '' ? property : `${path}.${property}`;
+}
+
 /** The row of a field in the table of its class: its rules, its OpenAPI description, and how it is sent and compared. */
 export interface Field {
   readonly schema: FieldSchema;
