@@ -211,7 +211,7 @@ export class AttemptSender {
   }
 
   async #request(call: PreparedCall, token: string, progress: AttemptProgress) {
-    const { plan, url, headers, data, activity, limits } = call;
+    const { plan, url, target, headers, data, activity, limits } = call;
     const { until, signal, timeout = this.config.timeout } = limits;
     const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
     if (turn) await turn;
@@ -223,6 +223,7 @@ export class AttemptSender {
     const request: PixRequest = {
       method: plan.operation.method,
       url,
+      target,
       headers: { ...plan.tokenHeaders(token), ...headers, Authorization: `Bearer ${token}` },
       body: data,
       ...(timeout !== undefined && { timeout }),

@@ -34,7 +34,7 @@ import {
   type PixProvider,
 } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
-import type { PixTimeout } from '../transport/index.js';
+import { buildUrl, toTarget, type PixTimeout, type RequestTarget } from '../transport/index.js';
 import { DEFAULT_PAGE_SIZE, toKeyWithoutPlus } from '../values/index.js';
 import { mergeHeaders, type PixRequestOptions, type PixRetryOptions } from './options.js';
 
@@ -97,6 +97,8 @@ export interface Plan {
   readonly name: string;
   /** The address in front of the path. */
   readonly base: string;
+  /** The parts of that address. */
+  readonly target: RequestTarget;
   /** What errors say of the operation, with how to determine the result after an unknown outcome. */
   readonly context: Readonly<Record<'operation' | 'provider' | 'lookup', string>>;
   /** The account, for observers. */
@@ -203,11 +205,15 @@ function compileTolerance(config: PixCallerConfig): Plan['tolerates'] {
 function compileAddress(
   operation: PixOperation,
   { provider, baseUrl, baseUrls, operationUrls, advice }: PixCallerConfig,
-): Pick<Plan, 'base' | 'addressAdvice'> {
+): Pick<Plan, 'base' | 'target' | 'addressAdvice'> {
   const own = operationUrls?.[operationName(operation)] ?? baseUrls?.[operation.family];
   const address = own ?? baseUrl;
+  const base = resolveBaseUrl(operation, provider, address);
+  // The path of an operation begins with a slash.
+  const target = toTarget(buildUrl({ url: `${base}/` }));
   return {
-    base: resolveBaseUrl(operation, provider, address),
+    base,
+    target: { ...target, path: target.path.slice(0, -1) },
     addressAdvice: advice?.get(address) ?? advice?.get(new URL(address).host) ?? NO_REPORT,
   };
 }

@@ -14,7 +14,7 @@ import { isDeeper, isObject, ValidationError, ValueError } from '../errors/index
 import type { PixCallActivity } from '../observe/index.js';
 import type { PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
-import { parseTimeout, type PixResponse } from '../transport/index.js';
+import { parseTimeout, type PixResponse, type RequestTarget } from '../transport/index.js';
 import type { CallLimits, PixRequestOptions } from './options.js';
 import type { PixCallInput, Plan } from './plan.js';
 
@@ -39,6 +39,8 @@ export interface PreparedCall {
   readonly options: PixRequestOptions;
   readonly limits: CallLimits;
   readonly url: string;
+  /** The parts of the address. */
+  readonly target: RequestTarget;
   /** The query, before the provider's parameter names are applied. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -76,13 +78,15 @@ export function prepareCall(
     ...(body !== undefined && { body }),
   };
   const { query, search } = plan.buildQuery(input.filter);
+  const { base, target } = plan;
   const txid: unknown = input.params?.txid;
   return {
     plan,
     input,
     options,
     limits,
-    url: plan.base + path + search,
+    url: base + path + search,
+    target: { ...target, path: target.path + path + search },
     query,
     headers,
     data: toJsonBody(operation, plan.toWire(input.body)),

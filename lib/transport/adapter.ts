@@ -21,9 +21,11 @@ import {
   buildHeaders,
   buildUrl,
   toRequestFacts,
+  toTarget,
   type PixHttp,
   type PixRequest,
   type PixResponse,
+  type RequestTarget,
   DEFAULT_TIMEOUT,
   parseTimeout,
   type PixTimeout,
@@ -85,12 +87,12 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
       const { timeout: ownTimeout, until, signal, body } = sent;
       const own = ownTimeout === undefined ? defaults : parseTimeout(ownTimeout);
       const agent = options.agent.current;
-      const address = buildUrl(sent);
-      const facts = toRequestFacts(sent, address, hints, advice);
+      const target = sent.target ?? toTarget(buildUrl(sent));
+      const facts = toRequestFacts(sent, target, hints, advice);
       if (signal?.aborted === true) throw aborted(facts, { sent: false }, signal.reason);
       if (agent.closed) throw clientClosed(facts);
       const limits = until === undefined ? own : withinDeadline(own, until, facts);
-      const request = open(sent, { agent, address, facts });
+      const request = open(sent, { agent, target, facts });
       const exchange = { agent, facts, limits, maxResponseBytes, signal };
       new Exchange(request, exchange, resolve, reject);
       request.end(body);
@@ -119,16 +121,16 @@ const INVALID_IN_HTTP: ReadonlySet<string | undefined> = new Set([
 
 function open(
   { method: given = 'GET', headers = {}, body }: PixRequest,
-  { agent, address, facts }: { agent: PixAgent; address: URL; facts: RequestFacts },
+  { agent, target, facts }: { agent: PixAgent; target: RequestTarget; facts: RequestFacts },
 ): ClientRequest {
   const method = given.toUpperCase();
   const options: Https.RequestOptions = {
     agent,
     method,
-    host: getHost(address),
-    port: address.port,
-    path: address.pathname + address.search,
-    headers: buildHeaders(headers, method, address.host, body),
+    host: target.hostname,
+    port: target.port,
+    path: target.path,
+    headers: buildHeaders(headers, method, target.host, body),
   };
   try {
     // Through the module object, which tracing agents patch.
@@ -139,11 +141,6 @@ function open(
       cause: error,
     });
   }
-}
-
-/** Returns the host of an address without the brackets that an IPv6 address has only in a URL. */
-export function getHost({ hostname }: URL): string {
-  return hostname.replace(/[[\]]/g, '');
 }
 
 /**
@@ -313,16 +310,16 @@ class Exchange implements failure.Progress {
     clearTimeout(this.#timer);
     const [first, ...rest] = this.#chunks;
     const body = first === undefined || rest.length > 0 ? Buffer.concat(this.#chunks) : first;
-    const headers = { ...response.headers };
     const encoding = response.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity' || body.length === 0) {
-      this.#succeed(response, headers, body);
+      this.#succeed(response, response.headers, body);
       return;
     }
     decompress(encoding, body, this.options.maxResponseBytes, (error, decoded) => {
       if (error?.code === 'ERR_BUFFER_TOO_LARGE') this.#tooLarge();
       else if (error) this.#fail(failure.undecodable(this.options.facts, error));
       else {
+        const headers = { ...response.headers };
         delete headers['content-encoding'];
         delete headers['content-length'];
         this.#succeed(response, headers, decoded);

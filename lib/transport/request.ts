@@ -11,6 +11,8 @@ export interface PixRequest {
   readonly method?: string;
   /** An absolute https address. */
   readonly url: string;
+  /** The parts of the address, if they are known. Default: the address is parsed. */
+  readonly target?: RequestTarget | undefined;
   /** By name; `null` and `false` mark removed ones. */
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: RequestBody | undefined;
@@ -33,6 +35,18 @@ export interface PixRequest {
   readonly provider?: string;
   /** The identifier of the call that the request contains, for errors. */
   readonly correlationId?: string | undefined;
+}
+
+/** Where a request is sent. */
+export interface RequestTarget {
+  /** Name or IP address, which has no brackets. */
+  readonly hostname: string;
+  /** Default port: an empty text. */
+  readonly port: string;
+  /** Host name and port as in the header `Host`. */
+  readonly host: string;
+  /** Path with the query. */
+  readonly path: string;
 }
 
 export type RequestBody = string | Uint8Array;
@@ -73,6 +87,17 @@ function parseUrl(text: string): URL {
   } catch {
     throw new ValueError('The address of a request must be absolute.');
   }
+}
+
+/** Returns the parts of an address from which requests are sent. */
+export function toTarget(address: URL): RequestTarget {
+  const { port, host, pathname, search } = address;
+  return { hostname: getHost(address), port, host, path: pathname + search };
+}
+
+/** Returns the host of an address without the brackets that an IPv6 address has only in a URL. */
+export function getHost({ hostname }: URL): string {
+  return hostname.replace(/[[\]]/g, '');
 }
 
 /**
@@ -121,7 +146,7 @@ function isOurs(name: string): boolean {
 /** Returns what the errors of a request contain. */
 export function toRequestFacts(
   request: PixRequest,
-  { host }: URL,
+  { host }: Pick<RequestTarget, 'host'>,
   hints = true,
   advice?: ReadonlyMap<string, string>,
 ): RequestFacts {

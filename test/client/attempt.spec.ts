@@ -10,7 +10,7 @@ import {
   PixTimeoutException,
   RateLimitError,
 } from '../../lib/errors/index.js';
-import { markFailure } from '../../lib/transport/index.js';
+import { markFailure, toTarget, type PixRequest } from '../../lib/transport/index.js';
 import { InMemoryClient } from './support/in-memory-client.js';
 
 const TXID = 'a'.repeat(26);
@@ -84,6 +84,12 @@ describe('the request of an attempt', () => {
       {
         method: 'GET',
         url: `https://bank.example/cob/${TXID}`,
+        target: {
+          hostname: 'bank.example',
+          port: '',
+          host: 'bank.example',
+          path: `/cob/${TXID}`,
+        },
         headers: { Authorization: 'Bearer token' },
         body: undefined,
         until: expect.any(Number),
@@ -93,6 +99,18 @@ describe('the request of an attempt', () => {
       },
     ]);
   });
+
+  it.each(['https://bank.example', 'https://[::1]:8443/pix/v2'])(
+    'has the parts of its address below %s',
+    async (baseUrl) => {
+      const bank = new InMemoryClient({ baseUrl, query: { key: "a b/..%2e#?'\u00e7" } });
+      bank.script({ body: { id: 1 } });
+      await bank.client.loteCobV.get("a b/..%2e#?'\u00e7");
+      const [{ url, target }] = bank.requests as [PixRequest];
+      expect(target).toEqual(toTarget(new URL(url)));
+      expect(new URL(url).search).not.toBe('');
+    },
+  );
 
   it('carries the timeout and the signal of the call and is not marked safe for a write', async () => {
     const bank = new InMemoryClient();
