@@ -235,12 +235,13 @@ export class AttemptSender {
       ...(correlationId !== undefined && { correlationId }),
     };
     const { channel } = this.config;
-    const send = () => this.http(request);
-    const response = await (channel?.exchange({
-      send,
-      describe: (account) => describeExchange(call, account),
-      findRequestId: (received) => plan.receivedId(received.headers),
-    }) ?? send());
+    const response = await (channel?.observesRequests === true
+      ? channel.exchange({
+          send: () => this.http(request),
+          describe: (account) => describeExchange(call, account),
+          findRequestId: (received) => plan.receivedId(received.headers),
+        })
+      : this.http(request));
     activity.receive(response);
     return response;
   }

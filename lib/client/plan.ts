@@ -83,9 +83,9 @@ export interface PixCallerConfig {
 
 /** The arguments of an operation. */
 export interface PixCallInput<Sent = unknown, Filter = unknown> {
-  params?: PathValues;
+  params?: PathValues | undefined;
   filter?: Filter | undefined;
-  body?: Sent;
+  body?: Sent | undefined;
   /** Bearer token of an operation that has its own. */
   token?: string;
 }

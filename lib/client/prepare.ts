@@ -72,11 +72,7 @@ export function prepareCall(
   const params = normalizeParams(operation, given.params);
   const path = buildPath(operation, plan.toWire(params), { validate: plan.isValidated });
   const body = plan.validate(given, options);
-  const input: PixCallInput = {
-    ...given,
-    ...(params && { params }),
-    ...(body !== undefined && { body }),
-  };
+  const input: PixCallInput = { ...given, params, body };
   const { query, search } = plan.buildQuery(input.filter);
   const { base, target } = plan;
   const txid: unknown = input.params?.txid;
@@ -203,7 +199,8 @@ const SECRET_HEADER =
   /(?:auth|cookie|credential|hmac|key|pass|secret|senha|session|signature|token)(?![-_]?(?:method|mode|name|type|url|version))/i;
 
 /** Returns the values of the headers whose names mark them as credentials. */
-export function findSecretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
+export function findSecretHeaders(headers?: Readonly<Record<string, string>>): string[] {
+  if (headers === undefined) return [];
   return Object.entries(headers)
     .filter(([name]) => SECRET_HEADER.test(name))
     .map(([, value]) => value)
@@ -219,11 +216,10 @@ export function findCallSecrets(
   { body, token }: PixCallInput,
   { headers }: PixRequestOptions,
 ): string[] {
-  return [
-    ...findSecretHeaders(headers),
-    ...(typeof token === 'string' ? [token] : []),
-    ...(family.startsWith('webhook') ? findQueryValues(body) : []),
-  ];
+  const secrets = findSecretHeaders(headers);
+  if (typeof token === 'string') secrets.push(token);
+  if (family.startsWith('webhook')) secrets.push(...findQueryValues(body));
+  return secrets;
 }
 
 function findQueryValues(body: unknown): string[] {

@@ -32,8 +32,7 @@ interface Asked {
  * (docs/interface.md#requests-and-responses).
  */
 export function isJsonMediaType(contentType: string | undefined): boolean {
-  const [mediaType = ''] = (contentType ?? '').split(';');
-  return /^[^/\s]+\/(?:[^/\s]+\+)?json$/i.test(mediaType.trim());
+  return /^\s*[^/\s;]+\/(?:[^/\s;]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 }
 
 /**
@@ -63,25 +62,22 @@ export function parseSuccess(
     );
   };
   const asked: Asked = { operation, params, sent, context, invalid };
+  const isEmpty = operation.responseBody === 'empty';
   if (text.trim() === '') {
-    if (operation.responseBody === 'empty') return undefined;
+    if (isEmpty) return undefined;
     throw invalid('without the required body');
   }
   const body = parseJson(text, contentType, invalid);
-  if (operation.responseBody === 'empty') {
-    if (isProblem(body)) throw invalid('with a body that reports a problem');
-    runTolerantly(tolerates, () => checkUnasked(asked, body));
-    return undefined;
-  }
-  if (!isObject(body)) throw invalid('with a body that is not a JSON object');
-  normalizeAmounts(operation, body);
-  runTolerantly(tolerates, () => checkRecord(asked, body));
-  return body;
+  if (isEmpty && isProblem(body)) throw invalid('with a body that reports a problem');
+  if (!isEmpty && !isObject(body)) throw invalid('with a body that is not a JSON object');
+  checkAnswer(asked, body, tolerates);
+  return isEmpty ? undefined : body;
 }
 
-function runTolerantly(tolerates: (error: unknown) => boolean, check: () => void): void {
+function checkAnswer(asked: Asked, body: unknown, tolerates: (error: unknown) => boolean): void {
   try {
-    check();
+    if (asked.operation.responseBody === 'empty') checkUnasked(asked, body);
+    else checkRecord(asked, body as object);
   } catch (error) {
     if (!tolerates(error)) throw error;
   }
@@ -115,6 +111,7 @@ export function getInstant(record: unknown, path: string): string | undefined {
 /** Checks that the record in a response is the one of the call, and after a write what was asked for. */
 function checkRecord(asked: Asked, record: object): void {
   const { operation, params, context, invalid } = asked;
+  normalizeAmounts(operation, record);
   assertIdentity(asked, operation.identifier, record);
   const { settle, record: rule } = operation;
   if (!rule) return;

@@ -145,6 +145,8 @@ class ExchangeActivity<Response extends ExchangeResponse>
  */
 export class AccountChannel {
   readonly #observers: readonly Observer[];
+  /** Whether {@link exchange} has more to do than to send a request. */
+  readonly observesRequests: boolean;
 
   /**
    * @param subscribers the first one begins first and ends last
@@ -156,6 +158,7 @@ export class AccountChannel {
     private readonly safeHeaders: readonly string[],
   ) {
     this.#observers = subscribers.filter((each): each is Observer => each.observe !== undefined);
+    this.observesRequests = this.#observers.some((each) => isObserved(each, 'attempt'));
   }
 
   /** @returns `undefined` without subscribers */
@@ -170,8 +173,9 @@ export class AccountChannel {
 
   /** Runs work and reports it to each observer of its kind. */
   observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
-    return this.#of(activity.kind).reduceRight<() => Promise<T>>(
-      (next, observer) => () => observer.observe(activity, next),
+    return this.#observers.reduceRight<() => Promise<T>>(
+      (next, observer) =>
+        isObserved(observer, activity.kind) ? () => observer.observe(activity, next) : next,
       work,
     )();
   }
@@ -210,7 +214,7 @@ export class AccountChannel {
 
   /** Sends a request. */
   exchange<Response extends ExchangeResponse>(exchange: Exchange<Response>): Promise<Response> {
-    if (this.#of('attempt').length === 0) return exchange.send();
+    if (!this.observesRequests) return exchange.send();
     const { describe, findRequestId, send } = exchange;
     const activity = new ExchangeActivity(describe(this.account), findRequestId, this.safeHeaders);
     return this.observe(activity, async () => {
@@ -223,10 +227,10 @@ export class AccountChannel {
   repeated(call: PixCallActivity, number: number, cause: unknown): void {
     for (const subscriber of this.subscribers) subscriber.repeated?.(call, number, cause);
   }
+}
 
-  #of(kind: PixActivity['kind']): readonly Observer[] {
-    return this.#observers.filter(({ kinds }) => kinds?.has(kind) ?? true);
-  }
+function isObserved({ kinds }: Subscriber, kind: PixActivity['kind']): boolean {
+  return kinds?.has(kind) ?? true;
 }
 
 /** Letters and digits, at most 35 (BCB schema `TxId`; shorter ones come from static QR codes). */

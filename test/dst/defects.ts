@@ -466,7 +466,7 @@ export const defects: readonly Defect[] = [
     name: 'response-number-amount',
     what: 'a response contains an amount that is a number',
     file: 'lib/client/record.ts',
-    find: `  normalizeAmounts(operation, body);
+    find: `  normalizeAmounts(operation, record);
 `,
     replace: '',
   },

@@ -62,16 +62,13 @@ interface BodyRules extends UnknownFieldRules {
  * `infoAdicionais[0].nome`, or `body` for the body as a whole) and whose `violacoes` contains all
  * violations, without values
  */
-export function checkBody(
-  operation: PixOperation,
-  body: unknown,
-  { now, ...rules }: BodyRules = {},
-): unknown {
+export function checkBody(operation: PixOperation, body: unknown, rules: BodyRules = {}): unknown {
   const { body: dto, checkOnDay } = operation;
   if (dto === undefined) return body;
   const what = 'Corpo inválido';
   if (body === undefined) throw refusal(operation, what, [missingBody]);
   const checked = check(operation, what, dto, normalizeBody(dto, body), rules);
+  const { now } = rules;
   if (!checkOnDay || now === undefined) return checked;
   const onDay = checkOnDay(checked, calendarDate(new Date(now), 'now'));
   if (onDay.length > 0) throw refusal(operation, what, onDay);

@@ -73,7 +73,7 @@ export const client: readonly LibraryAlteration[] = [
   ...inFile('lib/client/record.ts', [
     'responses without their last field',
     'responses',
-    '  return body;\n}',
-    '  return Object.fromEntries(Object.entries(body).slice(0, -1));\n}',
+    '  return isEmpty ? undefined : body;\n}',
+    '  return isEmpty ? undefined : Object.fromEntries(Object.entries(body as object).slice(0, -1));\n}',
   ]),
 ];
