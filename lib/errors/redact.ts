@@ -540,7 +540,11 @@ export function findCorrelationId(
   names: readonly string[] = [],
 ): string | undefined {
   const known = [...names.map((name) => name.toLowerCase()), ...commonCorrelationHeaders];
-  return known.map((name) => toCorrelationId(headers[name])).find((id) => id !== undefined);
+  for (const name of known) {
+    const id = toCorrelationId(headers[name]);
+    if (id !== undefined) return id;
+  }
+  return undefined;
 }
 
 /** Returns an identifier without secrets; `undefined` if the value can be none. */
@@ -558,6 +562,9 @@ const SAFE_NAME =
   /^(?:age|cache-control|content-(?:encoding|language|length|type)|date|deprecation|etag|last-modified|retry-after|server|server-timing|sunset|traceparent|via|warning)$|(?:^|-)(?:request|correlation|trace|transaction|cf|ray)-?id$|rate-?limit/;
 
 const MAX_VALUE = 512;
+/** The values of the headers of most responses, which contain no secret: a length, an HTTP date, the type of JSON. */
+const PLAIN_VALUE =
+  /^(?:\d{1,7}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|application\/(?:problem\+)?json(?:; ?charset=utf-8)?)$/i;
 
 /**
  * Copies the headers of a response that may be logged, with their values redacted.
@@ -569,11 +576,11 @@ export function copySafeHeaders(
   headers: Readonly<Record<string, unknown>>,
   names: readonly string[] = [],
 ): Record<string, string> {
-  const known = new Set([...commonCorrelationHeaders, ...names.map((name) => name.toLowerCase())]);
+  const known = names.map((name) => name.toLowerCase());
   const safe: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (typeof value !== 'string' || !(known.has(name) || SAFE_NAME.test(name))) continue;
-    safe[name] = redact(value.slice(0, MAX_VALUE));
+    if (typeof value !== 'string' || !(SAFE_NAME.test(name) || known.includes(name))) continue;
+    safe[name] = PLAIN_VALUE.test(value) ? value : redact(value.slice(0, MAX_VALUE));
   }
   return safe;
 }

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../errors/index.js';
-import { systemRuntime } from '../runtime/index.js';
+import { isThenable, systemRuntime } from '../runtime/index.js';
 import type { PixExchangeActivity } from './activities.js';
 import type { Subscriber } from './channel.js';
 
@@ -51,7 +51,7 @@ export function subscribeHooks({ onRequest, onResponse }: PixHooks): Subscriber 
       const { kind, account, operation, httpMethod: method, url, number } = activity;
       // `onResponse` gets the same fields, whatever `onRequest` does with them.
       const request = Object.freeze({ kind, account, operation, method, url, number });
-      if (onRequest) void callHook('onRequest', onRequest, request);
+      if (onRequest) callHook('onRequest', onRequest, request);
       if (!onResponse) return work();
       const began = systemRuntime.elapsed();
       const sent = work();
@@ -59,7 +59,7 @@ export function subscribeHooks({ onRequest, onResponse }: PixHooks): Subscriber 
         const { status, requestId, responseHeaders: headers } = activity;
         const durationMs = systemRuntime.elapsed() - began;
         const response = { ...request, status, requestId, headers, durationMs, error };
-        void callHook('onResponse', onResponse, response);
+        callHook('onResponse', onResponse, response);
       };
       void sent.then(() => report(undefined), report);
       return sent;
@@ -68,15 +68,20 @@ export function subscribeHooks({ onRequest, onResponse }: PixHooks): Subscriber 
 }
 
 /** Logs the errors of a hook instead of throwing them: a hook must not change the result of a call. */
-async function callHook<T>(name: string, hook: (info: T) => unknown, info: T): Promise<void> {
+function callHook<T>(name: string, hook: (info: T) => unknown, info: T): void {
   try {
-    await hook(info);
+    const result = hook(info);
+    if (isThenable(result)) result.then(undefined, (error: unknown) => logError(name, error));
   } catch (error) {
-    const text = `The option ${name} threw an error: ${toErrorText(error)}`;
-    try {
-      new Logger('PixModule').error(toLogLine(text));
-    } catch {
-      // The application's logger fails: there is no other place to report it.
-    }
+    logError(name, error);
+  }
+}
+
+function logError(name: string, error: unknown): void {
+  const text = `The option ${name} threw an error: ${toErrorText(error)}`;
+  try {
+    new Logger('PixModule').error(toLogLine(text));
+  } catch {
+    // The application's logger fails: there is no other place to report it.
   }
 }
