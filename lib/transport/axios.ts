@@ -102,10 +102,10 @@ function toRequestBody(data: unknown): RequestBody | undefined {
 }
 
 function toAxiosResponse(
-  { body, ...response }: PixResponse,
+  { status, statusText, headers, body, request }: PixResponse,
   config: InternalAxiosRequestConfig,
 ): AxiosResponse<string> {
-  return { ...response, data: body, headers: CleanHeaders.of(response.headers), config };
+  return { status, statusText, headers: CleanHeaders.of(headers), data: body, config, request };
 }
 
 /**
@@ -146,6 +146,8 @@ type Result = { readonly response: PixResponse } | { readonly error: unknown };
 export class InterceptedCall {
   #phase: 'before' | 'sending' | 'after' | 'ended' = 'before';
   #result: Result | undefined;
+  /** Whether there are response interceptors. */
+  #isRead = false;
   #timer: NodeJS.Timeout | undefined;
   #stopListening: (() => void) | undefined;
   #reject: (error: unknown) => void = () => undefined;
@@ -180,6 +182,7 @@ export class InterceptedCall {
       synchronous: true,
     });
     copyInterceptors(interceptors, axios.interceptors);
+    this.#isRead = Boolean(axios.interceptors.response.handlers?.length);
     return axios.request({});
   }
 
@@ -217,7 +220,7 @@ export class InterceptedCall {
     try {
       const response = await this.options.adapter(request);
       this.#result = { response };
-      return toAxiosResponse(response, config);
+      return this.#isRead ? toAxiosResponse(response, config) : ({} as AxiosResponse);
     } catch (error) {
       this.#result = { error };
       throw error;
