@@ -1,7 +1,12 @@
 import { types } from 'node:util';
 import { ValidationError } from '../errors/index.js';
 
+const DAY_MS = 86_400_000;
+const HOUR_MS = DAY_MS / 24;
+
 const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Days of each month in a leap year. */
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 // Its parts are used: the order in which a locale writes them changes with the version of ICU.
 const brazilianDay = new Intl.DateTimeFormat('en', {
@@ -18,20 +23,35 @@ export function calendarDate(value: Date | string, field: string): string {
   if (typeof value === 'string') {
     if (isCalendarDate(value)) return value;
   } else if (types.isDate(value) && !Number.isNaN(value.getTime())) {
-    const parts = brazilianDay.formatToParts(value).map(({ type, value: text }) => [type, text]);
-    const { year, month, day } = Object.fromEntries(parts) as Record<string, string>;
-    const text = `${year}-${month}-${day}`;
+    const text = dayInBrazil(value.getTime());
     if (isCalendarDate(text)) return text;
   }
   throw new ValidationError(`${field} deve ser uma data válida (YYYY-MM-DD ou Date)`, { field });
 }
 
+/** The day of the latest instant: successive calls usually ask for the same one. */
+let latest = { hour: NaN, day: '' };
+
+function dayInBrazil(instant: number): string {
+  // Since 1914 the days in Brazil begin on the hour of UTC.
+  const hour = Math.floor(instant / HOUR_MS);
+  if (hour === latest.hour && hour >= 0) return latest.day;
+  const parts = brazilianDay.formatToParts(instant).map(({ type, value: text }) => [type, text]);
+  const { year, month, day } = Object.fromEntries(parts) as Record<string, string>;
+  latest = { hour, day: `${year}-${month}-${day}` };
+  return latest.day;
+}
+
 /** Whether a value is a date that exists, in the form `YYYY-MM-DD` (ISO 8601). */
 export function isCalendarDate(value: unknown): value is string {
   if (typeof value !== 'string' || !CALENDAR_DATE.test(value)) return false;
-  const date = new Date(`${value}T00:00:00Z`);
-  // A day that the month does not have becomes one of the next month.
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+  const [month, day] = [Number(value.slice(5, 7)), Number(value.slice(8))];
+  if (day === 0 || day > (MONTH_DAYS[month - 1] ?? 0)) return false;
+  return month !== 2 || day < 29 || isLeapYear(Number(value.slice(0, 4)));
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 /** Converts `yyyyMMdd` to `YYYY-MM-DD`. */
@@ -57,9 +77,6 @@ export function parseInstant(value: unknown): number {
   if (value instanceof Date) return value.getTime();
   return isInstant(value) ? Date.parse(value.toUpperCase().replace(/:60(?=[.Z+-])/, ':59')) : NaN;
 }
-
-/** Business days of Brazil: neither a Saturday, a Sunday nor a national bank holiday. */
-const DAY_MS = 86_400_000;
 
 /** Returns the days since 1970-01-01, for arithmetic without hours and time zones. */
 function toDayNumber(day: string): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCalendarDate, isInstant, parseInstant } from '../../lib/values/days.js';
+import { calendarDate, isCalendarDate, isInstant, parseInstant } from '../../lib/values/days.js';
 
 describe('isCalendarDate', () => {
   const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -39,6 +39,20 @@ describe('isCalendarDate', () => {
       expect(isCalendarDate(value)).toBe(false);
     },
   );
+});
+
+describe('calendarDate', () => {
+  it.each([
+    ['2026-03-03T02:59:59.999Z', '2026-03-02'],
+    ['2026-03-03T03:00:00Z', '2026-03-03'],
+    ['2019-01-01T01:59:59.999Z', '2018-12-31'],
+    ['2019-01-01T02:00:00Z', '2019-01-01'],
+    // Local time was 3 h 6 min 28 s behind UTC.
+    ['1910-01-01T03:06:27Z', '1909-12-31'],
+    ['1910-01-01T03:06:28Z', '1910-01-01'],
+  ])('has for %s the day %s in Brazil', (instant, day) => {
+    expect(calendarDate(new Date(instant), 'day')).toBe(day);
+  });
 });
 
 describe('parseInstant', () => {
