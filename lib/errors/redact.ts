@@ -72,10 +72,10 @@ export function getScope(): SecretScope | undefined {
 type Owners = Map<SecretScope | undefined, number>;
 
 /**
- * The registered texts by their last characters, with their owners. Tokens often have the same first
+ * The registered texts by {@link endKey}, with their owners. Tokens often have the same first
  * characters.
  */
-const held = new Map<string, Map<string, Owners>>();
+const held = new Map<number, Map<string, Owners>>();
 /** The secrets of an owner, each with its encoded forms. */
 interface Holding {
   readonly scope: SecretScope | undefined;
@@ -139,15 +139,22 @@ function dropAll(holding: Holding): void {
   for (const text of [...holding.texts.values()].flat()) drop(text, holding.scope);
 }
 
+/** Returns a number from the four characters before `end`. Other characters may have the same one. */
+function endKey(text: string, end = text.length): number {
+  let key = 0;
+  for (let at = end - 4; at < end; at += 1) key = (key << 8) | (text.charCodeAt(at) & 0xff);
+  return key;
+}
+
 function keep(text: string, scope: SecretScope | undefined): void {
-  const end = text.slice(-MIN_SECRET);
+  const end = endKey(text);
   const texts = held.get(end) ?? new Map<string, Owners>();
   const owners = texts.get(text) ?? (new Map() as Owners);
   held.set(end, texts.set(text, owners.set(scope, (owners.get(scope) ?? 0) + 1)));
 }
 
 function drop(text: string, scope: SecretScope | undefined): void {
-  const end = text.slice(-MIN_SECRET);
+  const end = endKey(text);
   const texts = held.get(end);
   const owners = texts?.get(text);
   const count = owners?.get(scope) ?? 0;
@@ -221,7 +228,7 @@ function findHeld(text: string): readonly (readonly [start: number, end: number]
   const scope = getScope();
   for (let end = MIN_SECRET; end <= text.length; end += 1) {
     let start = end;
-    for (const [candidate, owners] of held.get(text.slice(end - MIN_SECRET, end)) ?? []) {
+    for (const [candidate, owners] of held.get(endKey(text, end)) ?? []) {
       if (
         end - candidate.length < start &&
         text.endsWith(candidate, end) &&
@@ -281,6 +288,9 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [new RegExp(`(<(?:${SECRET_NAME})>)[^<]+`, 'gi'), `$1${MASK}`],
 ];
 
+/** What each match of the rules contains: most texts have none of it. */
+const MARK_OF_SECRET = /[:=<]|-----BEGIN|eyJ|Bearer|Basic/i;
+
 /**
  * Masks every credential and tax id in a text and cuts it after 16,384 characters. Masks secrets
  * that the library holds; PEM blocks; JWTs; Bearer and Basic credentials; credentials in URLs; fields
@@ -290,6 +300,7 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
  */
 export function redact(text: string): string {
   let masked = cut(maskHeldSecrets(text.slice(0, MAX_TEXT + MAX_SECRET)));
+  if (!MARK_OF_SECRET.test(masked)) return maskTaxIds(masked);
   for (const [pattern, replacement] of rules) masked = masked.replace(pattern, replacement);
   return maskTaxIds(masked);
 }
@@ -478,6 +489,7 @@ const DECIMALS_AFTER = /^(?:\.\d{1,6}(?!\d)|,\d{2}(?![.,]?\d)|-\d{2}(?!\d))/;
  * decimal, or is part of an identifier such as a txid, an EndToEndId or a UUID.
  */
 export function maskTaxIds(text: string): string {
+  if (!/\d/.test(text)) return text;
   const labelled = text.replace(LABELLED, `$1${MASK}`);
   const withoutCpf = maskMatches(labelled, CPF_TEXT, (id) => isCpf(compact(id)));
   const withoutCnpj = maskMatches(withoutCpf, CNPJ_TEXT, (id) => isCnpj(compact(id)));
