@@ -71,10 +71,9 @@ export function warn(defect: unknown): void {
 }
 
 interface Route<T> {
-  readonly method: string;
   readonly template: string;
   readonly pattern: RegExp;
-  readonly target: T;
+  readonly targets: Map<string, T>;
 }
 
 interface RouteMatch<T> {
@@ -97,29 +96,34 @@ export class Router<T> {
   readonly #routes: Route<T>[] = [];
 
   add(method: string, template: string, target: T): this {
-    const isTaken = this.#routes.some((one) => one.method === method && one.template === template);
-    if (isTaken) throw new Error(`Duplicate route: ${method} ${template}.`);
-    const pattern = template.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-    this.#routes.push({ method, template, pattern: new RegExp(`^${pattern}$`), target });
-    // A brace comes after the characters of literal segments.
-    this.#routes.sort((one, other) => compare(one.template, other.template));
+    const { targets } =
+      this.#routes.find((one) => one.template === template) ?? this.#addPath(template);
+    if (targets.has(method)) throw new Error(`Duplicate route: ${method} ${template}.`);
+    targets.set(method, target);
     return this;
   }
 
   find(method: string, path: string): RouteResult<T> {
-    const found = this.#routes.find(({ pattern }) => pattern.test(path));
-    const params = found && decode(found.pattern.exec(path)?.groups ?? {});
-    if (found === undefined || params === undefined) return { kind: 'none' };
-    const routes = this.#routes.filter(({ template }) => template === found.template);
-    const route = routes.find((one) => one.method === method);
-    if (route === undefined) return { kind: 'method', allow: routes.map((one) => one.method) };
-    return { kind: 'match', match: { target: route.target, params } };
+    for (const { pattern, targets } of this.#routes) {
+      const found = pattern.exec(path);
+      if (found === null) continue;
+      const params = decode(found.groups ?? {});
+      if (params === undefined) break;
+      const target = targets.get(method);
+      if (target === undefined) return { kind: 'method', allow: [...targets.keys()] };
+      return { kind: 'match', match: { target, params } };
+    }
+    return { kind: 'none' };
   }
-}
 
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  #addPath(template: string): Route<T> {
+    const pattern = template.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    const route = { template, pattern: new RegExp(`^${pattern}$`), targets: new Map<string, T>() };
+    // A brace comes after the characters of literal segments.
+    const next = this.#routes.findIndex((one) => one.template > template);
+    this.#routes.splice(next < 0 ? this.#routes.length : next, 0, route);
+    return route;
+  }
 }
 
 function decode(groups: Readonly<Record<string, string>>): Record<string, string> | undefined {
