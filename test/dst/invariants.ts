@@ -13,6 +13,9 @@ const GRACE = 5;
 
 /** Checks what must be true at every instant. Called after every action of the scheduler. */
 export function checkAlways(simulation: Simulation): string[] {
+  const { calls, seen, unchecked } = simulation;
+  for (const call of calls.slice(seen.calls)) unchecked.add(call);
+  seen.calls = calls.length;
   const violations = [
     ...simulation.violations,
     ...doubled(simulation),
@@ -22,9 +25,9 @@ export function checkAlways(simulation: Simulation): string[] {
   ];
   const { core } = simulation.bank;
   if (core === undefined) return violations;
-  for (const call of simulation.calls) {
-    if (call.ended === undefined || simulation.seen.ended.has(call)) continue;
-    simulation.seen.ended.add(call);
+  for (const call of unchecked) {
+    if (call.ended === undefined) continue;
+    unchecked.delete(call);
     violations.push(
       ...checkResult(simulation, call, core.state),
       ...checkResilience(simulation, call),
@@ -64,14 +67,13 @@ function* doubled({ bank, calls, seen }: Simulation): Generator<string> {
 }
 
 /** Checks that every call ends within its deadline, not counting the time in which its process was paused. */
-function* late({ calls, seen, runtime }: Simulation): Generator<string> {
-  for (const call of calls) {
+function* late({ unchecked, runtime }: Simulation): Generator<string> {
+  for (const call of unchecked) {
     const { process, began, deadlineMs, ended, pausedBefore } = call;
-    if (seen.ended.has(call)) continue;
     if (ended === undefined && (!process.isAlive || process.isPaused)) continue;
     const took = (ended ?? runtime.elapsed()) - began - (process.pausedMs - pausedBefore);
     if (took > deadlineMs + GRACE) {
-      seen.ended.add(call);
+      unchecked.delete(call);
       yield `${describeCall(call)} took ${took} ms; its deadline is ${deadlineMs} ms.`;
     }
   }

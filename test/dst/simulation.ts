@@ -43,8 +43,10 @@ export class Simulation implements ShopContext {
   readonly client: Plan['client'];
   readonly verifyWithProvider: boolean;
   readonly hasTransactions: boolean;
-  /** The calls and effects that the invariants have checked. */
-  readonly seen = { ended: new Set<Call>(), effects: 0, entries: 0 };
+  /** The calls whose end the invariants have not checked. */
+  readonly unchecked = new Set<Call>();
+  /** Number of calls, effects and entries that the invariants have seen. */
+  readonly seen = { calls: 0, effects: 0, entries: 0 };
   private readonly sharedTokens: SharedTokens;
   private readonly handlings = new Sequence();
 

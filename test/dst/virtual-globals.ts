@@ -24,7 +24,9 @@ const realNow = performance.now.bind(performance);
 export function installVirtualGlobals(): void {
   class VirtualDate extends RealDate {
     constructor(...args: unknown[]) {
-      super(...((args.length === 0 ? [now('new Date()')] : args) as [number]));
+      if (args.length === 0) super(now('new Date()'));
+      else if (args.length === 1) super(args[0] as number);
+      else super(...(args as [number, number]));
     }
 
     static override now(): number {
