@@ -12,6 +12,9 @@ const withJsonResponse = writeOperations.filter(({ on }) => withJson.has(on));
 /** Operations whose response names a record that the client can identify. */
 const withKnownRecord = withJsonResponse.filter(({ settles }) => settles);
 
+/** The deadline of calls on a busy machine, in seconds. */
+const PATIENT_DEADLINE = 60;
+
 /** Matrices that no test uses. Tests mostly wait, so several run at a time, each with its own bank. */
 const free: Matrix[] = [];
 
@@ -24,7 +27,7 @@ const contradictions: Matrix['contradictions'] = async (...args) => {
   // On a busy machine, a call can run out of time or attempts: its outcome is then unknown. It must settle with more time.
   const isOnlyUnknown = found.length > 0 && found.every((line) => line.includes(': unknown, '));
   if (!isOnlyUnknown) return found;
-  const patient = await Matrix.start(8 * READ_LIMIT);
+  const patient = await Matrix.start(8 * READ_LIMIT, PATIENT_DEADLINE);
   return patient.contradictions(...args).finally(() => patient.close());
 };
 

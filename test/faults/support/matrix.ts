@@ -19,8 +19,8 @@ export const RETRY_SETTINGS: readonly [string, RetrySetting][] = [
   ['with 8 attempts', { attempts: 8, baseDelay: 0.005, maxDelay: 0.05, budget: false }],
 ];
 
-/** How long a call may take, in seconds. A call whose outcome stays unknown takes all of it. */
 const DEADLINE = 10;
+/** The deadline of calls whose outcome may stay unknown. */
 const SHORT_DEADLINE = 0.6;
 
 /** How fast the clock of the bank runs, by which its replicas are up to 4 seconds late. */
@@ -42,10 +42,14 @@ export class Matrix {
     readonly simulator: PixSimulator,
     private readonly bank: Bank,
     private readonly clients: ReadonlyMap<RetrySetting, PixClient>,
+    private readonly deadline: number,
   ) {}
 
-  /** @param readLimit the time limit for one attempt, in seconds */
-  static async start(readLimit = READ_LIMIT): Promise<Matrix> {
+  /**
+   * @param readLimit the time limit for one attempt, in seconds
+   * @param deadline how long a call may take, in seconds; one whose outcome stays unknown takes all of it
+   */
+  static async start(readLimit = READ_LIMIT, deadline = DEADLINE): Promise<Matrix> {
     const simulator = await PixSimulator.start({ processingDelay: 0, refundDelay: 0 });
     const clients = new Map<RetrySetting, PixClient>();
     for (const [, retry] of RETRY_SETTINGS) {
@@ -58,7 +62,7 @@ export class Matrix {
       };
       clients.set(retry, await createPixClient({ ...options, retry }));
     }
-    return new Matrix(simulator, new Bank(simulator), clients);
+    return new Matrix(simulator, new Bank(simulator), clients, deadline);
   }
 
   /**
@@ -93,7 +97,7 @@ export class Matrix {
     const reports = await Promise.all(
       cells.map(({ operation, target }) =>
         makeReport(operation, client, target, {
-          deadline: excused || !operation.settles ? SHORT_DEADLINE : DEADLINE,
+          deadline: excused || !operation.settles ? SHORT_DEADLINE : this.deadline,
           ...scenario.options?.(),
         }),
       ),
