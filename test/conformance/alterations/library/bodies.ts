@@ -134,8 +134,8 @@ export const bodies: readonly LibraryAlteration[] = [
   ...inFile('lib/values/days.ts', [
     'the 29th of any February',
     'constraints',
-    'date.toISOString().startsWith(value)',
-    "(date.toISOString().startsWith(value) || value.endsWith('-02-29'))",
+    'day < 29 || isLeapYear(Number(value.slice(0, 4)))',
+    'day < 30',
   ]),
   ...inFile(`${CONTRACT}/cobv/cobv.dto.ts`, [
     'a discount of the whole amount',
