@@ -139,11 +139,13 @@ function dropAll(holding: Holding): void {
   for (const text of [...holding.texts.values()].flat()) drop(text, holding.scope);
 }
 
-/** Returns a number from the four characters before `end`. Other characters may have the same one. */
+/**
+ * Returns a number from the last characters before `end`. Not from successive ones: the encoded forms of many secrets
+ * end with `%3D%3D`.
+ */
 function endKey(text: string, end = text.length): number {
-  let key = 0;
-  for (let at = end - 4; at < end; at += 1) key = (key << 8) | (text.charCodeAt(at) & 0xff);
-  return key;
+  const byte = (before: number) => text.charCodeAt(end - before) & 0xff;
+  return (byte(8) << 24) | (byte(7) << 16) | (byte(2) << 8) | byte(1);
 }
 
 function keep(text: string, scope: SecretScope | undefined): void {

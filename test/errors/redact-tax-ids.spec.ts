@@ -193,6 +193,7 @@ describe('redact', () => {
     '\\u0031',
   ])('runs in linear time for a long text of %j', (piece) => {
     const text = piece.repeat(16_384 / piece.length);
-    expect(measureLeastCpu(() => redact(text))).toBeLessThan(20);
+    // Some milliseconds on an idle machine; quadratic time takes seconds.
+    expect(measureLeastCpu(() => redact(text))).toBeLessThan(200);
   });
 });

@@ -118,7 +118,8 @@ describe('redact', () => {
   ])('runs in linear time for a long text of %s', (_case, start, piece = start) => {
     const text = (start + piece.repeat(131_072 / piece.length)).slice(0, 131_072);
     expect(redact(text).length).toBeLessThanOrEqual(16_385);
-    expect(measureLeastCpu(() => redact(text))).toBeLessThan(20);
+    // Some milliseconds on an idle machine; quadratic time takes seconds.
+    expect(measureLeastCpu(() => redact(text))).toBeLessThan(200);
   });
 
   it('truncates a long text between two words', () => {

@@ -169,7 +169,7 @@ export interface PixSimulatorOptions {
    * Folder to persist the state in: certificates, credentials, charges, payments, recurrences, webhooks with their
    * deliveries, and the clock. A simulator that starts with the same folder continues from there, even after SIGKILL.
    * Access tokens, counts and faults are not persisted. A second process of the machine on the folder is refused, also
-   * one in another container, by a socket in the folder. Where the folder cannot have a socket, a warning says that none is refused.
+   * one in another container, by a socket in the folder. If the folder cannot hold a socket, no process is refused, and a warning says so.
    * Default: none, the state is only in memory.
    */
   stateDir?: string;
