@@ -52,6 +52,11 @@ async function open(path: string, colorScheme: 'light' | 'dark' = 'light'): Prom
     await route.fulfill(file ? { path: file } : { status: 404, path: join(SITE, '404.html') });
   });
   await page.goto(`${ORIGIN}${path}`, { waitUntil: 'networkidle' });
+  // The script of the page names the switch of the colors once it runs, which can be later than the last response.
+  await page
+    .locator('.VPSwitchAppearance[title]:not([title=""])')
+    .first()
+    .waitFor({ state: 'attached' });
   return page;
 }
 
