@@ -1,5 +1,6 @@
 /** A server of the receiver's benchmark in a separate process, so that its CPU time is measured separately. */
 import 'reflect-metadata';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Body, Controller, HttpCode, Injectable, Module, Post } from '@nestjs/common';
@@ -7,20 +8,16 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
-import {
-  InMemoryEventStore,
-  OnPixRecebido,
-  PixWebhookReceiverModule,
-  type PixEventStore,
-} from 'nestjs-pix';
+import { InMemoryEventStore, OnPixRecebido, PixWebhookReceiverModule } from 'nestjs-pix';
+import { BullMqEventQueue } from 'nestjs-pix/bullmq';
 import { PostgresEventStore } from 'nestjs-pix/postgres';
 import { RedisEventStore } from 'nestjs-pix/redis';
 import { Pool } from 'pg';
 
 export type Platform = 'Express' | 'Fastify';
 
-/** The server's handler: a bare Nest handler, or the receiver with one of its stores. */
-export type Variant = 'bare' | 'memory' | 'Redis' | 'PostgreSQL';
+/** The server's handler: a bare Nest handler, or the receiver with one of its stores or its queue. */
+export type Variant = 'bare' | 'memory' | 'Redis' | 'PostgreSQL' | 'BullMQ';
 
 export interface ServerOrder {
   platform: Platform;
@@ -61,26 +58,33 @@ class Payments {
   }
 }
 
-async function openStore(variant: Exclude<Variant, 'bare'>): Promise<PixEventStore> {
-  if (variant === 'memory') return new InMemoryEventStore();
+/** Returns where the receiver records events. The workers of the queue would be other processes. */
+async function openDestination(variant: Exclude<Variant, 'bare'>) {
+  const { name, redisUrl, postgresUrl, secret } = order;
+  if (variant === 'memory') return { store: new InMemoryEventStore() };
   if (variant === 'Redis') {
-    return new RedisEventStore(new Redis(order.redisUrl), { prefix: `${order.name}:` });
+    return { store: new RedisEventStore(new Redis(redisUrl), { prefix: `${name}:` }) };
   }
-  const pool = new Pool({ connectionString: order.postgresUrl });
-  const store = new PostgresEventStore(pool, { table: `${order.name}.events` });
+  if (variant === 'BullMQ') {
+    const encryptionKey = hash('sha256', secret);
+    const connection = new Redis(redisUrl, { maxRetriesPerRequest: null });
+    return { queue: new BullMqEventQueue({ connection, prefix: name, encryptionKey }) };
+  }
+  const pool = new Pool({ connectionString: postgresUrl });
+  const store = new PostgresEventStore(pool, { table: `${name}.events` });
   await store.migrate();
-  return store;
+  return { store };
 }
 
 async function appModule(): Promise<object> {
   if (order.variant === 'bare') return { module: class BareApp {}, controllers: [BareController] };
   const { secret, variant, ca } = order;
-  const store = await openStore(variant);
+  const destination = await openDestination(variant);
   const authentication =
     ca === undefined
       ? { secret }
       : { mtls: { ca, header: 'Client-Cert' }, trustedProxies: ['127.0.0.1'] };
-  const receiver = PixWebhookReceiverModule.forRoot({ authentication, store });
+  const receiver = PixWebhookReceiverModule.forRoot({ authentication, ...destination });
   return { module: class ReceiverApp {}, imports: [receiver], providers: [Payments] };
 }
 

@@ -14,6 +14,7 @@ const names: Readonly<Record<Variant, string>> = {
   memory: 'nestjs-pix, events in memory',
   Redis: 'nestjs-pix, events in Redis',
   PostgreSQL: 'nestjs-pix, events in PostgreSQL',
+  BullMQ: 'nestjs-pix, events in BullMQ',
 };
 
 /** Measures a server once: its cost, then the other columns. */
@@ -44,7 +45,7 @@ async function compareServers(
 export const receiverSection: BenchSection = {
   id: 'receiver',
   title: 'Receiver and stores',
-  text: `CPU time of a server per notification, in relation to a Nest handler that only counts the notified Pix. The receiver checks the secret in constant time, reads and validates the body, claims the event in its store, runs an empty handler and records that it is complete. Every event is new, and Node's HTTP client sends ${CONCURRENT} at a time. The work of Redis and PostgreSQL happens in their own processes, on the same machine: it lowers the rate, not the CPU time of the server.`,
+  text: `CPU time of a server per notification, in relation to a Nest handler that only counts the notified Pix. The receiver checks the secret in constant time, reads and validates the body, claims the event in its store, runs an empty handler and records that it is complete. With BullMQ it seals the event, puts it into the queue and answers: handlers run in worker processes, which are not started here. Every event is new, and Node's HTTP client sends ${CONCURRENT} at a time. The work of Redis and PostgreSQL happens in their own processes, on the same machine: it lowers the rate, not the CPU time of the server.`,
   columns: [
     { name: 'CPU, µs', digits: 0 },
     { name: 'notifications per second', digits: 0 },
@@ -79,7 +80,7 @@ const sizes = [
 export const notificationSection: BenchSection = {
   id: 'notification',
   title: 'Notifications with many Pix',
-  text: 'Time until the answer to a notification, in relation to a Nest handler that only counts the notified Pix, on Fastify. The receiver claims all events of the notification at once, runs an empty handler for each, ten at a time, and completes them together. Notifications are sent one after another. The CPU time is that of the server.',
+  text: 'Time until the answer to a notification, in relation to a Nest handler that only counts the notified Pix, on Fastify. The receiver claims all events of the notification at once, runs an empty handler for each, ten at a time, and completes them together. With BullMQ it puts the events into the queue, ten at a time. Notifications are sent one after another. The CPU time is that of the server.',
   columns: [
     { name: 'time, ms', digits: 1 },
     { name: 'CPU, ms', digits: 1 },
