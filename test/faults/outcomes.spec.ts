@@ -3,7 +3,7 @@ import { allOperations, operationName } from '../../lib/contract/index.js';
 import { writeOperations } from '../chaos/operations/index.js';
 import { takeShare } from '../support/share.js';
 import { Matrix, RETRY_SETTINGS } from './support/matrix.js';
-import { oddSuccesses, otherRecords, READ_LIMIT, scenarios } from './support/scenarios.js';
+import { oddSuccesses, otherRecords, scenarios } from './support/scenarios.js';
 
 const withJson = new Set(
   allOperations.filter(({ responseBody }) => responseBody === 'json').map(operationName),
@@ -12,8 +12,8 @@ const withJsonResponse = writeOperations.filter(({ on }) => withJson.has(on));
 /** Operations whose response names a record that the client can identify. */
 const withKnownRecord = withJsonResponse.filter(({ settles }) => settles);
 
-/** The deadline of calls on a busy machine, in seconds. */
-const PATIENT_DEADLINE = 60;
+/** The time limit for one attempt and the deadline of calls on a busy machine, in seconds. */
+const PATIENT = [10, 60] as const;
 
 /** Matrices that no test uses. Tests mostly wait, so several run at a time, each with its own bank. */
 const free: Matrix[] = [];
@@ -27,7 +27,7 @@ const contradictions: Matrix['contradictions'] = async (...args) => {
   // On a busy machine, a call can run out of time or attempts: its outcome is then unknown. It must settle with more time.
   const isOnlyUnknown = found.length > 0 && found.every((line) => line.includes(': unknown, '));
   if (!isOnlyUnknown) return found;
-  const patient = await Matrix.start(8 * READ_LIMIT, PATIENT_DEADLINE);
+  const patient = await Matrix.start(...PATIENT);
   return patient.contradictions(...args).finally(() => patient.close());
 };
 
