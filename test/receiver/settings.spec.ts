@@ -1,12 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConfigurationError } from '../../lib/errors/index.js';
 import { anything, objectOf, OptionChecker } from '../../lib/options/index.js';
-import {
-  jobId,
-  jobOptions,
-  resolveBullMqSettings,
-} from '../../lib/receiver/bullmq/bullmq-event-queue.js';
+import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq-event-queue.js';
 import { JobSeal } from '../../lib/receiver/bullmq/job-seal.js';
+import { jobId, jobOptions } from '../../lib/receiver/bullmq/jobs.js';
 import { isName } from '../../lib/receiver/events.js';
 import { normalizePath } from '../../lib/receiver/http/request.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';

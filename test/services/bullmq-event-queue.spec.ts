@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Job } from 'bullmq';
+import { buildPix } from '../../devkit/testing.js';
 import type { PixQueuedEvent } from '../../lib/receiver/index.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { BullMqQueues } from './support/bullmq-queues.js';
@@ -36,6 +37,31 @@ describe('BullMqEventQueue', () => {
     await queue.close();
     await queues.enqueue(queue);
     expect(log.lines).toEqual([]);
+  });
+
+  it('stores what arrives together with a request to add it and one to read it back', async () => {
+    const connection = await queues.connect();
+    const queue = queues.add({ connection });
+    const held = buildPix();
+    await queues.enqueue(queue, held);
+    const write = jest.spyOn(connection.stream, 'write');
+    const receivedAt = new Date().toISOString();
+    const payloads = [buildPix(), { ...held, valor: '0.01' }, buildPix(), held];
+    const stored = await Promise.all(
+      payloads.map((payload) =>
+        queue.enqueue({
+          type: 'pix.recebido',
+          key: `pix:${payload.endToEndId}`,
+          payload,
+          receivedAt,
+        }),
+      ),
+    );
+    expect(stored.map(({ conflicting }) => conflicting)).toEqual([false, true, false, false]);
+    // Each of the two that are there already is read, and then asked for its state.
+    const requests = write.mock.calls.map(([text]) => String(text));
+    expect(requests.filter((text) => text.includes('pix.E'))).toHaveLength(2 + 2 * 2);
+    expect((await queue.count()).waiting).toBe(3);
   });
 
   it('reports that Redis is unavailable', async () => {

@@ -1,7 +1,7 @@
 /** The queue of events over BullMQ: its options, its jobs and its dead letters. */
 import { Logger } from '@nestjs/common';
 import type * as bullmq from 'bullmq';
-import type { ConnectionOptions, Job, JobsOptions, Queue, Worker } from 'bullmq';
+import type { ConnectionOptions, Queue, Worker } from 'bullmq';
 import { ConfigurationError, toErrorText, toLogLine } from '../../errors/index.js';
 import {
   applyDefaults,
@@ -26,7 +26,19 @@ import type {
   PixQueuedEvent,
   PixQueueVerdict,
 } from '../queue.js';
+import { Batcher, Slot } from '../stores/shared-store.js';
 import { type JobContent, type JobData, JobSeal } from './job-seal.js';
+import {
+  type EventJob,
+  type EventQueue,
+  findBackend,
+  type HeldJob,
+  jobId,
+  jobOptions,
+  readData,
+  readJob,
+  UNREAD,
+} from './jobs.js';
 
 export interface BullMqEventQueueOptions {
   /**
@@ -133,8 +145,6 @@ export function resolveBullMqSettings(options: BullMqEventQueueOptions) {
   };
 }
 
-type EventQueue = Queue<EventJob>;
-
 /** How many times a job may lose its worker before it is considered the cause. */
 const MAX_STALLED = 3;
 /** The longest delay of an event that another process is handling, in milliseconds. */
@@ -146,8 +156,6 @@ const MAX_EXPIRED = 10_000;
 
 const UNOPENED =
   'it cannot be opened: it was not written with one of the keys in encryptionKey, or was changed in Redis';
-
-const UNREAD = 'it cannot be read: its job was changed in Redis';
 
 /** What Redis holds in clear of a failure. The sealed content of the job has its reason. */
 const FAILED = 'the handlers failed: see the log';
@@ -186,6 +194,10 @@ export class BullMqEventQueue implements PixEventQueue {
   readonly #settings: BullMqSettings;
   /** The ids of jobs that this process could not open. */
   readonly #unopened = new Set<string>();
+  readonly #stores = new Batcher<PixQueuedEvent, boolean>({
+    slot: new Slot(systemRuntime),
+    send: (events) => this.#storeAll(events),
+  });
   #queue: Promise<EventQueue> | undefined;
 
   /** @throws ConfigurationError that lists all problems with the options */
@@ -206,8 +218,7 @@ export class BullMqEventQueue implements PixEventQueue {
 
   /** @returns whether the queue holds the event with different content */
   async enqueue(event: PixQueuedEvent): Promise<PixEnqueued> {
-    const stored = this.#store(await this.#opened(), event);
-    return { conflicting: await this.#inTime(stored) };
+    return { conflicting: await this.#inTime(this.#stores.add(event)) };
   }
 
   async work(handle: Handle): Promise<() => Promise<void>> {
@@ -331,25 +342,34 @@ export class BullMqEventQueue implements PixEventQueue {
     if (opened) await this.#closed(opened, opened.close());
   }
 
-  /** Sends both commands at once. The job that is read, if any, belongs to an earlier delivery. */
-  async #store(queue: EventQueue, event: PixQueuedEvent): Promise<boolean> {
-    const id = jobId(event.key);
-    const digest = contentDigest(event);
-    const { seal } = this.#settings;
-    const data = seal.seal(id, { digest, event }, event);
-    const [, job] = await Promise.all([
-      queue.add(event.type, data, jobOptions(event.key, this.#settings)),
-      readJob(queue, id),
-    ]);
+  /** Reads the jobs back: what differs from what was added belongs to an earlier delivery. */
+  async #storeAll(events: readonly PixQueuedEvent[]): Promise<(boolean | Promise<boolean>)[]> {
+    const queue = await this.#opened();
+    const jobs = events.map((event) => toJob(event, this.#settings));
+    await queue.addBulk(jobs);
+    const held = await readData(
+      queue,
+      jobs.map(({ opts }) => opts.jobId),
+    );
+    return jobs.map((job, index) =>
+      held[index] === JSON.stringify(job.data) ? false : this.#compare(queue, job),
+    );
+  }
+
+  /** @returns whether the job that an earlier delivery has stored has different content */
+  async #compare(queue: EventQueue, { event, digest, opts }: QueuedJob): Promise<boolean> {
+    const { jobId: id } = opts;
+    const job = await readJob(queue, id);
     if (!job) return false;
     if (!('retry' in job)) {
       if ((await queue.remove(id)) === 0) throw new Error(`${toLogKey(event.key)}: ${UNREAD}`);
-      return this.#store(queue, event);
+      return this.#stores.add(event);
     }
     const held = this.#open(job);
     if (held?.event?.receivedAt === event.receivedAt) return false;
     // No handler has a dead letter or what cannot be opened, so its content may be replaced.
     if (!held || (await job.isFailed())) {
+      const { seal } = this.#settings;
       await job.updateData(seal.seal(id, { digest, event, reason: held?.reason }, event));
     }
     return held?.digest !== digest;
@@ -496,23 +516,6 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 }
 
-type EventJob = Job<JobData, unknown>;
-
-/** A job as Redis holds it, or what is known of one that was changed so that BullMQ cannot read it. */
-type HeldJob =
-  EventJob | Pick<EventJob, 'id' | 'data' | 'failedReason' | 'attemptsMade' | 'finishedOn'>;
-
-async function readJob(queue: EventQueue, id: string): Promise<HeldJob | undefined> {
-  try {
-    return await queue.getJob(id);
-  } catch (error) {
-    const malformed = error instanceof SyntaxError || error instanceof TypeError;
-    if (!malformed && !String(error).includes('WRONGTYPE')) throw error;
-    const data = {} as JobData; // Not opened.
-    return { id, data, failedReason: UNREAD, attemptsMade: 0, finishedOn: 0 };
-  }
-}
-
 type Handle = (event: PixQueuedEvent) => Promise<PixQueueVerdict>;
 
 /** An event whose attempts are used up, as stored by `BullMqEventQueue`. */
@@ -531,31 +534,18 @@ export interface PixDeadLetter {
   readonly failedAt: Date;
 }
 
-/**
- * Builds the job id of an event. BullMQ ignores a job whose id already exists; ids must not contain
- * a colon.
- */
-export function jobId(eventKey: string): string {
-  return eventKey.replaceAll(':', '.');
+type QueuedJob = ReturnType<typeof toJob>;
+
+function toJob(event: PixQueuedEvent, settings: BullMqSettings) {
+  const opts = jobOptions(event.key, settings);
+  const digest = contentDigest(event);
+  const data = settings.seal.seal(opts.jobId, { digest, event }, event);
+  return { event, digest, name: event.type, data, opts };
 }
 
-export function jobOptions(key: string, settings: BullMqSettings): JobsOptions {
-  return {
-    jobId: jobId(key),
-    attempts: settings.attempts,
-    backoff: { type: 'exponential', delay: settings.backoff },
-    removeOnComplete: settings.keepCompleted === 0 ? true : { age: settings.keepCompleted },
-    // Failed jobs are kept as dead letters.
-    removeOnFail: false,
-    // The stack would be that of the queue; the handler's stack is in the log.
-    stackTraceLimit: 0,
-  };
-}
-
-/** Closes an idle worker. BullMQ would wait until a lost connection ends. Version 5 has no backends. */
+/** Closes an idle worker. BullMQ would wait until a lost connection ends. */
 async function closeWorker(worker: Worker): Promise<void> {
-  const backend = 'getBackend' in worker ? worker.getBackend() : worker;
-  const { status } = await backend.client;
+  const { status } = await findBackend(worker).client;
   await worker.close(status !== 'ready');
 }
 

@@ -298,12 +298,14 @@ export class LeaseKeeper {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs one statement for all items. Resolves to one result per item, in order. */
-type Send<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+/** Runs one statement for all items. Resolves to one result per item, in order; what follows for an item may take longer. */
+type Send<Item, Result> = (
+  items: readonly Item[],
+) => Promise<readonly (Result | Promise<Result>)[]>;
 
 export interface BatcherOptions<Item, Result> {
   readonly send: Send<Item, Result>;
@@ -382,7 +384,7 @@ export class Batcher<Item, Result> {
   async #send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.options.send(batch.map(({ item }) => item));
-      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result | Promise<Result>));
     } catch (error) {
       if (batch.length > 1 && this.options.isItemsFault?.(error)) {
         for (const each of batch) await this.#send([each]);

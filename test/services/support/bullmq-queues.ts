@@ -49,6 +49,13 @@ export class BullMqQueues {
     return this.add({ connection: { host: '127.0.0.1', port: relay.port }, timeout });
   }
 
+  /** Opens a connection for a queue. */
+  async connect(): Promise<Redis> {
+    const redis = await openRedis();
+    this.#closing.push(() => redis.disconnect());
+    return redis;
+  }
+
   async startRelay(): Promise<Relay> {
     const relay = await Relay.to(REDIS_URL);
     this.#closing.push(() => relay.cut());
