@@ -86,6 +86,12 @@ export interface PixQueueCounts {
  * handlers. `BullMqEventQueue` of `nestjs-pix/bullmq` implements it.
  */
 export interface PixEventQueue {
+  /**
+   * Whether concurrent calls of `enqueue` share requests. The receiver then stores all events of a
+   * notification at once; otherwise at most `PixWebhookReceiverOptions.concurrency` of them at a
+   * time. Default: false.
+   */
+  readonly batches?: boolean | undefined;
   /** Called when the application starts. If it rejects, the application does not start. */
   open?(): Promise<void>;
   /**
@@ -135,7 +141,7 @@ export class QueueSink implements EventSink {
     { gate }: DispatchOptions = {},
   ): Promise<PixDeliveryOutcome> {
     const work = () => this.#dispatch(event, arrival);
-    return gate ? gate(work) : work();
+    return gate && this.queue.batches !== true ? gate(work) : work();
   }
 
   async #dispatch(event: PixEvent, arrival: Arrival): Promise<PixDeliveryOutcome> {

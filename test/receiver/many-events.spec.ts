@@ -11,6 +11,7 @@ import {
 } from '../../lib/receiver/dispatch/handlers.js';
 import type { PixEvent } from '../../lib/receiver/events.js';
 import { NotificationIntake } from '../../lib/receiver/http/webhook.listener.js';
+import { type PixQueuedEvent, QueueSink } from '../../lib/receiver/queue.js';
 import { RedisEventStore } from '../../lib/redis.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
@@ -61,6 +62,10 @@ class HeldWork {
     return new Promise((resolve) => this.#ends.push(resolve));
   }
 
+  get waiting(): number {
+    return this.#ends.length;
+  }
+
   endOne(): void {
     this.#ends.shift()!();
   }
@@ -103,6 +108,33 @@ describe('a notification with many events', () => {
     held.endOne();
     expect(await outcome).toBe('handled');
     expect(order.slice(3)).toEqual(['end 0', 'begin 1', 'end 1', 'begin 2', 'end 2']);
+  });
+
+  it.each([
+    [true, 4],
+    [false, 2],
+  ])('goes into a queue at once, but for its order, if batches is %j', async (batches, begun) => {
+    const keys: string[] = [];
+    const held = new HeldWork();
+    const enqueue = async ({ key }: PixQueuedEvent) => {
+      keys.push(key);
+      await held.run();
+    };
+    const queue = { batches, enqueue, work: () => Promise.reject(new Error('no worker')) };
+    const [first, ...others] = [paid(), paid(), paid(), paid()] as const;
+    const refunded = buildRefund(first);
+    const events = [first, refunded, ...others];
+    const outcome = intake(new QueueSink(queue), 2).take(events, arrival);
+    await settle();
+    expect(keys).toHaveLength(begun);
+    expect(keys).not.toContain(refunded.key);
+    while (keys.length < events.length) {
+      held.endOne();
+      await settle();
+    }
+    while (held.waiting > 0) held.endOne();
+    expect(await outcome).toBe('queued');
+    expect(keys.indexOf(refunded.key)).toBeGreaterThan(keys.indexOf(first.key));
   });
 
   it('handles Pix with an empty txid next to each other, and refunds of each in order', async () => {

@@ -190,6 +190,7 @@ const FAILED = 'the handlers failed: see the log';
  * ```
  */
 export class BullMqEventQueue implements PixEventQueue {
+  readonly batches = true;
   readonly #logger = new Logger('BullMqEventQueue');
   readonly #settings: BullMqSettings;
   /** The ids of jobs that this process could not open. */

@@ -138,8 +138,8 @@ export interface PixWebhookReceiverOptions {
   middleware?: readonly PixWebhookMiddleware[] | undefined;
   /**
    * How many events of one notification are handled at a time. Events of the same charge (`txid`)
-   * are handled one after another, in the order of the notification. With a {@link queue}, how many
-   * are put into it at a time. Default: 10.
+   * are handled one after another, in the order of the notification. With a {@link queue} that does
+   * not batch, how many are put into it at a time. Default: 10.
    */
   concurrency?: number | undefined;
   /** The options of `PixReconciler`. */

@@ -80,7 +80,7 @@ const sizes = [
 export const notificationSection: BenchSection = {
   id: 'notification',
   title: 'Notifications with many Pix',
-  text: 'Time until the answer to a notification, in relation to a Nest handler that only counts the notified Pix, on Fastify. The receiver claims all events of the notification at once, runs an empty handler for each, ten at a time, and completes them together. With BullMQ it puts the events into the queue, ten at a time. Notifications are sent one after another. The CPU time is that of the server.',
+  text: 'Time until the answer to a notification, in relation to a Nest handler that only counts the notified Pix, on Fastify. The receiver claims all events of the notification at once, runs an empty handler for each, ten at a time, and completes them together. With BullMQ it puts all events into the queue at once. Notifications are sent one after another. The CPU time is that of the server.',
   columns: [
     { name: 'time, ms', digits: 1 },
     { name: 'CPU, ms', digits: 1 },
