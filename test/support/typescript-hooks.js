@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { fileURLToPath, pathToFileURL, URL } from 'node:url';
-import { transform, version } from '@swc/core';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath, URL } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
 /** What was transpiled before, by the digest of its text: tests start hundreds of processes. */
@@ -11,6 +11,9 @@ const cache = new URL('node_modules/.cache/typescript-hooks/', root);
 /** The folder of each package of the repository. */
 const folders = { 'nestjs-pix': 'lib', 'nestjs-pix-devkit': 'devkit' };
 let isBuilt = false;
+
+const require = createRequire(import.meta.url);
+const { version } = require('@swc/core/package.json');
 
 /** @param options `built`: whether imports of the packages by their names lead to what `npm run build` wrote */
 export function initialize(options) {
@@ -28,8 +31,8 @@ export function resolve(specifier, context, next) {
   const url = findEntry(specifier);
   if (url) return { url, shortCircuit: true };
   if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.endsWith('.ts')) {
-    const path = fileURLToPath(new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL));
-    if (existsSync(path)) return { url: pathToFileURL(path).href, shortCircuit: true };
+    const url = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
+    if (existsSync(url)) return { url: url.href, shortCircuit: true };
   }
   return next(specifier, context);
 }
@@ -37,7 +40,7 @@ export function resolve(specifier, context, next) {
 export async function load(url, context, next) {
   if (!url.endsWith('.ts')) return next(url, context);
   const filename = fileURLToPath(url);
-  const source = await transpile(filename, await readFile(filename, 'utf8'));
+  const source = await transpile(filename, readFileSync(filename, 'utf8'));
   return { format: 'module', source, shortCircuit: true };
 }
 
@@ -58,8 +61,8 @@ const options = {
 export async function transpile(filename, text) {
   const key = JSON.stringify([version, options, filename, text]);
   const file = new URL(`${createHash('sha256').update(key).digest('hex')}.js`, cache);
-  const known = await readFile(file, 'utf8').catch(() => undefined);
-  if (known !== undefined) return known;
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const { transform } = require('@swc/core');
   const { code } = await transform(text, { filename, ...options });
   // Several processes, or two URLs of one, may write the same file: each renames its own.
   const own = new URL(`${file.href}.${randomUUID()}`);
