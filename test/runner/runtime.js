@@ -21,6 +21,9 @@ AsyncLocalStorage.prototype.run = function (...args) {
  * may register hooks.
  */
 export default class SharedRuntime extends Runtime {
+  /** How many counters of each file this worker has reported as more than zero. */
+  covered = new Map();
+
   constructor(config, environment, ...rest) {
     const testPath = rest[4];
     if (shared) return shared.continueWith(testPath);
@@ -45,19 +48,20 @@ export default class SharedRuntime extends Runtime {
     return this;
   }
 
-  /** Returns the coverage of this spec alone, as jest adds up what the specs report. */
+  /**
+   * Returns the files of which more is covered than this worker has told, as jest adds up what the specs report. What is
+   * covered is exact, and how often is not.
+   */
   getAllCoverageInfoCopy() {
     const files = Object.entries(this._environment.global.__coverage__ ?? {});
-    const executed = files.filter(([, { s, f }]) =>
-      [s, f].some((counts) => Object.values(counts).some((count) => count > 0)),
-    );
-    const copy = structuredClone(Object.fromEntries(executed));
-    for (const [, { s, f, b }] of executed) {
-      for (const counts of [s, f, ...Object.values(b)]) {
-        for (const key of Object.keys(counts)) counts[key] = 0;
-      }
-    }
-    return copy;
+    const changed = files.filter(([path, { s, f, b }]) => {
+      const counts = [s, f, ...Object.values(b)].flatMap((each) => Object.values(each));
+      const covered = counts.filter((count) => count > 0).length;
+      if (covered === (this.covered.get(path) ?? 0)) return false;
+      this.covered.set(path, covered);
+      return true;
+    });
+    return structuredClone(Object.fromEntries(changed));
   }
 
   /** Forgets the spec and what it loaded below `test`, and the state of jest-circus. */
