@@ -69,7 +69,7 @@ export async function claimCommands(
   const { command, charge } = core.store.tables;
   // A process that is paused after the claim must find its lease used up.
   const since = core.runtime.elapsed();
-  const rows = await core.store.run<ClaimedCommand>(sql`
+  const rows = await core.store.run<Omit<ClaimedCommand, 'since'>>(sql`
     WITH next AS (
       SELECT c.number, c.sent_at FROM ${command} AS c
       WHERE (c.lease_until IS NULL OR c.lease_until < now()) AND ${only}
@@ -85,7 +85,7 @@ export async function claimCommands(
     RETURNING to_jsonb(c) || jsonb_build_object('sent_at', next.sent_at, 'now', now()) || coalesce(
       (SELECT jsonb_build_object('kind', kind, 'txid', txid, 'trace', trace) FROM ${charge} AS o
       WHERE o.account = c.account AND o.id = c.charge), '{"kind": null, "txid": null}') AS row`);
-  return rows.map((row) => ({ ...row, since }));
+  return rows.map((row) => Object.assign(row, { since }));
 }
 
 /**
@@ -98,11 +98,11 @@ export function runCommand(
   command: ClaimedCommand,
   creations = collectCreations(core),
 ): Promise<PixCharge | undefined> {
-  const { account, operation, txid, trace } = command;
-  const step = { kind: 'ledger', ledger: account, operation } as const;
+  const { account, operation } = command;
+  const [txid, trace] = [command.txid ?? undefined, command.trace ?? undefined];
   return observe(
     core.telemetry,
-    { ...step, txid: txid ?? undefined, trace: trace ?? undefined },
+    { kind: 'ledger', ledger: account, operation, txid, trace },
     async () => settle(core, command, await new Attempt(core, command).run(), creations),
   );
 }

@@ -72,12 +72,12 @@ function keep(journal: Journal, charge: ChargeRow, record: BankRecord, revision:
   const created = charge.payable_until === null ? toTime(charge.now) : NaN;
   const until = rule.readPayableUntil?.(record, created) ?? NaN;
   journal.set(charge, {
-    ...(terms.total !== undefined && { terms }),
-    ...(!Number.isNaN(until) && { payable_until: toText(Math.min(until, LAST)) }),
     revision,
     txid: charge.txid ?? String(record[rule.identifier]),
-    snapshot: { ...charge.snapshot, ...readSnapshot(record) },
+    snapshot: Object.assign({}, charge.snapshot, readSnapshot(record)),
     changed_at: charge.now,
+    ...(terms.total !== undefined && { terms }),
+    ...(!Number.isNaN(until) && { payable_until: toText(Math.min(until, LAST)) }),
   });
 }
 

@@ -105,7 +105,7 @@ export class PixLedgerTransaction {
     if (openedAt) {
       const own = { account, id, kind, txid, state: 'opening', terms } as const;
       const instants = { created_at: openedAt, changed_at: openedAt, payable_until: null };
-      return toUnpaidCharge({ ...own, ...instants, snapshot: {}, revision: null });
+      return toUnpaidCharge(Object.assign(own, instants, { snapshot: {}, revision: null }));
     }
     const [existing] = await run<string>(sql`
       SELECT to_jsonb(digest) AS row FROM ${tables.charge} WHERE account = ${account} AND id = ${id}`);
@@ -260,9 +260,9 @@ export class PixLedgerTransaction {
       throw new ValueError('open() takes one of cob, cobv, cobr and rec.');
     const { core } = this.journal;
     const { create } = kinds[kind];
-    let body: { chave?: string | undefined } = { ...bodies[kind] };
+    const body: { chave?: string | undefined } = { ...bodies[kind] };
     if (create.keyIn !== undefined && body.chave === undefined)
-      body = { ...body, chave: core.chave ?? (await core.client(this.account)).chave };
+      body.chave = core.chave ?? (await core.client(this.account)).chave;
     return { kind, body: this.#prepare(create, body, allowOneCent) };
   }
 

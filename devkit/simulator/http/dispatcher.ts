@@ -62,7 +62,7 @@ function announce(reply: Reply, onReply: ReplyListener | undefined): Reply {
   if (onReply === undefined) return reply;
   const body = serializeBody(reply);
   onReply(reply, body);
-  return body === undefined ? reply : { ...reply, value: undefined, text: body };
+  return body === undefined ? reply : Object.assign({}, reply, { value: undefined, text: body });
 }
 
 /** Emits a defect as a process warning. */

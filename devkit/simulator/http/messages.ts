@@ -70,7 +70,7 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
   }
   const body = serializeBody(reply);
   const length = hasNoLength(reply) ? {} : { 'content-length': Buffer.byteLength(body ?? '') };
-  response.writeHead(status, { ...length, ...headers });
+  response.writeHead(status, Object.assign(length, headers));
   response.end(body);
 }
 

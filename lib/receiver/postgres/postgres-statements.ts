@@ -234,9 +234,13 @@ export type PostgresStatements = ReturnType<typeof postgresStatements>;
  * interprets stands for itself.
  */
 export function textLiteral(text: string): string {
-  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return `E'${text.replace(/[^\w {}[\]",./+=-]/g, escape)}'`;
 }
+
+/** The escapes of the characters that were written before. */
+const escapes: Record<string, string> = {};
+const escape = (unit: string) =>
+  (escapes[unit] ??= `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * Fails outside of a transaction, where a statement would be committed alone, even if the handler fails.
