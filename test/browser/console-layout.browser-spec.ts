@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { screenshot } from '../support/browser.js';
+import { takeShare } from '../support/share.js';
 import { CHAVE, ConsoleSession } from './support/console-session.js';
 
 const PARTS = [
@@ -12,11 +13,12 @@ const PARTS = [
   'Cenários',
   'Chamadas',
 ];
+/** Every second one has all sizes and both color schemes. */
 const APPEARANCES = [
   { size: 'desktop', colorScheme: 'light' },
   { size: 'desktop', colorScheme: 'dark' },
-  { size: 'mobile', colorScheme: 'light' },
   { size: 'mobile', colorScheme: 'dark' },
+  { size: 'mobile', colorScheme: 'light' },
   { size: 'small', colorScheme: 'light' },
   { size: 'small', colorScheme: 'dark' },
 ] as const;
@@ -57,7 +59,7 @@ describe('the layout of the console', () => {
     await console.waitForText('Ativa');
   });
 
-  it.each(APPEARANCES)(
+  it.each(takeShare(APPEARANCES, 2))(
     'fits a $size in $colorScheme mode and is accessible',
     async ({ size, colorScheme }) => {
       const console = await session.open({ size, colorScheme });

@@ -147,7 +147,9 @@ class Presser {
   /** Waits until the page has reacted, but not forever: some buttons change nothing. */
   async #until(isDone: () => boolean | Promise<boolean>): Promise<void> {
     const end = performance.now() + LIMIT;
-    while (performance.now() < end && !(await isDone())) await this.page.waitForTimeout(10);
+    for (let pause = 10; performance.now() < end && !(await isDone()); pause *= 2) {
+      await this.page.waitForTimeout(pause);
+    }
   }
 
   /** Leaves a question with Escape, asks again, and agrees. */
