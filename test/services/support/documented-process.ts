@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../../support/compile.js';
+import { HOOKS } from '../../support/hooks.js';
 import { unique } from './servers.js';
 
-const HOOKS = pathToFileURL(join(ROOT, 'test/support/register-typescript.js')).href;
+const hooks = pathToFileURL(join(ROOT, HOOKS)).href;
 
 /** A process that runs printed code, in a folder where it finds the packages that it imports and the files that it names. */
 export class DocumentedProcess {
@@ -74,7 +75,7 @@ export class DocumentedProcess {
     const file = join(import.meta.dirname, 'documented-code.ts');
     const child = fork(file, [this.#file, String(this.#port)], {
       cwd: dirname(this.#file),
-      execArgv: ['--import', HOOKS],
+      execArgv: ['--import', hooks],
       env: { ...process.env, ...this.environment },
       silent: true,
     });
