@@ -205,7 +205,7 @@ describe.each([
                 ? 'fail'
                 : 'complete';
             await server.receive(kind);
-            return [['new', '1', '', '0']];
+            return ['1'];
           },
         },
         { timeout: 0.05 },

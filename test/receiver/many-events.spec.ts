@@ -266,7 +266,7 @@ describe('the statements of a notification with 100 Pix', () => {
     const open = (call: Parameters<Parameters<typeof countCalls>[0]>[0]) => {
       const run = async (script: string, count: number) => {
         await call(script.includes('lease|') ? 'claim' : 'complete', count);
-        return Array.from({ length: count }, () => ['new', '1', '', '0']);
+        return Array.from({ length: count }, () => '1');
       };
       return new RedisEventStore({ eval: run }, {}, new ManualRuntime());
     };

@@ -87,7 +87,7 @@ describe('RedisEventStore', () => {
   }
 
   it('uses its default key prefix and a lease of 30 seconds', async () => {
-    const { calls, store } = open([['new', '7', '', '0']]);
+    const { calls, store } = open(['7']);
     expect(await store.begin('a', 'x')).toMatchObject({
       state: 'new',
       fence: 7,
@@ -100,21 +100,21 @@ describe('RedisEventStore', () => {
   });
 
   it('returns only the state to a caller without a digest', async () => {
-    expect(await open([['done', '', 'x', '1']]).store.begin('a')).toBe('done');
-    const { calls, store } = open([['new', '7', 'x', '1']]);
+    expect(await open([['done', '', 'x']]).store.begin('a')).toBe('done');
+    const { calls, store } = open([['new', '7', 'x']]);
     expect(await store.begin('a')).toBe('new');
     expect(calls[0]!.at(-1)).toBe('');
   });
 
   it('reports a conflicting digest, and no conflict with an empty one', async () => {
-    const begin = (before: string) => open([['running', '', before, '1']]).store.begin('a', 'x');
+    const begin = (before: string) => open([['running', '', before]]).store.begin('a', 'x');
     expect(await begin('y')).toEqual({ state: 'running', conflicting: true, known: true });
     expect(await begin('x')).toEqual({ state: 'running', conflicting: false, known: true });
     expect(await begin('')).toEqual({ state: 'running', conflicting: false, known: true });
   });
 
   it('releases the given claim, or the claim of this process', async () => {
-    const { calls, store } = open([['new', '7', '', '1']], { prefix: 'p:', ttl: 1 });
+    const { calls, store } = open([['new', '7', '']], { prefix: 'p:', ttl: 1 });
     expect(await store.begin('a', 'x')).toMatchObject({ known: true });
     await store.fail('a');
     expect(calls[1]).toEqual(['p:a', calls[0]![1], '7', '1000']);
@@ -131,7 +131,7 @@ describe('RedisEventStore', () => {
   });
 
   it('renews its leases', async () => {
-    const { calls, runtime, store } = open([['new', '7', '', '0']], { lease: 9 });
+    const { calls, runtime, store } = open(['7'], { lease: 9 });
     await store.begin('a');
     await runtime.advance(3000);
     expect(calls[1]).toEqual(['pix:webhook:a', calls[0]![1], '9000', '7']);

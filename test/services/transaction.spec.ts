@@ -422,7 +422,7 @@ describe('context.transaction() with PGlite', () => {
 });
 
 describe('a store without transactions', () => {
-  const redis = { eval: async () => [['new', '1', '', '0']] };
+  const redis = { eval: async () => ['1'] };
   it.each([
     ['memory', () => new InMemoryEventStore()],
     ['Redis', () => new RedisEventStore(redis)],

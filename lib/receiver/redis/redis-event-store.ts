@@ -126,21 +126,22 @@ return results`;
 }
 
 /**
- * ARGV: owner, lease in ms, then the digest of each key. Takes free keys. Returns for each the
- * state in which it was found, its fence, the previous digest and whether the key was known. The
+ * ARGV: owner, lease in ms, then the digest of each key. Takes free keys. Returns for each its
+ * fence, or a list if it was known: the state in which it was found, its fence and the previous
+ * digest. Most keys are new, and a list costs this process several times as much as a text. The
  * fence is the server's clock in microseconds, so that it also grows after a lease has expired.
  */
 const CLAIM = new RedisScript(
   forEachKey(
     2,
     `  if kind == 'done' or kind == 'lease' then
-    results[index] = { kind == 'done' and 'done' or 'running', '', digest, '1' }
+    results[index] = { kind == 'done' and 'done' or 'running', '', digest }
   else
     local time = redis.call('TIME')
     local next = math.max(time[1] * 1000000 + time[2], (tonumber(fence) or 0) + 1)
     local text = string.format('%.0f', next)
     redis.call('SET', key, 'lease|' .. ARGV[1] .. '|' .. text .. '|' .. value, 'PX', ARGV[2])
-    results[index] = { 'new', text, digest or '', held and '1' or '0' }
+    results[index] = held and { 'new', text, digest } or text
   end`,
   ),
 );
@@ -236,9 +237,13 @@ class RedisEventTable implements KeyTable {
     const [keys, digests] = [items.map(({ key }) => key), items.map(({ digest }) => digest)];
     const answers = await this.#run(CLAIM, keys, [this.#owner, this.times.lease], digests);
     return answers.map((answer) => {
-      const [state, fence, digest, known] = answer as [PixEventState, string, string, string];
-      if (state !== 'new') return { state, digest };
-      return { state, fence: Number(fence), digest, known: known === '1' };
+      if (!Array.isArray(answer)) {
+        return { state: 'new', fence: Number(answer), digest: undefined, known: false };
+      }
+      const [state, fence, digest] = answer as [PixEventState, string, string];
+      return state === 'new'
+        ? { state, fence: Number(fence), digest, known: true }
+        : { state, digest };
     });
   }
 
