@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPix } from '../../devkit/testing.js';
-import { HOOKS } from '../support/hooks.js';
 import { deliverAll, createRandom, shuffle } from './support/deliveries.js';
 import { openHandlerLog, type Kind, type HandlerLog } from './support/handler-log.js';
 import type { ReceiverCommand, ReceiverOrder } from './support/receiver-process.js';
@@ -20,7 +19,7 @@ async function startReceiver(order: Omit<ReceiverOrder, 'secret'>) {
   const root = resolve(import.meta.dirname, '../..');
   const child = fork(resolve(import.meta.dirname, 'support/receiver-process.ts'), {
     cwd: root,
-    execArgv: ['--import', HOOKS],
+    execArgv: ['--import', './test/support/register-typescript.js'],
   });
   children.add(child);
   child.send({ ...order, secret: SECRET } satisfies ReceiverOrder);

@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
-import { HOOKS } from '../support/hooks.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 import { deleteKeys, openRedis, unique } from './support/servers.js';
 import type { TokenOrder } from './support/token-process.js';
@@ -36,7 +35,7 @@ afterEach(async () => {
 async function start(): Promise<ChildProcess> {
   const child = fork(resolve(import.meta.dirname, 'support/token-process.ts'), {
     cwd: resolve(import.meta.dirname, '../..'),
-    execArgv: ['--import', HOOKS],
+    execArgv: ['--import', './test/support/register-typescript.js'],
   });
   children.add(child);
   child.send(order);

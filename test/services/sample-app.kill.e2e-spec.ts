@@ -12,7 +12,6 @@ import {
 } from '../../sample-app/test/support/simulated-bank.js';
 import { ONE_SHIRT } from '../../sample-app/test/support/start-shop.js';
 import { openServices, type Services } from '../load/services.js';
-import { HOOKS } from '../support/hooks.js';
 import { waitUntil } from './support/wait-until.js';
 
 /**
@@ -51,7 +50,7 @@ describe('shop that is killed', () => {
         PIX_RECEBEDOR_AGENCIA: '0001',
         PIX_TIMEOUT: '60',
       },
-      process.env.SKIP_BUILD === '1' ? undefined : ['--import', HOOKS, 'sample-app/src/main.ts'],
+      ['--import', './test/support/register-typescript.js', 'sample-app/src/main.ts'],
     );
     client = await ShopClient.logIn(shop.url, 'bank');
     // A row of a process that died is taken over when its lease ends: now, for the test.

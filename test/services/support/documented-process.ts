@@ -4,10 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../../support/compile.js';
-import { HOOKS } from '../../support/hooks.js';
 import { unique } from './servers.js';
 
-const hooks = pathToFileURL(join(ROOT, HOOKS)).href;
+const HOOKS = pathToFileURL(join(ROOT, 'test/support/register-typescript.js')).href;
 
 /** A process that runs printed code, in a folder where it finds the packages that it imports and the files that it names. */
 export class DocumentedProcess {
@@ -75,7 +74,7 @@ export class DocumentedProcess {
     const file = join(import.meta.dirname, 'documented-code.ts');
     const child = fork(file, [this.#file, String(this.#port)], {
       cwd: dirname(this.#file),
-      execArgv: ['--import', hooks],
+      execArgv: ['--import', HOOKS],
       env: { ...process.env, ...this.environment },
       silent: true,
     });

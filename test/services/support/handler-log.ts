@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis';
-import type { PixEventStore } from 'nestjs-pix';
-import { PostgresEventStore } from 'nestjs-pix/postgres';
-import { RedisEventStore } from 'nestjs-pix/redis';
 import type { Pool } from 'pg';
+import {
+  PostgresEventStore,
+  RedisEventStore,
+  type PixEventStore,
+} from '../../../lib/receiver/index.js';
 import { deleteKeys, openPostgres, openRedis } from './servers.js';
 
 export type Kind = 'PostgreSQL' | 'Redis';

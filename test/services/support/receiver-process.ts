@@ -8,7 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { OnPixRecebido, PixWebhookReceiverModule, type PixEventContext } from 'nestjs-pix';
+import {
+  OnPixRecebido,
+  PixWebhookReceiverModule,
+  type PixEventContext,
+} from '../../../lib/receiver/index.js';
 import { openHandlerLog, type Kind } from './handler-log.js';
 
 export type ReceiverCommand = 'stall';

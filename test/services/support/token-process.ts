@@ -1,8 +1,8 @@
 /** A process that requests tokens through Redis. Its first message has its options; each `ask` requests tokens. */
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { createPixClient, type PixModuleOptions } from 'nestjs-pix';
-import { RedisTokenStore } from 'nestjs-pix/redis';
+import { createPixClient, type PixModuleOptions } from '../../../lib/index.js';
+import { RedisTokenStore } from '../../../lib/redis.js';
 import { openRedis } from './servers.js';
 
 export interface TokenOrder {
