@@ -16,7 +16,7 @@ const ORDERS = 2000;
 /** Orders at a time. */
 const CUSTOMERS = [32, 256];
 /** Rounds until the code is compiled. */
-const WARM_UPS = 2;
+const WARM_UPS = 5;
 
 const chave = 'pix@loja.com.br';
 const cob = { valor: { original: '37.00' }, calendario: { expiracao: 3600 } };

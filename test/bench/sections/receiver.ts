@@ -7,7 +7,7 @@ import type { BenchSection } from './section.js';
 /** Notifications per measurement. */
 const COUNT = 1_000;
 /** Rounds until the code is compiled. */
-const WARM_UPS = 3;
+const WARM_UPS = 10;
 const platforms: readonly Platform[] = ['Express', 'Fastify'];
 const names: Readonly<Record<Variant, string>> = {
   bare: 'bare Nest handler',
