@@ -34,7 +34,7 @@ describe('deadline', () => {
   it('ends the repeats and the reads of a write whose outcome is unknown', async () => {
     provider.api = { status: 503, body: {} };
     const client = await open({ retry: { attempts: 50, baseDelay: 0.1 } });
-    const call = client.cob.createWithTxid(TXID, COB, { deadline: 0.6 });
+    const call = client.cob.createWithTxid(TXID, COB, { deadline: 2 });
     await expect(call).rejects.toMatchObject({ resultUnknown: true });
   });
 
@@ -72,10 +72,14 @@ describe('a signal', () => {
 
   it('ends a wait between two attempts', async () => {
     provider.api = { status: 503, body: {} };
-    const client = await open({ retry: { attempts: 2, baseDelay: 60, maxDelay: 600 } });
     const controller = new AbortController();
-    const call = client.cob.createWithTxid(TXID, COB, { signal: controller.signal });
-    setTimeout(() => controller.abort(), 200).unref();
+    const client = await open({
+      retry: { attempts: 2, baseDelay: 60, maxDelay: 600 },
+      onResponse: ({ kind }) => {
+        if (kind === 'attempt') setTimeout(() => controller.abort(), 100);
+      },
+    });
+    const call = client.cob.createWithTxid(TXID, COB, { signal: controller.signal, deadline: 600 });
     await expect(call).rejects.toMatchObject({ resultUnknown: true });
   });
 });
