@@ -49,8 +49,8 @@ export default class SharedRuntime extends Runtime {
   }
 
   /**
-   * Returns the files of which more is covered than this worker has told, as jest adds up what the specs report. What is
-   * covered is exact, and how often is not.
+   * Returns the files that are covered more than this worker has reported. jest adds up the reports of all specs: whether
+   * a line ran is exact, how often it ran is not.
    */
   getAllCoverageInfoCopy() {
     const files = Object.entries(this._environment.global.__coverage__ ?? {});
