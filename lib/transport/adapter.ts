@@ -20,6 +20,7 @@ import * as failure from './failure.js';
 import {
   buildHeaders,
   buildUrl,
+  isUsed,
   toRequestFacts,
   toTarget,
   type PixHttp,
@@ -200,11 +201,6 @@ export function sendThrough(
     chain ??= import('./axios.js').then((axios) => axios.InterceptedCall);
     return chain.then((Call) => new Call(request, options).run(interceptors));
   };
-}
-
-/** An ejected interceptor leaves `null` behind. */
-function isUsed({ handlers }: { readonly handlers?: readonly unknown[] | null }): boolean {
-  return handlers?.some((handler) => handler !== null) ?? false;
 }
 
 interface ExchangeOptions {

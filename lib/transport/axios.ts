@@ -28,8 +28,8 @@ import {
 } from './failure.js';
 import {
   buildUrl,
-  copyInterceptors,
   type Interceptors,
+  isUsed,
   toRequestFacts,
   type PixHttp,
   type PixRequest,
@@ -174,15 +174,19 @@ export class InterceptedCall {
     });
   }
 
-  #pass(interceptors: Interceptors): Promise<unknown> {
+  #pass({ request, response }: Interceptors): Promise<unknown> {
     const axios = new Axios();
     // The request interceptor that was added first is asked first whether it runs, and runs last.
     axios.interceptors.request.use((config) => this.#complete(config), null, {
       runWhen: (config) => this.#fill(config),
       synchronous: true,
     });
-    copyInterceptors(interceptors, axios.interceptors);
-    this.#isRead = Boolean(axios.interceptors.response.handlers?.length);
+    for (const added of request.handlers ?? [])
+      // An ejected one leaves `null` behind.
+      if ((added as unknown) !== null)
+        axios.interceptors.request.use(added.fulfilled, added.rejected, added);
+    axios.interceptors.response = response;
+    this.#isRead = isUsed(response);
     return axios.request({});
   }
 

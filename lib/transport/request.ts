@@ -232,17 +232,7 @@ function toMs(seconds: number): number {
 /** The interceptors of an instance of Axios. */
 export type Interceptors = AxiosInstance['interceptors'];
 
-/** Adds the interceptors of one instance to another. */
-export function copyInterceptors({ request, response }: Interceptors, to: Interceptors): void {
-  for (const added of listHandlers(request.handlers)) {
-    to.request.use(added.fulfilled, added.rejected, added);
-  }
-  for (const added of listHandlers(response.handlers)) {
-    to.response.use(added.fulfilled, added.rejected);
-  }
-}
-
-/** An ejected interceptor leaves `null` behind. */
-function listHandlers<Handler>(handlers: readonly (Handler | null)[] = []): Handler[] {
-  return handlers.filter((handler) => handler !== null);
+/** Whether there are interceptors. An ejected one leaves `null` behind. */
+export function isUsed({ handlers }: { readonly handlers?: readonly unknown[] | null }): boolean {
+  return handlers?.some((handler) => handler !== null) ?? false;
 }
