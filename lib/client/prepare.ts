@@ -72,7 +72,7 @@ export function prepareCall(
   const params = normalizeParams(operation, given.params);
   const path = buildPath(operation, plan.toWire(params), { validate: plan.isValidated });
   const body = plan.validate(given, options);
-  const input: PixCallInput = { ...given, params, body };
+  const input: PixCallInput = { params, filter: given.filter, body };
   const { query, search } = plan.buildQuery(input.filter);
   const { base, target } = plan;
   const txid: unknown = input.params?.txid;
