@@ -22,7 +22,7 @@ import {
   type PixResponse,
 } from '../transport/index.js';
 import type { CallLimits } from './options.js';
-import type { PixCallerConfig, Plan } from './plan.js';
+import { same, type PixCallerConfig, type Plan } from './plan.js';
 import type { PreparedCall } from './prepare.js';
 import { parseSuccess } from './record.js';
 
@@ -279,7 +279,7 @@ function readSuccess(call: PreparedCall, response: PixResponse): unknown {
   const answered = { status, contentType, text };
   const parsed = parseSuccess(plan.operation, answered, context, input, plan.tolerates);
   const answer = plan.toAnswer(parsed);
-  if (isObject(answer)) responses.set(answer, { plan, status, headers: response.headers });
+  if (isObject(answer)) new Answer(answer, { plan, status, headers: response.headers });
   return answer;
 }
 
@@ -421,11 +421,22 @@ export interface PixResponseDetails {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The responses of the answers that still exist. */
-const responses = new WeakMap<
-  object,
-  Pick<PixResponse, 'status' | 'headers'> & { readonly plan: Plan }
->();
+type AnswerSource = Pick<PixResponse, 'status' | 'headers'> & { readonly plan: Plan };
+
+/** An answer with its response, in a field that only this class sees: the entry of a WeakMap costs a microsecond. */
+class Answer extends (same as unknown as new (answer: object) => object) {
+  readonly #source: AnswerSource;
+
+  constructor(answer: object, source: AnswerSource) {
+    // The answer becomes `this`, because that is what `same` returns.
+    super(answer);
+    this.#source = source;
+  }
+
+  static findSource(answer: object): AnswerSource | undefined {
+    return isObject(answer) && #source in answer ? answer.#source : undefined;
+  }
+}
 
 /**
  * Returns the response that an answer of a service method came from: status, headers and the
@@ -442,7 +453,7 @@ const responses = new WeakMap<
  * ```
  */
 export function getPixResponse(answer: object): PixResponseDetails | undefined {
-  const kept = responses.get(answer);
+  const kept = Answer.findSource(answer);
   if (!kept) return undefined;
   const { plan, status, headers } = kept;
   return {

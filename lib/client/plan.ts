@@ -221,7 +221,7 @@ function compileAddress(
 const NO_REPORT =
   'The bank did not report this 404. If every call fails like this, check baseUrl (PIX_BASE_URL).';
 
-function same<T>(value: T): T {
+export function same<T>(value: T): T {
   return value;
 }
 
