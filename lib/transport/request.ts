@@ -114,19 +114,15 @@ export function buildHeaders(
 ): Record<string, string | string[]> {
   const built: Record<string, string | string[]> = { Host: host };
   for (const name of Object.keys(headers)) {
-    const value = headers[name];
+    const value = headers[name] as string | number | string[] | false | null | undefined;
     if (value === undefined || value === null || value === false || isOurs(name)) continue;
-    built[name] = Array.isArray(value) ? value.map(toHeaderText) : toHeaderText(value);
+    // Node.js refuses what is neither text nor a number with an error that names the header.
+    built[name] = Array.isArray(value) ? value.map(String) : String(value);
   }
   if (body !== undefined) built['Content-Length'] = String(Buffer.byteLength(body));
   else if (method === 'POST' || method === 'PUT' || method === 'PATCH')
     built['Content-Length'] = '0';
   return built;
-}
-
-/** Node.js refuses what is neither text nor a number with an error that names the header. */
-function toHeaderText(value: unknown): string {
-  return String(value);
 }
 
 /** Compares the length first, because it runs for every header of every request. */
