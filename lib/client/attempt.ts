@@ -185,26 +185,29 @@ export class AttemptSender {
 
   /** @throws PixAPIException or RateLimitError, which `endOfAttempt` classifies */
   async send(call: PreparedCall, progress: AttemptProgress): Promise<unknown> {
-    const response = await this.#requestWithToken(call, progress);
+    const { ownToken, plan, options, limits } = call;
+    const scopes = options.scopes ?? plan.scopes;
+    const token = ownToken ?? (await this.tokens.getToken(scopes, limits, plan.operation.family));
+    let response = await this.#request(call, token, progress);
+    if (response.status === 401 && ownToken === undefined)
+      response = await this.#renew(call, token, response, progress);
     progress.status = response.status;
     return isSuccess(response.status) ? readSuccess(call, response) : readFailure(call, response);
   }
 
-  async #requestWithToken(call: PreparedCall, progress: AttemptProgress): Promise<PixResponse> {
-    const { ownToken, plan, options, limits } = call;
-    if (ownToken !== undefined) return this.#request(call, ownToken, progress);
+  /** Sends a call again with a new token after a 401, which it returns if there is none. */
+  async #renew(call: PreparedCall, token: string, refused: PixResponse, progress: AttemptProgress) {
+    const { plan, options, limits } = call;
     const { family } = plan.operation;
     const scopes = options.scopes ?? plan.scopes;
-    const token = await this.tokens.getToken(scopes, limits, family);
-    const response = await this.#request(call, token, progress);
     // A body that contains another status leaves the outcome of a write unknown.
-    const denied = response.status === 401 ? toError(call, response) : undefined;
-    if (!denied || denied.resultUnknown || !this.tokens.renewable) return response;
+    const denied = toError(call, refused);
+    if (denied.resultUnknown || !this.tokens.renewable) return refused;
     progress.requested = false;
     progress.denied = denied;
     const renewed = await this.tokens.replace(token, scopes, limits, family);
     progress.requested = true;
-    if (renewed === token) return response;
+    if (renewed === token) return refused;
     const second = await this.#request(call, renewed, progress);
     if (second.status === 401) this.tokens.renewalFailed(scopes, family);
     return second;

@@ -84,8 +84,8 @@ export const defects: readonly Defect[] = [
     name: 'token-wait-unbounded',
     what: 'the wait for a token is not bounded by the deadline of the call',
     file: 'lib/client/attempt.ts',
-    find: '    const token = await this.tokens.getToken(scopes, limits, family);',
-    replace: '    const token = await this.tokens.getToken(scopes, undefined, family);',
+    find: 'await this.tokens.getToken(scopes, limits, plan.operation.family)',
+    replace: 'await this.tokens.getToken(scopes, undefined, plan.operation.family)',
   },
   {
     name: 'token-store-unbounded',
