@@ -56,6 +56,7 @@ const throwsStyle = {
   }),
 };
 
+/** The rules that need no types. .oxlintrc.json has the others. */
 export default tseslint.config(
   {
     ignores: [
@@ -74,12 +75,13 @@ export default tseslint.config(
     ],
   },
   js.configs.recommended,
-  ...tseslint.configs.strictTypeChecked,
-  ...tseslint.configs.stylisticTypeChecked,
+  ...tseslint.configs.strict,
+  ...tseslint.configs.stylistic,
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      // As in tsconfig.json: imports of types in decorated classes are imports of values.
+      parserOptions: { experimentalDecorators: true, emitDecoratorMetadata: true },
     },
     plugins: { 'import-x': importX, local: { rules: { 'throws-style': throwsStyle } } },
     rules: {
@@ -99,35 +101,14 @@ export default tseslint.config(
         },
       ],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/unified-signatures': 'off',
-      // There are no enums, and the rule asks for the type of every expression.
-      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-    },
-  },
-  {
-    // Views are classes without code: the Swagger plugin reads them.
-    files: ['sample-app/src/*/**/*.ts', 'sample-app/web/**/*.{ts,tsx}', 'sample-app/test/*.ts'],
-    rules: {
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      '@typescript-eslint/no-misused-spread': 'off',
     },
   },
   {
     files: ['test/**', 'sample-app/test/**', 'sample-app/web/test/**', 'lib/**/*.spec.ts'],
     rules: {
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/no-deprecated': 'off',
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-extraneous-class': 'off',
-      '@typescript-eslint/unbound-method': 'off',
     },
   },
   {
@@ -146,7 +127,6 @@ export default tseslint.config(
       'jest/no-duplicate-hooks': 'error',
       'jest/no-focused-tests': 'error',
       'jest/no-identical-title': 'error',
-      'jest/no-unnecessary-assertion': 'error',
       'jest/valid-describe-callback': 'error',
       'jest/valid-expect': 'error',
       'jest/valid-expect-in-promise': 'error',
@@ -186,13 +166,6 @@ export default tseslint.config(
   },
   // Catalogues of texts.
   { files: ['devkit/cli/texts/*.ts'], rules: { 'max-lines-per-function': 'off' } },
-  {
-    files: ['examples/**'],
-    rules: {
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      '@typescript-eslint/await-thenable': 'off',
-    },
-  },
   // Lists of exports.
   { files: ['lib/index.ts', 'lib/contract/index.ts'], rules: { 'max-lines': 'off' } },
   {
@@ -246,7 +219,6 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
   {
     // TypeScript checks the names in these (tsconfig.console.json).
     files: ['devkit/simulator/console/public/*.js'],

@@ -70,7 +70,7 @@ const OPTIONS = objectOf<PixOpenTelemetryOptions>({
 });
 
 /** What a provider of traces delegates to without an SDK. */
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- version 1 of the API has no other way to find out
+// oxlint-disable-next-line typescript/no-deprecated -- version 1 of the API has no other way to find out
 const NO_TRACES = new ProxyTracerProvider().getDelegate();
 
 const MAX_CHARGES = 10_000;
@@ -147,7 +147,7 @@ class OpenTelemetry implements PixTelemetry {
   /** Whether there is an SDK, so that an application without one pays nothing. */
   #isActive(): boolean {
     const { tracerProvider = trace.getTracerProvider(), meterProvider } = this.#options;
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
+    // oxlint-disable-next-line typescript/no-deprecated -- as above
     if (!(tracerProvider instanceof ProxyTracerProvider)) return true;
     if (tracerProvider.getDelegate() !== NO_TRACES) return true;
     const provider = meterProvider ?? metrics.getMeterProvider();

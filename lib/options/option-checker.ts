@@ -177,6 +177,7 @@ export function applyDefaults<Options extends object, Name extends keyof Options
   const names = Object.keys(defaults) as Name[];
   const entries = names.map((name) => [
     name,
+    // oxlint-disable-next-line typescript/prefer-nullish-coalescing -- null is a value
     options[name] === undefined ? defaults[name] : options[name],
   ]);
   return Object.fromEntries(entries) as Complete<Options, Name>;

@@ -195,6 +195,7 @@ export function parseBoundedTimeout(
   name = 'timeout',
 ): TimeLimits {
   const limits = parse(value);
+  // oxlint-disable-next-line typescript/prefer-optional-chain -- a chain would return undefined as well
   return limits === undefined || limits.readMs === null ? refuse(value, name) : limits;
 }
 

@@ -32,7 +32,6 @@ try {
       const { startTracing } = await import('./telemetry/tracing.js');
       ends.push(startTracing());
     }
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
     app = await NestFactory.create<NestExpressApplication>(module, {
       abortOnError: false,
       // Idle connections and event streams. RequestDrain waits for requests in progress.

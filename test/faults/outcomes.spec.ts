@@ -28,7 +28,11 @@ const contradictions: Matrix['contradictions'] = async (...args) => {
   const isOnlyUnknown = found.length > 0 && found.every((line) => line.includes(': unknown, '));
   if (!isOnlyUnknown) return found;
   const patient = await Matrix.start(...PATIENT);
-  return patient.contradictions(...args).finally(() => patient.close());
+  try {
+    return await patient.contradictions(...args);
+  } finally {
+    await patient.close();
+  }
 };
 
 /** In a share, each scenario runs under one of the retry settings. */

@@ -94,7 +94,7 @@ describe('onRequest and onResponse', () => {
       onRequest: () => {
         throw new Error('broken hook');
       },
-      // eslint-disable-next-line @typescript-eslint/no-misused-promises -- an application may pass such a function
+      // oxlint-disable-next-line typescript/no-misused-promises -- an application may pass such a function
       onResponse: () => Promise.reject(new Error('broken hook')),
     });
     expect(await pix.cob.createWithTxid(TXID, charge)).toMatchObject({ txid: TXID });

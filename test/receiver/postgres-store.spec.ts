@@ -278,7 +278,7 @@ describe('completeIn()', () => {
 
 describe('PostgresEventStore with a client that rejects without an error', () => {
   it.each([undefined, null])('rejects every caller with %j', async (reason) => {
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a client may reject with anything
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a client may reject with anything
     const query = () => Promise.reject(reason);
     const store = new PostgresEventStore({ query }, {}, new ManualRuntime());
     const results = await Promise.allSettled(['a', 'b'].map(async (key) => store.begin(key)));

@@ -19,7 +19,7 @@ describe('RedisScript', () => {
       eval: async (...call: unknown[]) => (calls.push(['eval', ...call]), 'by text'),
       evalsha: async (...call: unknown[]) => {
         calls.push(['evalsha', ...call]);
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- a client may throw anything
+        // oxlint-disable-next-line typescript/only-throw-error -- a client may throw anything
         if (refusal !== undefined) throw refusal;
         return 'by digest';
       },

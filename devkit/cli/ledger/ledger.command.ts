@@ -218,7 +218,6 @@ async function withLedger(
       ],
     })
     class Ledger {}
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
     const app = await NestFactory.createApplicationContext(Ledger, { logger: ['error', 'fatal'] });
     try {
       await work(app.get(getPixLedgerToken(name), { strict: false }));

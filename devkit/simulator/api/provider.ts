@@ -94,8 +94,8 @@ export function checkList(quirks: SimulatedProfile): Stage {
 export function checkKey({ phoneKeyWithoutPlus }: SimulatedProfile): Stage {
   return ({ operation, params, body }: Call) => {
     if (phoneKeyWithoutPlus !== true) return undefined;
-    const chaves = [params.chave, (body as { chave?: string } | undefined)?.chave];
-    const hasPlus = chaves.some((chave) => chave?.startsWith('+') === true);
+    const { chave }: { chave?: string } = body ?? {};
+    const hasPlus = [params.chave, chave].some((key) => key?.startsWith('+') === true);
     const { operacaoInvalida } = familyProblems[operation.family];
     refuse(operacaoInvalida, violationIf(hasPlus, 'chave', 'de telefone deve vir sem o +'));
     return undefined;

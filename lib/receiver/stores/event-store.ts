@@ -133,7 +133,7 @@ export interface PixTransactionClient {
    *
    * @param values the values of its parameters (`$1`)
    */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as in pg
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as in pg
   query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
 

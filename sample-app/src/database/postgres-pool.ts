@@ -33,7 +33,7 @@ export function openPool(url: string, queryTimeout = QUERY_TIMEOUT): Pool {
     ...clientOptions(url),
     query_timeout: queryTimeout,
     // A server that refuses these settings has its own.
-    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for the promise, which its type omits
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise, which its type omits
     onConnect: (client) => client.query(KEEP_ALIVES).then(ignore, ignore),
   });
   // An idle connection that breaks is replaced by the pool; without a listener it ends the process.

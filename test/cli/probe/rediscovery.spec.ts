@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { probes } from '../../../devkit/cli/probe/probes/probes.js';
 import type { ProbeReport } from '../../../devkit/cli/probe/report.js';
 import { probeTexts } from '../../../devkit/cli/texts/probe.en.js';
+import type { PixSimulator } from '../../../devkit/index.js';
 import * as library from '../../../lib/index.js';
 import type { PixProviderName } from '../../../lib/index.js';
 import { findPixProvider, pixProviders } from '../../../lib/spec.js';
@@ -13,12 +14,21 @@ import { compile } from '../../support/compile.js';
 import { probeBank, startBank } from './probe-bank.js';
 import { buildPage } from './rediscovery.js';
 
+/** Probes a bank and closes it. */
+async function probeOnce(bank: PixSimulator): Promise<ProbeReport> {
+  try {
+    return await probeBank(bank);
+  } finally {
+    await bank.close();
+  }
+}
+
 const names = Object.keys(pixProviders) as PixProviderName[];
 const reports = new Map<PixProviderName, ProbeReport>();
 const comparisons = new Map<string, Comparison>();
 for (const name of names) {
   const bank = await startBank(name);
-  const report = await probeBank(bank).finally(() => bank.close());
+  const report = await probeOnce(bank);
   reports.set(name, report);
   comparisons.set(name, compareReport(report, findPixProvider(name)));
 }
@@ -48,7 +58,7 @@ describe('a probe of the simulated bank', () => {
 
   it('without quirks finds only that it requires mutual TLS', async () => {
     const bank = await startBank();
-    const { facts, sections } = await probeBank(bank).finally(() => bank.close());
+    const { facts, sections } = await probeOnce(bank);
     expect(facts).toEqual([{ path: ['mutualTls'], value: true }]);
     const verdicts = sections.flatMap(({ findings }) => findings.map(({ status }) => status));
     expect(verdicts.length).toBeGreaterThan(30);

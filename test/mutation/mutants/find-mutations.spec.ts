@@ -74,7 +74,7 @@ function run(text: string): string[] {
   const options = { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.CommonJS };
   const code = ts.transpileModule(text, { compilerOptions: options }).outputText;
   const exports: { sum?: (...args: unknown[]) => unknown } = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   new Function('exports', code)(exports);
   return inputs.map((args) => {
     try {

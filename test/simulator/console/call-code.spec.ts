@@ -29,7 +29,7 @@ describe('the code of a call in the console', () => {
     const answer = await fetch(`${simulator.consoleUrl!}/simulator/requests?limit=1`);
     return ((await answer.json()) as { requests: LoggedRequest[] }).requests[0]!;
   };
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- runs the code under test
+  // oxlint-disable-next-line typescript/no-implied-eval -- runs the code under test
   const run = (code: string) => new Function('pix', `return ${code}`)(pix) as Promise<unknown>;
 
   const txid = generateTxid();
