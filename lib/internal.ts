@@ -49,6 +49,7 @@ export {
   objectOf,
   oneOf,
   OptionChecker,
+  defineOptions,
   seconds,
   text,
   toPlainOptions,

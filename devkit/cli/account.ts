@@ -13,6 +13,7 @@ import {
 } from 'nestjs-pix/internal';
 import { readOptionFile, toShellWord, type CommandContext } from './command.js';
 import type { AccountNames } from './texts/doctor.en.js';
+import { meanings } from './texts/variables.pt.js';
 import { listAddressSecrets } from './webhook-address.js';
 
 /** The options that select an account. */
@@ -37,13 +38,14 @@ export function addAccountOptions(command: Command, context: CommandContext): Co
 
 /** Lists variables for a help text. */
 export function describeVariables(
-  table: Readonly<Record<string, PixVariable>>,
+  table: Readonly<Partial<Record<keyof AccountNames['v'], PixVariable>>>,
   { language, texts }: CommandContext,
   title = texts.account.variables,
 ): string {
-  const lines = Object.values(table).map(
-    ({ name, meaning }) => `  ${name.padEnd(20)} ${meaning[language]}\n`,
-  );
+  const lines = Object.entries(table).map(([field, { name, variable }]) => {
+    const text = language === 'pt' ? meanings[field as keyof typeof table] : variable;
+    return `  ${name.padEnd(20)} ${text}\n`;
+  });
   return title + lines.join('');
 }
 
@@ -53,8 +55,7 @@ function parsePrefix(text: string): string {
 }
 
 export function nameAccount({ env, prefix }: AccountSelection): AccountNames {
-  const { url: webhookUrl, secret: webhookSecret } = pixWebhookVariables;
-  const table = { ...pixVariables, ...pixClientVariables, webhookUrl, webhookSecret };
+  const table = { ...pixVariables, ...pixClientVariables, ...pixWebhookVariables };
   const names = Object.entries(table).map(([field, row]) => [
     field,
     buildVariableName(row, prefix),
@@ -78,7 +79,7 @@ export function addVariables(options: string, v: AccountNames['v']): string {
 
 /** Variables with an address, which reports show without the secrets in it. */
 const SECRETS_IN_ADDRESS: Readonly<Record<string, (address: string) => readonly string[]>> = {
-  [pixWebhookVariables.url.name]: listAddressSecrets,
+  [pixWebhookVariables.webhookUrl.name]: listAddressSecrets,
   [pixVariables.proxy.name]: findProxySecrets,
 };
 

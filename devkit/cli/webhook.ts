@@ -84,14 +84,14 @@ export async function register(
     const target = named ?? readKey(variables, options);
     const kind = resolveKind(target);
     const { provider, environment } = readTexts(variables, pixVariables, options.prefix);
-    const url = given ?? webhook.url;
+    const url = given ?? webhook.webhookUrl;
     const problem = url && findAddressProblem(url, kind, provider === 'simulator');
     if (problem) throw new CommandError((say) => `${problem(say)}.`);
     if (given !== undefined && hasSecret(given)) {
-      const { secret, url: address } = pixWebhookVariables;
-      throw new CommandError((say) => say.hmacArgument(secret.name, address.name));
+      const { webhookSecret, webhookUrl } = pixWebhookVariables;
+      throw new CommandError((say) => say.hmacArgument(webhookSecret.name, webhookUrl.name));
     }
-    const address = completeAddress(url, webhook.secret, options);
+    const address = completeAddress(url, webhook.webhookSecret, options);
     // The outcome of the call may quote the address.
     holdSecrets(client, ...listAddressSecrets(address));
     const registration = findRegistration(client, target);
@@ -122,11 +122,11 @@ function completeAddress(
   { mtls }: RegisterOptions,
 ): string {
   if (given === undefined) {
-    throw new CommandError((say) => say.noAddress(pixWebhookVariables.url.name));
+    throw new CommandError((say) => say.noAddress(pixWebhookVariables.webhookUrl.name));
   }
   const address = withSecret(given, secret);
   if (hasSecret(address) || mtls === true) return address;
-  throw new CommandError((say) => say.noHmac(pixWebhookVariables.secret.name));
+  throw new CommandError((say) => say.noHmac(pixWebhookVariables.webhookSecret.name));
 }
 
 interface Row {

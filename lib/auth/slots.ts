@@ -20,7 +20,6 @@ import { sleep, type PixRuntime, onAbort } from '../runtime/index.js';
 import {
   clientClosed,
   failureKind,
-  DEFAULT_TIMEOUT,
   markFailure,
   parseTimeout,
   type PixTimeout,
@@ -399,8 +398,8 @@ function aborted({ reason }: AbortSignal, call: UnsentCall): Error {
 
 /** How long a caller waits for a token. Shared work uses the limits of its first caller. */
 export interface RequestLimits {
-  /** Time limit of the token request; `undefined`: the transport's. */
-  readonly timeout: PixTimeout | undefined;
+  /** Time limit of the token request. */
+  readonly timeout: PixTimeout;
   /** The same limit in milliseconds, from start to end of the request. */
   readonly requestMs: number;
   /** Instant of `runtime.elapsed()` at which the caller stops waiting. */
@@ -412,12 +411,9 @@ export interface RequestLimits {
  *
  * @throws ValueError if the time limit is not valid
  */
-export function resolveWaitLimits(
-  wait: TokenWait,
-  defaultTimeout: PixTimeout | undefined,
-): RequestLimits {
+export function resolveWaitLimits(wait: TokenWait, defaultTimeout: PixTimeout): RequestLimits {
   const timeout = wait.timeout ?? defaultTimeout;
-  const { connectMs, readMs } = parseTimeout(timeout ?? DEFAULT_TIMEOUT);
+  const { connectMs, readMs } = parseTimeout(timeout);
   return {
     timeout,
     requestMs: connectMs + (readMs ?? Infinity),

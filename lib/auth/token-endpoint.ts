@@ -130,10 +130,7 @@ export class TokenEndpoint {
   ) {}
 
   /** @throws PixAPIException if the response has no usable token */
-  async request(
-    scopes: readonly string[],
-    timeout: PixTimeout | undefined,
-  ): Promise<TokenResponse> {
+  async request(scopes: readonly string[], timeout: PixTimeout): Promise<TokenResponse> {
     const { tokenUrl, credentials, profile, provider } = this.config;
     const { url, headers, body } = buildTokenRequest(tokenUrl, credentials, scopes, profile);
     const request: PixRequest = {
@@ -141,7 +138,7 @@ export class TokenEndpoint {
       url,
       headers,
       body,
-      ...(timeout !== undefined && { timeout }),
+      timeout,
       operation: TOKEN_OPERATION,
       provider,
       // A token request changes nothing at the provider: a lost response leaves no unknown outcome.

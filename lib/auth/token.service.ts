@@ -56,7 +56,8 @@ export interface TokenServiceConfig extends TokenEndpointConfig {
   readonly families?: Readonly<Partial<Record<Family, TokenAddress>>> | undefined;
   /** The fixed token of a sandbox: it is sent unchanged, and no token is ever requested. */
   readonly fixedToken?: string | undefined;
-  readonly timeout?: PixTimeout | undefined;
+  /** Time limit of a token request. */
+  readonly timeout: PixTimeout;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
   /** Whose errors mask the tokens. @internal */

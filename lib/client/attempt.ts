@@ -215,7 +215,7 @@ export class AttemptSender {
 
   async #request(call: PreparedCall, token: string, progress: AttemptProgress) {
     const { plan, url, target, headers, data, activity, limits } = call;
-    const { until, signal, timeout = this.config.timeout } = limits;
+    const { until, signal, timeout } = limits;
     const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
     if (turn) await turn;
     progress.requested = true;

@@ -23,7 +23,6 @@ import { clientClosed, type PixHttp } from '../transport/index.js';
 import { AttemptSender, isAbsence, type AttemptProgress } from './attempt.js';
 import {
   assertRequestOptions,
-  DEFAULT_DEADLINE,
   DEFAULT_RETRY,
   type PixCandidatePeriod,
   parseDeadline,
@@ -64,8 +63,8 @@ export class PixCaller extends AccountObject {
     super();
     this.#config = config;
     this.#runtime = config.runtime ?? systemRuntime;
-    this.#deadlineMs = parseDeadline(config.deadline ?? DEFAULT_DEADLINE);
-    this.#retry = parseRetry(config.retry ?? DEFAULT_RETRY);
+    this.#deadlineMs = parseDeadline(config.deadline);
+    this.#retry = parseRetry(config.retry);
     this.#budget = new RetryBudget(
       this.#retry === false ? DEFAULT_RETRY.budget : this.#retry.budget,
     );

@@ -21,7 +21,7 @@ import {
   toSentence,
   withMethods,
   type OptionRule,
-  type OptionShape,
+  defineOptions,
 } from '../options/index.js';
 import type { PixTimeout } from '../transport/index.js';
 import { ACCOUNT_NUMBER, isPossiblePixKey, normalizePixKey } from '../values/index.js';
@@ -92,7 +92,7 @@ export interface PixCandidatePeriod {
 }
 
 /** Options with the rule `anything` are checked separately; that check accepts values of any type. */
-const shape: OptionShape<PixRequestOptions> = {
+const table = defineOptions<PixRequestOptions>()({
   headers: recordOf("an object such as { 'x-header': 'value' }", text),
   timeout: anything,
   deadline: anything,
@@ -100,17 +100,15 @@ const shape: OptionShape<PixRequestOptions> = {
   scopes: anything,
   retry: anything,
   allowOneCent: flag,
-};
-
-const requestRule = objectOf<PixRequestOptions>(shape);
+});
 export const iterateRule = objectOf<PixIterateOptions>({
-  ...shape,
+  ...table.rows,
   onPage: anyFunction,
   splitPeriods: flag,
 });
 export const periodRule = objectOf<PixCandidatePeriod>({ inicio: anything, fim: anything });
 
-const NAMES: ReadonlySet<string> = new Set(Object.keys(shape));
+const NAMES: ReadonlySet<string> = new Set(Object.keys(table.rows));
 
 /**
  * Checks the names and types of the options of a call. Allocates nothing if the options are valid.
@@ -118,7 +116,7 @@ const NAMES: ReadonlySet<string> = new Set(Object.keys(shape));
  * @throws ValueError that lists all problems
  */
 export function assertRequestOptions(options: PixRequestOptions): void {
-  if (!isUsual(options)) assertShape(options, requestRule);
+  if (!isUsual(options)) assertShape(options, table.rule);
 }
 
 /** Whether options have only known names, no `headers`, and no `signal` of another class. */
@@ -160,16 +158,6 @@ export interface PixRetryOptions {
   budget?: number | false;
 }
 
-/** {@link PixRetryOptions} with all defaults applied. */
-export type RetrySettings = Required<PixRetryOptions>;
-
-export const DEFAULT_RETRY: RetrySettings = {
-  attempts: 3,
-  baseDelay: 0.25,
-  maxDelay: 8,
-  budget: 100,
-};
-
 /** Accepts a delay in seconds; larger values than the maximum are usually meant as milliseconds. */
 function delay(max: number): OptionRule {
   const rule = seconds({ max });
@@ -181,18 +169,26 @@ function delay(max: number): OptionRule {
   };
 }
 
-const retryRule = objectOf<PixRetryOptions>(
+const retryTable = defineOptions<PixRetryOptions>()(
   {
-    attempts: integer({ min: 1, max: 100 }),
-    baseDelay: delay(60),
-    maxDelay: delay(600),
-    budget: must(
-      'a number of repeats, or false for no limit',
-      (value) => value === false || (Number.isFinite(value) && (value as number) >= 0),
-    ),
+    attempts: { rule: integer({ min: 1, max: 100 }), default: 3 },
+    baseDelay: { rule: delay(60), default: 0.25 },
+    maxDelay: { rule: delay(600), default: 8 },
+    budget: {
+      rule: must(
+        'a number of repeats, or false for no limit',
+        (value) => value === false || (Number.isFinite(value) && (value as number) >= 0),
+      ),
+      default: 100,
+    },
   },
   'an object such as { attempts: 3 }, or false',
 );
+
+/** {@link PixRetryOptions} with all defaults applied. */
+export type RetrySettings = Required<PixRetryOptions>;
+
+export const DEFAULT_RETRY: RetrySettings = retryTable.defaults;
 
 /**
  * Checks retry options.
@@ -205,7 +201,7 @@ export function parseRetry(
   defaults: RetrySettings = DEFAULT_RETRY,
 ): RetrySettings | false {
   if (options === false) return false;
-  assertShape(options, retryRule, '', 'retry');
+  assertShape(options, retryTable.rule, '', 'retry');
   return applyDefaults(options, defaults);
 }
 
@@ -257,9 +253,6 @@ export interface CallLimits {
   /** The repeats; `false` for one attempt, and no reading after an unknown outcome. */
   readonly retry: RetrySettings | false;
 }
-
-/** Default deadline of a call, in seconds. */
-export const DEFAULT_DEADLINE = 60;
 
 /** Larger values are usually meant as milliseconds. */
 const MAX_DEADLINE = 600;

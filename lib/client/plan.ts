@@ -34,7 +34,7 @@ import {
   type PixProvider,
 } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
-import { buildUrl, toTarget, type PixTimeout, type RequestTarget } from '../transport/index.js';
+import { buildUrl, toTarget, type RequestTarget } from '../transport/index.js';
 import { DEFAULT_PAGE_SIZE, toKeyWithoutPlus } from '../values/index.js';
 import { mergeHeaders, type PixRequestOptions, type PixRetryOptions } from './options.js';
 
@@ -58,19 +58,18 @@ export interface PixCallerConfig {
   readonly chave?: string | undefined;
   /** Query parameters of every call. */
   readonly query?: Readonly<Record<string, string>> | undefined;
-  readonly timeout?: PixTimeout | undefined;
-  /** Time limit of a call with its token, attempts, waits and reads, in seconds. Default: 60. */
-  readonly deadline?: number | undefined;
-  /** The repeats; `false` disables them. Default: enabled. */
-  readonly retry?: PixRetryOptions | false | undefined;
+  /** Time limit of a call with its token, attempts, waits and reads, in seconds. */
+  readonly deadline: number;
+  /** The repeats; `false` disables them. */
+  readonly retry: PixRetryOptions | false;
   /** Whether bodies and filters are validated before they are sent; identifiers always are. */
   readonly validate: boolean;
-  /** Whether unknown fields are sent that resemble a known field. Default: `false`. */
-  readonly allowUnknownFields?: boolean;
+  /** Whether unknown fields are sent that resemble a known field. */
+  readonly allowUnknownFields: boolean;
   /** Whether each call requests a token with only its own scope. */
   readonly leastPrivilege: boolean;
-  /** Whether operations are refused whose scope the account does not request. Default: `true`. */
-  readonly checkScopes?: boolean | undefined;
+  /** Whether operations are refused whose scope the account does not request. */
+  readonly checkScopes: boolean;
   /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
   /** What to try if an address is the wrong one, by base address or host. Default: nothing. */
@@ -267,7 +266,7 @@ function compileKey(
 
 function compileValidation(
   operation: PixOperation,
-  { provider, allowUnknownFields = false, runtime = systemRuntime }: PixCallerConfig,
+  { provider, allowUnknownFields, runtime = systemRuntime }: PixCallerConfig,
 ): Plan['validate'] {
   const keyOption = operation.keyIn && 'chave da conta (PIX_CHAVE)';
   const { name: bank, maxItensPorPagina: most = Infinity, query = {} } = provider;
@@ -404,7 +403,7 @@ export function findRefusal(
  */
 function findMissingScope(
   operation: PixOperation,
-  { provider, scopes: asked = [], checkScopes = true }: PixCallerConfig,
+  { provider, scopes: asked = [], checkScopes }: PixCallerConfig,
 ): Partial<Pick<Plan, 'missingScope' | 'scopeAdvice'>> {
   const { scope } = operation;
   if (scope === null || asked.length === 0 || asked.includes(scope)) return {};

@@ -18,7 +18,6 @@ import { ConfigurationError } from '../errors/index.js';
 import { PIX_TELEMETRY, type PixTelemetry } from '../observe/index.js';
 import {
   anyFunction,
-  applyDefaults,
   checkAsyncModuleOptions,
   checkModuleOptions,
   ConcealedOptions,
@@ -26,11 +25,11 @@ import {
   integer,
   must,
   nonEmptyText,
-  objectOf,
   oneOf,
   OptionChecker,
   seconds,
   valueOr,
+  defineOptions,
 } from '../options/index.js';
 import { DEFAULT_RECEIVER } from '../receiver/index.js';
 import { getPixClientToken, type PixClient } from '../resources/index.js';
@@ -93,41 +92,29 @@ export interface PixLedgerOptions {
   failures?: number | undefined;
 }
 
-const rule = objectOf<PixLedgerOptions>({
+const table = defineOptions<PixLedgerOptions>()({
   store: must('a PostgresLedgerStore', (value) => value instanceof PostgresLedgerStore),
   chave: nonEmptyText,
   client: anyFunction,
-  unmatched: oneOf(['task', 'record']),
-  trustEvents: flag,
-  work: flag,
-  poll: seconds({ positive: true }),
+  unmatched: { rule: oneOf(['task', 'record']), default: 'task' },
+  trustEvents: { rule: flag, default: false },
+  work: { rule: flag, default: true },
+  poll: { rule: seconds({ positive: true }), default: 1 },
   listen: anyFunction,
-  concurrency: integer({ min: 1, max: 1000 }),
-  deadline: seconds({ positive: true }),
-  grace: seconds(),
-  failures: integer({ min: 1, max: 1000 }),
+  concurrency: { rule: integer({ min: 1, max: 1000 }), default: 10 },
+  deadline: { rule: seconds({ positive: true }), default: 15 },
+  grace: { rule: seconds(), default: 60 },
+  failures: { rule: integer({ min: 1, max: 1000 }), default: 10 },
 });
-
-/** The options that have defaults. */
-const defaults = {
-  unmatched: 'task',
-  trustEvents: false,
-  work: true,
-  poll: 1,
-  concurrency: 10,
-  deadline: 15,
-  grace: 60,
-  failures: 10,
-} satisfies Partial<PixLedgerOptions>;
 
 /** @throws ConfigurationError that lists all problems */
 function readLedgerOptions(options: PixLedgerOptions) {
   const checker = new OptionChecker('PixLedgerModule');
-  checker.shape(options, rule);
+  checker.shape(options, table.rule);
   const { store } = options as Partial<PixLedgerOptions>;
   checker.require(store !== undefined, 'store is required');
   checker.throwIfAny();
-  return { ...options, ...applyDefaults(options, defaults) };
+  return { ...options, ...table.resolve(options) };
 }
 
 /** The arguments of `forRoot` and `forRootAsync` in addition to the options. */

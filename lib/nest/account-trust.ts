@@ -24,8 +24,8 @@ import {
   type PixTrust,
 } from '../transport/index.js';
 
-/** Default of `certificateCheckInterval`, in seconds. */
-const DEFAULT_INTERVAL = 60;
+/** How often the days that are left are checked if the files are not, in seconds. */
+const EXPIRY_INTERVAL = 60;
 /** Certificate and key are usually replaced one after the other, within this time. */
 const SETTLE_MS = 2000;
 
@@ -38,7 +38,7 @@ export interface AccountTrustParts {
   /** The versions of their files before they were loaded (`readFileVersions`). */
   readonly versions: string;
   /** Seconds between two checks of the files; `false` for none. */
-  readonly interval: number | false | undefined;
+  readonly interval: number | false;
   readonly runtime: PixRuntime;
   /** Whose errors mask the passphrase. */
   readonly scope?: SecretScope | undefined;
@@ -111,7 +111,7 @@ export class AccountTrust {
 
   get #intervalMs(): number {
     const { interval } = this.#parts;
-    return (typeof interval === 'number' ? interval : DEFAULT_INTERVAL) * 1000;
+    return (interval === false ? EXPIRY_INTERVAL : interval) * 1000;
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -78,8 +78,8 @@ function buildFingerprint(account: PixAccount, options: PixModuleOptions, trust 
 }
 
 function createLimits(account: PixAccount, options: PixModuleOptions): RateLimits | undefined {
-  if (options.rateLimit === false) return undefined;
-  const { provider, environment } = account;
+  const { provider, environment, rateLimit } = account;
+  if (rateLimit === false) return undefined;
   const sandboxLimits = environment === 'sandbox' ? provider.sandbox?.rateLimits : undefined;
   const limits = sandboxLimits ?? provider.rateLimits;
   if (!limits) return undefined;
@@ -87,7 +87,7 @@ function createLimits(account: PixAccount, options: PixModuleOptions): RateLimit
     provider: provider.name,
     accountKey: buildFingerprint(account, options),
     limits,
-    options: options.rateLimit ?? {},
+    options: rateLimit,
     runtime: systemRuntime,
   });
 }
@@ -106,8 +106,8 @@ function createTokens(
   { account, options, http, limits, advice, channel }: Parts,
   scope: SecretScope,
 ) {
-  const { provider, tokenUrl, clientAuth } = account;
-  const { clientId = '', clientSecret, sandboxToken, timeout, tokenStore } = options;
+  const { provider, tokenUrl, clientAuth, timeout } = account;
+  const { clientId = '', clientSecret, sandboxToken, tokenStore } = options;
   const config = {
     provider: provider.name,
     tokenUrl: tokenUrl ?? '',
@@ -137,9 +137,9 @@ function createCaller(
   tokens: TokenService,
 ) {
   const { provider, environment, baseUrl, operations, chave, tokenUrl, families = {} } = account;
-  const { appKey, timeout, deadline, retry, validate = true, leastPrivilege = false } = options;
-  const { allowUnknownFields = false, checkScopes } = options;
+  const { deadline, retry, validate, allowUnknownFields, leastPrivilege, checkScopes } = account;
   const { appKeyQuery } = provider;
+  const { appKey } = options;
   const sendsScope = tokenUrl !== undefined && provider.token?.sendScope !== false;
   const config: PixCallerConfig = {
     ...{ provider, environment, baseUrl, operationUrls: operations, chave },
@@ -150,7 +150,7 @@ function createCaller(
     headers: buildHeaders(account, options),
     query:
       appKey === undefined || appKeyQuery === undefined ? undefined : { [appKeyQuery]: appKey },
-    ...{ timeout, deadline, retry, validate, allowUnknownFields, leastPrivilege, checkScopes },
+    ...{ deadline, retry, validate, allowUnknownFields, leastPrivilege, checkScopes },
     ...{ limits, advice, channel },
   };
   return new PixCaller(config, tokens, http);
@@ -205,7 +205,7 @@ async function openClient(options: PixModuleOptions, name: string, scope: Secret
   const { telemetry, proxy } = options;
   // Hooks receive the object itself: a change would reach logs and metrics.
   const labels = Object.freeze({ name, provider: provider.name, environment });
-  const log = options.log === false ? undefined : new AccountLog(options.log);
+  const log = account.log === false ? undefined : new AccountLog(account.log);
   const subscribers = [log, telemetry, subscribeHooks(options)];
   const channel = AccountChannel.open(labels, subscribers, provider.correlationHeaders);
   if (account.withoutMutualTls) {
@@ -216,8 +216,8 @@ async function openClient(options: PixModuleOptions, name: string, scope: Secret
   const select = proxy === undefined ? undefined : parseProxy(proxy);
   const agent = new ReplaceableAgent({ ...account.trust, proxy: select });
   const advice = warnOfDoubts(account, options);
-  const http = new AccountHttp({ agent, advice });
-  if (options.http === true) await http.load();
+  const http = new AccountHttp({ agent, advice, timeout: account.timeout });
+  if (account.http) await http.load();
   const limits = createLimits(account, options);
   const parts = { account, options, http: http.send, limits, advice, channel };
   const tokens = createTokens(parts, scope);
@@ -229,7 +229,7 @@ async function openClient(options: PixModuleOptions, name: string, scope: Secret
     sources: options,
     trust: account.trust,
     versions: account.certificateVersions,
-    interval: options.certificateCheckInterval,
+    interval: account.certificateCheckInterval,
     runtime: systemRuntime,
     scope,
     apply: (renewed) => {
@@ -302,7 +302,7 @@ function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<st
       contaCorrente !== undefined && { [provider.accountHeader]: contaCorrente }),
   };
   const profile = mergeHeaders(own, provider.headers ?? {});
-  return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
+  return mergeHeaders(profile, account.headers, provider.accountHeader);
 }
 
 /**

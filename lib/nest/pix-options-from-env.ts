@@ -1,41 +1,72 @@
 // Reads the options of an account from environment variables.
 
 import { Logger } from '@nestjs/common';
-import { ConfigurationError, isConfigurationError, toLogLine } from '../errors/index.js';
-import { findClosestName, must, objectOf, checkOptions } from '../options/index.js';
+import { toLogLine } from '../errors/index.js';
+import {
+  checkOptions,
+  findClosestName,
+  must,
+  objectOf,
+  OptionChecker,
+  type OptionRule,
+  type OptionVariable,
+} from '../options/index.js';
 import { pixProviders } from '../providers/index.js';
-import { parseProxy } from '../transport/index.js';
-import type { PixModuleOptions } from './pix.options.js';
-import variablesData from './variables.json' with { type: 'json' };
-
-/** A text in the languages of the command line. */
-type Meaning = Readonly<Record<'pt' | 'en', string>>;
-
-/** An environment variable that describes an account. */
-export interface PixVariable {
-  /** `PIX_CLIENT_ID`. */
-  readonly name: string;
-  /** What it contains. */
-  readonly meaning: Meaning;
-  /** Whether outputs must never contain the value. */
-  readonly secret: boolean;
-}
-
-type AccountField = keyof typeof variablesData.account;
-type ClientField = keyof typeof variablesData.client;
-type Table<Field extends string> = Readonly<Record<Field, PixVariable>>;
-
-/** The environment variables of one account at one provider. An empty value counts as absent. */
-export const pixVariables: Table<AccountField> = variablesData.account;
-
-/** Further options of the client, which have a default. */
-export const pixClientVariables: Table<ClientField> = variablesData.client;
-
-/** The address where the application receives notifications. Only commands read these. */
-export const pixWebhookVariables: Table<'url' | 'secret'> = variablesData.webhook;
+import { accountTable, type PixModuleOptions } from './pix.options.js';
 
 /** The beginning of the names of the variables in the tables. */
 export const DEFAULT_PREFIX = 'PIX_';
+
+/** An environment variable that describes an account. */
+export interface PixVariable extends OptionVariable {
+  /** `PIX_CLIENT_ID`. */
+  readonly name: string;
+}
+
+/** Names the variable of each option: that of `clientId` is `PIX_CLIENT_ID`. */
+function nameAll<Field extends string>(table: Readonly<Record<Field, OptionVariable>>) {
+  const entries = Object.entries<OptionVariable>(table).map(([field, row]) => {
+    const words = field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+    return [field, { ...row, name: DEFAULT_PREFIX + words }];
+  });
+  return Object.fromEntries(entries) as Readonly<Record<Field, PixVariable>>;
+}
+
+type Rows = typeof accountTable.rows;
+type Field =
+  | {
+      [Name in keyof Rows]: Rows[Name] extends { readonly variable: string } ? Name : never;
+    }[keyof Rows]
+  | keyof Rows['certificate']['variables'];
+
+const variables = nameAll<Field>(
+  Object.fromEntries(
+    Object.entries<object>(accountTable.rows).flatMap(([field, row]) => {
+      if ('variables' in row) return Object.entries(row.variables as object);
+      return 'variable' in row ? [[field, row]] : [];
+    }),
+  ) as Record<Field, OptionVariable>,
+);
+
+const { features, scopes, clientAuth, mutualTls, timeout, deadline, ...account } = variables;
+
+/** The environment variables of one account at one provider. An empty value counts as absent. */
+export const pixVariables = account;
+
+/** Further options of the client, which have a default. */
+export const pixClientVariables = { features, scopes, clientAuth, mutualTls, timeout, deadline };
+
+/** The address where the application receives notifications. Only commands read these. */
+export const pixWebhookVariables = nameAll({
+  webhookUrl: {
+    variable: 'public address of the webhook receiver, without the suffix of the bank',
+    secret: true,
+  },
+  webhookSecret: {
+    variable: 'secret in the parameter `hmac` of the registered address',
+    secret: true,
+  },
+});
 
 /** Returns the name of a variable of the account with this prefix: `PIX_LOJA_CLIENT_ID`. */
 export function buildVariableName({ name }: PixVariable, prefix: string): string {
@@ -45,41 +76,10 @@ export function buildVariableName({ name }: PixVariable, prefix: string): string
 /** Variables by name, such as `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-const variables = { ...pixVariables, ...pixClientVariables };
+const PROVIDERS = [...Object.keys(pixProviders), 'simulator'];
 
-type Field = keyof typeof variables;
 type Texts = Partial<Record<Field, string>>;
 type NameVariable = (field: Field) => string;
-type Check = readonly [isValid: (text: string) => boolean, rule: string];
-
-const PROVIDERS = [...Object.keys(pixProviders), 'simulator'];
-const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
-const address: Check = [isAddress, 'must be an https address without credentials'];
-const seconds: Check = [matches(/^\d{1,5}(\.\d{1,3})?$/), 'must be a number of seconds'];
-
-/** What the text of a variable must be; other rules are those of its option. */
-const checks = {
-  provider: [(text) => PROVIDERS.includes(text), `must be one of ${PROVIDERS.join(', ')}`],
-  environment: [matches(/^(production|sandbox)$/), 'must be production or sandbox'],
-  baseUrl: address,
-  tokenUrl: address,
-  clientAuth: [matches(/^(basic|body)$/), 'must be body or basic'],
-  mutualTls: [
-    matches(/^false$/),
-    'only accepts false: with a certificate, mutual TLS is always used',
-  ],
-  timeout: seconds,
-  deadline: seconds,
-} satisfies Partial<Record<Field, Check>>;
-
-/** How an option is read from its text, unless it is that text. */
-const conversions: Readonly<Partial<Record<Field, (text: string) => unknown>>> = {
-  features: toListOrAll,
-  scopes: toListOrAll,
-  mutualTls: () => false,
-  timeout: Number,
-  deadline: Number,
-};
 
 /**
  * Reads the variables of {@link pixVariables}.
@@ -89,7 +89,9 @@ const conversions: Readonly<Partial<Record<Field, (text: string) => unknown>>> =
  */
 export function readPixVariables(env: Variables, prefix = DEFAULT_PREFIX) {
   const texts = readTexts(env, pixVariables, prefix);
-  refuseProblems(findProblems(texts, nameVariables(prefix)));
+  const checker = new OptionChecker(OWNER);
+  checkTexts(texts, nameVariables(prefix), checker);
+  checker.throwIfAny();
   return toOptions(texts);
 }
 
@@ -97,13 +99,8 @@ function nameVariables(prefix: string): NameVariable {
   return (field) => buildVariableName(variables[field], prefix);
 }
 
-/** @throws ConfigurationError if there are problems */
-function refuseProblems(problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  throw new ConfigurationError(`The variables are not valid: ${problems.join('; ')}.`, {
-    details: { problems },
-  });
-}
+/** The beginning of the error that lists the problems. */
+const OWNER = 'The variables are not valid';
 
 /** Reads the texts of a table of variables by field. */
 export function readTexts<Field extends string>(
@@ -126,52 +123,43 @@ function toOptions({ cert, key, pfx, passphrase, ...account }: Texts): Partial<P
   const pair = cert !== undefined && key !== undefined ? { cert, key, ...lock } : undefined;
   const certificate = pfx === undefined ? pair : { pfx, ...lock };
   const options = Object.entries(account).map(([field, text]) => {
-    const convert = conversions[field as keyof typeof account];
-    return [field, convert ? convert(text) : text] as const;
+    const { parse } = variables[field as keyof typeof account];
+    return [field, parse ? parse(text) : text] as const;
   });
   return { ...Object.fromEntries(options), ...(certificate && { certificate }) };
 }
 
-function findProblems(texts: Texts, name: NameVariable): string[] {
-  const { provider, environment, sandboxToken, simulator, cert, key, pfx, proxy } = texts;
+/** Checks each text by the rule of its option, and which variables fit together. */
+function checkTexts(texts: Texts, name: NameVariable, checker: OptionChecker): void {
+  const { provider, environment, sandboxToken, simulator, cert, key, pfx } = texts;
+  const rules: Readonly<Record<string, unknown>> = accountTable.rows;
+  for (const [field, value] of Object.entries(toOptions(texts))) {
+    // The key is checked when the application starts: `doctor` examines the rest with an invalid one.
+    const variable = field in variables && field !== 'chave' && name(field as Field);
+    if (!variable) continue;
+    (rules[field] as { readonly rule: OptionRule }).rule(value, variable, (problem) => {
+      checker.add(
+        typeof problem === 'string'
+          ? problem
+          : problem.message.replace(field, variable).replace(/\.$/, ''),
+      );
+    });
+  }
   const pair = `${name('cert')} and ${name('key')}`;
   const hasBoth = pfx !== undefined && (cert !== undefined || key !== undefined);
   const isHalf = !hasBoth && (cert === undefined) !== (key === undefined);
-  const isStray = sandboxToken !== undefined && environment !== 'sandbox';
-  const needsFolder = provider === 'simulator' && simulator === undefined;
-  const invalid = (Object.keys(checks) as (keyof typeof checks)[]).flatMap((field) => {
-    const [isValid, rule] = checks[field];
-    const text = texts[field];
-    return unless(text === undefined || isValid(text), `${name(field)} ${rule}`);
-  });
-  return [
-    ...invalid,
-    ...unless(!needsFolder, `${name('simulator')} must name the folder of the simulator`),
-    ...(proxy === undefined ? [] : findProxyProblem(proxy, name)),
-    ...unless(!hasBoth, `${name('pfx')} replaces ${pair}: set only one of both`),
-    ...unless(!isHalf, `${pair} must both be set`),
-    ...unless(!isStray, `${name('sandboxToken')} is for ${name('environment')}=sandbox only`),
-  ];
-}
-
-function unless(isRight: boolean, problem: string): string[] {
-  return isRight ? [] : [problem];
-}
-
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return protocol === 'https:' && username === '' && password === '';
-}
-
-function findProxyProblem(proxy: string, name: NameVariable): string[] {
-  try {
-    parseProxy(proxy);
-    return [];
-  } catch (error) {
-    if (!isConfigurationError(error)) throw error;
-    return [error.message.replace(/^proxy/, name('proxy')).replace(/\.$/, '')];
-  }
+  const isKnown = provider === undefined || PROVIDERS.includes(provider);
+  checker.require(isKnown, `${name('provider')} must be one of ${PROVIDERS.join(', ')}`);
+  checker.require(
+    provider !== 'simulator' || simulator !== undefined,
+    `${name('simulator')} must name the folder of the simulator`,
+  );
+  checker.require(!hasBoth, `${name('pfx')} replaces ${pair}: set only one of both`);
+  checker.require(!isHalf, `${pair} must both be set`);
+  checker.require(
+    sandboxToken === undefined || environment === 'sandbox',
+    `${name('sandboxToken')} is for ${name('environment')}=sandbox only`,
+  );
 }
 
 /** Which variables {@link pixOptionsFromEnv} reads. */
@@ -211,9 +199,12 @@ export function pixOptionsFromEnv(
   const { prefix = DEFAULT_PREFIX } = options;
   const texts = readTexts(env, variables, prefix);
   const name = nameVariables(prefix);
-  refuseProblems([...findMissing(env, texts, name), ...findProblems(texts, name)]);
+  const checker = new OptionChecker(OWNER);
+  checkRequired(env, texts, name, checker);
+  checkTexts(texts, name, checker);
+  checker.throwIfAny();
   warnOfMisspelt(env, prefix);
-  // `findMissing` refuses an absent provider.
+  // An absent provider is refused.
   return toOptions(texts) as PixModuleOptions;
 }
 
@@ -225,19 +216,17 @@ function warnOfMisspelt(env: Variables, prefix: string): void {
   }
 }
 
-/** Describes the required variables that are absent. */
-function findMissing(env: Variables, texts: Texts, name: NameVariable): string[] {
+/** Reports the required variables that are absent. */
+function checkRequired(env: Variables, texts: Texts, name: NameVariable, checker: OptionChecker) {
   const { provider, environment, clientId, sandboxToken, mutualTls, cert, key, pfx } = texts;
-  if (provider === 'simulator') return [];
+  if (provider === 'simulator') return;
   const isSandbox = environment === 'sandbox';
   const hasClient = clientId !== undefined || (isSandbox && sandboxToken !== undefined);
   const hasCertificate = isSandbox || mutualTls === 'false' || (cert ?? key ?? pfx) !== undefined;
   const files = `${name('cert')} and ${name('key')}, or ${name('pfx')}`;
-  return [
-    ...unless(provider !== undefined, describeMissing(env, 'provider', name)),
-    ...unless(hasClient, describeMissing(env, 'clientId', name)),
-    ...unless(hasCertificate, `${files}, are missing: the client certificate of the bank`),
-  ];
+  checker.require(provider !== undefined, describeMissing(env, 'provider', name));
+  checker.require(hasClient, describeMissing(env, 'clientId', name));
+  checker.require(hasCertificate, `${files}, are missing: the client certificate of the bank`);
 }
 
 function describeMissing(env: Variables, field: Field, nameVariable: NameVariable): string {
@@ -245,12 +234,7 @@ function describeMissing(env: Variables, field: Field, nameVariable: NameVariabl
   const others = Object.keys(env).filter((other) => other !== name && other.startsWith('PIX'));
   const similar = others.find((other) => findClosestName(other, [name], () => 2) !== undefined);
   const hint = similar === undefined ? '' : ` (${similar} is set: is its name misspelt?)`;
-  return `${name} is missing: ${variables[field].meaning.en}${hint}`;
-}
-
-/** The names are checked with all other options, when the application starts. */
-function toListOrAll(text: string): 'all' | string[] {
-  return text === 'all' ? text : text.split(/[\s,]+/).filter((name) => name !== '');
+  return `${name} is missing: ${variables[field].variable}${hint}`;
 }
 
 /** Up to this length, one edit makes another word: `PIX_CA`, `PIX_KEY`. */

@@ -17,7 +17,6 @@ import {
   resolveFeatureScopes,
   findPixProvider,
   type PixClientAuth,
-  type PixEnvironment,
 } from '../providers/index.js';
 import {
   listCertificateFiles,
@@ -26,7 +25,7 @@ import {
   readFileVersions,
   type PixTrust,
 } from '../transport/index.js';
-import { checkAppKey, checkAccountOptions, type PixModuleOptions } from './pix.options.js';
+import { accountTable, checkAccountOptions, type PixModuleOptions } from './pix.options.js';
 
 /** The addresses of an account. */
 interface AccountAddresses {
@@ -175,10 +174,11 @@ export function splitScopes(
   };
 }
 
-/** An account with validated options. */
-export interface PixAccount extends Omit<AccountAddresses, 'baseUrl' | 'fixed'> {
+type AccountSettings = ReturnType<typeof accountTable.resolve>;
+
+/** An account with validated options, and those that have a default complete. */
+export interface PixAccount extends AccountSettings, Omit<AccountAddresses, 'baseUrl' | 'fixed'> {
   readonly provider: PixProvider;
-  readonly environment: PixEnvironment;
   readonly baseUrl: string;
   readonly clientAuth: PixClientAuth;
   readonly scopes: readonly string[];
@@ -262,7 +262,12 @@ function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems
   }
   checkCredentials(problems, provider, options, addresses.fixed);
   checkCertificatePresence(problems, provider, options, addresses.fixed);
-  checkAppKey(problems, provider, options);
+  const { name, appKeyQuery } = provider;
+  if (appKeyQuery !== undefined && options.appKey === undefined) {
+    problems.add(
+      `appKey is required: ${name} requires the application's key in the query of each call (${appKeyQuery}).`,
+    );
+  }
   const contaCorrente = problems.check(() => resolveAccountNumber(provider, options));
   const { baseUrl } = addresses;
   return baseUrl === undefined
@@ -301,10 +306,10 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
   if (!found || !scopes) throw new ConfigurationError('provider is required.');
   const { fixed, ...account } = found;
   return {
+    ...accountTable.resolve(options),
     ...account,
     trust,
     certificateVersions,
-    environment: options.environment ?? 'production',
     scopes,
     chave: options.chave === undefined ? undefined : parseAccountKey(options.chave),
     withoutMutualTls: !trust.certificate && !fixed && wantsCertificate(found.provider, options),

@@ -21,10 +21,10 @@ import {
 import {
   anyFunction,
   anything,
+  type OptionRule,
   flag,
   must,
   nonEmptyText,
-  objectOf,
   oneOf,
   parsedBy,
   readable,
@@ -33,6 +33,7 @@ import {
   toSentence,
   withMethods,
   type ProblemList,
+  defineOptions,
 } from '../options/index.js';
 import { type PixPayloadOptions, payloadRule } from '../payload/index.js';
 import {
@@ -49,6 +50,7 @@ import {
   type PixTimeout,
   caRule,
   certificateRule,
+  DEFAULT_TIMEOUT,
   describeLongTimeout,
   parseBoundedTimeout,
   parseProxy,
@@ -228,11 +230,13 @@ const telemetryRule = withMethods(
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const address = must(
-  'an absolute https URL',
-  (value) => isText(value) && URL.canParse(value) && new URL(value).protocol === 'https:',
-  isText,
-);
+const address = must('an absolute https URL without credentials', isAddress, isText);
+
+function isAddress(value: unknown): boolean {
+  if (!isText(value) || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return protocol === 'https:' && username === '' && password === '';
+}
 
 /** A limit in milliseconds is a mistake of configuration. */
 function parseAccountTimeout(timeout: PixTimeout): void {
@@ -241,59 +245,104 @@ function parseAccountTimeout(timeout: PixTimeout): void {
   parseTimeout(timeout);
 }
 
-function parseClientAuth(value: unknown): void {
-  if (value !== 'basic' && value !== 'body') {
-    throw new ValueError("clientAuth must be 'basic' or 'body'.");
-  }
+const clientAuth: OptionRule = (value, name, report) => {
+  if (value !== 'basic' && value !== 'body')
+    report(new ValueError(`${name} must be 'basic' or 'body'.`));
+  return true;
+};
+
+const nonEmpty = readable(nonEmptyText);
+const textOrNumber = must('text', (value) => isText(value) || typeof value === 'number');
+const interval = must(
+  'a number of seconds from 1 to 86400, or false',
+  (value) => value === false || (typeof value === 'number' && value >= 1 && value <= 86_400),
+);
+
+/** The names are checked with all other options, when the application starts. */
+function toListOrAll(given: string): 'all' | string[] {
+  return given === 'all' ? given : given.split(/[\s,]+/).filter((name) => name !== '');
 }
 
-/**
- * All options; the compiler reports one that is missing here. Options with the rule `anything` are
- * checked separately; that check accepts values of any type.
- */
-const OPTIONS = objectOf<PixModuleOptions>({
-  provider: anything,
-  simulator: text,
-  environment: readable(oneOf(['production', 'sandbox'])),
-  clientId: readable(nonEmptyText),
-  clientSecret: readable(nonEmptyText),
-  clientAuth: parsedBy(parseClientAuth),
-  certificate: certificateRule,
-  ca: caRule,
-  certificateCheckInterval: must(
-    'a number of seconds from 1 to 86400, or false',
-    (value) => value === false || (typeof value === 'number' && value >= 1 && value <= 86_400),
-  ),
-  mutualTls: readable(
-    must('false: with a certificate, mutual TLS is always used', (value) => value === false),
-  ),
-  scopes: anything,
-  features: anything,
-  leastPrivilege: flag,
-  checkScopes: flag,
-  sandboxToken: readable(nonEmptyText),
-  contaCorrente: must('text', (value) => typeof value === 'string' || typeof value === 'number'),
-  appKey: readable(nonEmptyText),
-  chave: parsedBy(parseAccountKey),
-  proxy: text,
-  http: flag,
-  headers: recordOf("an object such as { 'x-header': 'value' }", text),
-  timeout: parsedBy(parseAccountTimeout),
-  deadline: parsedBy(parseDeadline),
-  retry: parsedBy(parseRetry),
+/** The options of an account. Another check than the rule `anything` accepts values of any type. */
+export const accountTable = defineOptions<PixModuleOptions>()({
+  provider: { rule: anything, variable: 'name of a built-in provider, or `simulator`' },
+  simulator: { rule: text, variable: 'folder of `npx nestjs-pix simulator`, for `simulator`' },
+  environment: {
+    rule: readable(oneOf(['production', 'sandbox'])),
+    default: 'production',
+    variable: '`production` (default) or `sandbox`',
+  },
+  baseUrl: { rule: address, variable: "base address of the API; replaces the provider's" },
+  tokenUrl: { rule: address, variable: "token endpoint; replaces the provider's" },
+  baseUrls: byFamily(address),
+  tokenUrls: byFamily(address),
+  clientId: { rule: nonEmpty, variable: 'client identifier', secret: true },
+  clientSecret: { rule: nonEmpty, variable: 'client secret', secret: true },
+  certificate: {
+    rule: certificateRule,
+    variables: {
+      cert: { variable: 'client certificate: path, PEM or base64' },
+      key: { variable: 'private key of the certificate: path, PEM or base64' },
+      pfx: { variable: 'certificate and key as PKCS#12, instead of PEM: path or base64' },
+      passphrase: { variable: 'passphrase of the key or of the PKCS#12 file', secret: true },
+    },
+  },
+  certificateCheckInterval: { rule: interval, default: 60 },
+  ca: { rule: caRule, variable: 'certificate authority of the provider: path, PEM or base64' },
+  proxy: {
+    rule: parsedBy(parseProxy),
+    variable:
+      'egress proxy (`http://proxy:3128`, with user and password if it has them), or `environment`',
+    secret: true,
+  },
+  sandboxToken: { rule: nonEmpty, variable: 'fixed token of a sandbox that has one', secret: true },
+  contaCorrente: { rule: textOrNumber, variable: 'account number', secret: true },
+  appKey: { rule: nonEmpty, variable: 'application key', secret: true },
+  chave: { rule: parsedBy(parseAccountKey), variable: 'Pix key of the receiver', secret: true },
+  features: {
+    rule: anything,
+    variable: 'granted products, separated by commas (`pix-automatico`), or `all`',
+    parse: toListOrAll,
+  },
+  scopes: {
+    rule: anything,
+    variable: 'scopes of tokens, separated by spaces or commas, or `all`',
+    parse: toListOrAll,
+  },
+  clientAuth: { rule: clientAuth, variable: 'how the secret is sent: `basic` or `body`' },
+  mutualTls: {
+    rule: readable(
+      must('false: with a certificate, mutual TLS is always used', (value) => value === false),
+    ),
+    variable: '`false` if a proxy provides mutual TLS',
+    parse: (given) => given !== 'false' && given,
+  },
+  timeout: {
+    rule: parsedBy(parseAccountTimeout),
+    default: DEFAULT_TIMEOUT,
+    variable: 'time limit of one attempt in seconds',
+    parse: Number,
+  },
+  deadline: {
+    rule: parsedBy(parseDeadline),
+    default: 60,
+    variable: 'time limit of a whole call in seconds',
+    parse: Number,
+  },
+  retry: { rule: parsedBy(parseRetry), default: {} },
+  leastPrivilege: { rule: flag, default: false },
+  checkScopes: { rule: flag, default: true },
+  http: { rule: flag, default: false },
+  headers: { rule: recordOf("an object such as { 'x-header': 'value' }", text), default: {} },
   tokenStore: tokenStoreRule,
-  rateLimit: rateLimitRule,
-  validate: flag,
-  allowUnknownFields: flag,
+  rateLimit: { rule: rateLimitRule, default: {} },
+  validate: { rule: flag, default: true },
+  allowUnknownFields: { rule: flag, default: false },
   telemetry: telemetryRule,
-  log: logRule,
+  log: { rule: logRule, default: {} },
   onRequest: anyFunction,
   onResponse: anyFunction,
   payload: payloadRule,
-  baseUrl: address,
-  tokenUrl: address,
-  baseUrls: byFamily(address),
-  tokenUrls: byFamily(address),
 });
 
 /**
@@ -302,25 +351,12 @@ const OPTIONS = objectOf<PixModuleOptions>({
  * @returns whether other checks may read the options
  */
 export function checkAccountOptions(problems: ProblemList, options: PixModuleOptions): boolean {
-  if (!problems.shape(options, OPTIONS)) return false;
-  const { payload, proxy, headers = {} } = options;
+  if (!problems.shape(options, accountTable.rule)) return false;
+  const { payload, headers = {} } = options;
   const timeout = payload?.timeout;
   if (timeout !== undefined) {
     problems.check(() => parseBoundedTimeout(timeout, 'payload.timeout'));
   }
-  if (proxy !== undefined) problems.check(() => parseProxy(proxy));
   problems.check(() => assertHeadersAllowed(headers));
   return true;
-}
-
-/** Reports a missing application key at a provider that requires one. */
-export function checkAppKey(
-  problems: ProblemList,
-  { name, appKeyQuery }: { readonly name: string; readonly appKeyQuery?: string },
-  { appKey }: PixModuleOptions,
-): void {
-  if (appKeyQuery === undefined || appKey !== undefined) return;
-  problems.add(
-    `appKey is required: ${name} requires the application's key in the query of each call (${appKeyQuery}).`,
-  );
 }

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { getErrorCode, isPixAPIException, toErrorText, toLogLine } from '../errors/index.js';
-import { applyDefaults, objectOf, oneOf, type OptionShape, valueOr } from '../options/index.js';
+import { oneOf, valueOr, defineOptions } from '../options/index.js';
 import type { PixAccountLabels, PixCallActivity, PixCallOutcome } from './activities.js';
 import type { Subscriber } from './channel.js';
 
@@ -77,23 +77,17 @@ export interface PixLogOptions {
 
 type Kind = keyof PixLogOptions;
 
-const DEFAULTS: Readonly<Record<Kind, PixLogLevel | false>> = {
-  start: 'log',
-  success: false,
-  differences: false,
-  failures: 'debug',
-  retries: 'warn',
-  unknownOutcomes: 'warn',
-};
-
-const levelsRule = objectOf(
-  Object.fromEntries(
-    Object.keys(DEFAULTS).map((kind) => [kind, logLevelRule]),
-  ) as OptionShape<PixLogOptions>,
-);
+const table = defineOptions<PixLogOptions>()({
+  start: { rule: logLevelRule, default: 'log' },
+  success: { rule: logLevelRule, default: false },
+  differences: { rule: logLevelRule, default: false },
+  failures: { rule: logLevelRule, default: 'debug' },
+  retries: { rule: logLevelRule, default: 'warn' },
+  unknownOutcomes: { rule: logLevelRule, default: 'warn' },
+});
 
 /** Checks the type of the option `log`. */
-export const logRule = valueOr([false], levelsRule);
+export const logRule = valueOr([false], table.rule);
 
 const KINDS = {
   success: 'success',
@@ -106,10 +100,10 @@ const KINDS = {
  * differs.
  */
 export class AccountLog implements Subscriber {
-  readonly #levels: typeof DEFAULTS;
+  readonly #levels: Readonly<Record<Kind, PixLogLevel | false>>;
 
   constructor(options: PixLogOptions = {}) {
-    this.#levels = applyDefaults(options, DEFAULTS);
+    this.#levels = table.resolve(options);
   }
 
   /**

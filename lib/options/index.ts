@@ -7,6 +7,7 @@ export {
   ConcealedOptions,
   OptionChecker,
   ProblemList,
+  defineOptions,
   toSentence,
 } from './option-checker.js';
 export * from './rules.js';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConfigurationError, type PIXErrorOptions, ValueError } from '../errors/index.js';
 import {
   OPTIONS,
+  type OptionRows,
   type OptionRule,
   anyFunction,
   anything,
@@ -162,14 +163,12 @@ export function checkOptions(owner: string, given: unknown, rule: OptionRule): v
   checker.throwIfAny();
 }
 
-/** The fields of `Options` that a table of defaults names; none of them is undefined. */
+/** The fields of `Options` that defaults name; none of them is undefined. */
 type Complete<Options, Name extends keyof Options> = {
   readonly [Key in Name]-?: Exclude<Options[Key], undefined>;
 };
 
-/**
- * The options that have a default, complete: an option that is undefined counts as left out.
- */
+/** Completes options: one that is undefined counts as left out. */
 export function applyDefaults<Options extends object, Name extends keyof Options>(
   options: Options,
   defaults: Complete<Options, Name>,
@@ -181,6 +180,35 @@ export function applyDefaults<Options extends object, Name extends keyof Options
     options[name] === undefined ? defaults[name] : options[name],
   ]);
   return Object.fromEntries(entries) as Complete<Options, Name>;
+}
+
+/** The names of the options that have a default. */
+type DefaultName<Rows> = {
+  [Name in keyof Rows]: Rows[Name] extends { readonly default: unknown } ? Name : never;
+}[keyof Rows];
+
+/**
+ * Builds the table of the options that an interface declares and describes: their rules, defaults and variables. The
+ * compiler reports an option without a row. Example: `defineOptions<PixRetryOptions>()({ attempts: { rule, default: 3 }, … })`.
+ */
+export function defineOptions<Options extends object>() {
+  return <const Rows extends OptionRows<Options>>(
+    rows: Rows,
+    ...more: [expected?: string, more?: { readonly required: readonly string[] }]
+  ) => {
+    type Defaults = Complete<Options, DefaultName<Rows> & keyof Options>;
+    const entries = Object.entries<object>(rows).flatMap(([name, row]) =>
+      'default' in row ? [[name, row.default]] : [],
+    );
+    const defaults = Object.fromEntries(entries) as Defaults;
+    return {
+      rows,
+      rule: objectOf<Options>(rows, ...more),
+      defaults,
+      /** Returns the options that have a default, complete. */
+      resolve: (options: Options): Defaults => applyDefaults(options, defaults),
+    };
+  };
 }
 
 /**

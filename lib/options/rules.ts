@@ -13,8 +13,32 @@ export type OptionRule = (value: unknown, name: string, report: ReportProblem) =
 /** The names of all members of a union of objects. */
 type MemberName<Options> = Options extends unknown ? keyof Options : never;
 
-/** A rule for each option. The compiler reports an option without one. */
-export type OptionShape<Options> = Readonly<Required<Record<MemberName<Options>, OptionRule>>>;
+/** The environment variable of an option, or of a member of one. */
+export interface OptionVariable {
+  /** What it contains, for the documentation and the command line. */
+  readonly variable: string;
+  /** Whether outputs must never contain the value. Default: `false`. */
+  readonly secret?: boolean;
+  /** Converts its text to the option. Default: the option is the text. */
+  readonly parse?: (text: string) => unknown;
+}
+
+/** An option: only its rule, or also its default and the variables that set it or its members. */
+type OptionRow<Value> =
+  | OptionRule
+  | ({
+      readonly rule: OptionRule;
+      readonly default?: Value;
+      readonly variables?: Readonly<Record<string, OptionVariable>>;
+    } & Partial<OptionVariable>);
+
+/** A row for each option of an object. */
+export type OptionRows<Options> = {
+  readonly [Name in keyof Options]-?: OptionRow<Exclude<Options[Name], undefined>>;
+};
+
+/** A row for each option of a union of objects. */
+type UnionRows<Options> = Readonly<Required<Record<MemberName<Options>, OptionRow<unknown>>>>;
 
 /**
  * Builds a rule from a predicate.
@@ -188,11 +212,14 @@ export function choose(
  * @param kind what the members are, in messages
  */
 export function objectOf<Options>(
-  shape: OptionShape<Options>,
+  rows: UnionRows<Options>,
   expected = 'an object',
   { kind, required = [] }: { readonly kind?: string; readonly required?: readonly string[] } = {},
 ): OptionRule {
-  const rules = new Map(Object.entries<OptionRule>(shape));
+  const entries = Object.entries<OptionRow<unknown>>(rows);
+  const rules = new Map(
+    entries.map(([name, row]) => [name, typeof row === 'function' ? row : row.rule]),
+  );
   const names = [...rules.keys()];
   const isObject = must(expected, isPlain);
   return (value, name, report) => {

@@ -12,7 +12,7 @@ import {
   recordOf,
   text,
   type OptionRule,
-  type OptionShape,
+  type OptionRows,
 } from '../options/index.js';
 import type {
   PixFamilyAddress,
@@ -121,7 +121,7 @@ const server = objectOf<PixServerProfile>({
 });
 
 /** The types of the fields of a profile. The compiler reports a field without a rule. */
-export const profileRules: OptionShape<PixProvider> = {
+export const profileRules: OptionRows<PixProvider> = {
   name: must('a non-empty text', (value) => typeof value === 'string' && value.trim() !== ''),
   code: text,
   production: objectOf<PixProviderAddresses>(

@@ -169,7 +169,7 @@ export interface TimeLimits {
 }
 
 /** 5 s to connect, 30 s to read. */
-export const DEFAULT_TIMEOUT: PixTimeout = [5, 30];
+export const DEFAULT_TIMEOUT = [5, 30] as const satisfies PixTimeout;
 
 /** Larger values are usually meant as milliseconds. */
 const MAX_SECONDS = 600;

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('a token request', () => {
-  it('is safe and has no timeout by default', async () => {
+  it('is safe, and has the time limit of the account', async () => {
     await fixture.open().getToken();
     expect(fixture.requests).toStrictEqual([
       {
@@ -31,6 +31,7 @@ describe('a token request', () => {
           Accept: 'application/json',
         },
         body: 'grant_type=client_credentials&scope=cob.read',
+        timeout: [5, 30],
         operation: 'POST {token_url}',
         provider: 'bank',
         safe: true,

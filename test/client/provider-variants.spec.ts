@@ -4,6 +4,7 @@ import { findCandidates } from '../../lib/client/paginate.js';
 import { buildPlan, type Plan } from '../../lib/client/plan.js';
 import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 import { PixErroServidorException, RateLimitError } from '../../lib/errors/index.js';
+import { accountTable } from '../../lib/nest/pix.options.js';
 import type { PixProvider } from '../../lib/providers/index.js';
 import { InMemoryClient } from './support/in-memory-client.js';
 
@@ -174,12 +175,10 @@ describe('idle', () => {
 describe('a plan', () => {
   const build = (more: Partial<PixProvider>): Plan =>
     buildPlan(findOperation('cob.list')!, {
+      ...accountTable.defaults,
       provider: profile(more),
       environment: 'production',
       baseUrl: 'https://bank.example',
-      headers: {},
-      validate: true,
-      leastPrivilege: false,
     });
 
   it.each<[unknown, unknown]>([

@@ -128,8 +128,8 @@ function listVariables(provider: PixProvider): string[] {
       : []),
     ...(appKeyQuery === undefined ? [] : [line(pixVariables.appKey)]),
     line(pixVariables.chave),
-    line(pixWebhookVariables.url, 'https://loja.example.com/webhooks/pix'),
-    line(pixWebhookVariables.secret),
+    line(pixWebhookVariables.webhookUrl, 'https://loja.example.com/webhooks/pix'),
+    line(pixWebhookVariables.webhookSecret),
   ];
 }
 

@@ -73,7 +73,7 @@ const pair = () => ({ certificate: { cert: path('client.pem'), key: path('client
 
 async function open(
   sources: CertificateSources,
-  interval?: number | false,
+  interval: number | false = 60,
   apply = (trust: PixTrust) => void applied.push(trust),
 ): Promise<AccountTrust> {
   const { certificate, ca } = sources;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConfigurationError } from '../../lib/errors/index.js';
-import { anything, objectOf, OptionChecker } from '../../lib/options/index.js';
+import { anything, OptionChecker } from '../../lib/options/index.js';
 import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq-event-queue.js';
 import { JobSeal } from '../../lib/receiver/bullmq/job-seal.js';
 import { jobId, jobOptions } from '../../lib/receiver/bullmq/jobs.js';
@@ -13,7 +13,7 @@ import {
 } from '../../lib/receiver/nest/receiver.options.js';
 import { resolveWorkerSettings } from '../../lib/receiver/nest/worker.module.js';
 import { reconcilerRule, resolveReconciler } from '../../lib/receiver/provider/reconciliation.js';
-import { checkStore, leaseShape, leaseTimes } from '../../lib/receiver/stores/shared-store.js';
+import { checkStore, leaseTable, leaseTimes } from '../../lib/receiver/stores/shared-store.js';
 import { Provider } from './support/provider.js';
 import { Queue } from './support/queue.js';
 
@@ -240,7 +240,7 @@ describe('times of a shared store', () => {
 
   it.each([{ lease: 0 }, { ttl: -1 }, { timeout: Infinity }])('refuse %j', (options) => {
     const [name] = Object.keys(options);
-    const check = () => checkStore('Store', [{}, anything], [options, objectOf(leaseShape)]);
+    const check = () => checkStore('Store', [{}, anything], [options, leaseTable.rule]);
     expect(check).toThrow(`Store: ${name!} must be a positive number`);
   });
 });

@@ -259,7 +259,11 @@ async function checkCalls(
     const api = await runCheck('api', texts, async () => [await checkApi(client, scopes, texts)]);
     if (webhook === false) return [...api];
     const { chave } = readPixVariables(variables, prefix);
-    const { url, secret } = readTexts(variables, pixWebhookVariables, prefix);
+    const { webhookUrl: url, webhookSecret: secret } = readTexts(
+      variables,
+      pixWebhookVariables,
+      prefix,
+    );
     const mayRead = chave !== undefined && isKey(chave) && scopes.includes('webhook.read');
     const isSimulated = options.payload?.ca !== undefined;
     const target = {

@@ -3,9 +3,7 @@ import type { pixClientVariables, pixVariables, pixWebhookVariables } from 'nest
 import { errorTexts, type Say } from './errors.en.js';
 
 type AccountVariable =
-  | keyof typeof pixVariables
-  | keyof typeof pixClientVariables
-  | `webhook${Capitalize<keyof typeof pixWebhookVariables>}`;
+  keyof typeof pixVariables | keyof typeof pixClientVariables | keyof typeof pixWebhookVariables;
 
 /** How the texts of a report name the variables of the selected account, and the commands for it. */
 export interface AccountNames {

@@ -76,8 +76,8 @@ export interface SimulatorConsoleOptions {
 
 /** A sandbox with a fixed token, as some banks have. */
 export interface SimulatorSandboxOptions {
-  /** The bearer token of every call: visible ASCII characters. Required. */
-  token?: string;
+  /** The bearer token of every call: visible ASCII characters. */
+  token: string;
   /** Port to listen on. Default: 0, any free port. */
   port?: number;
 }

@@ -1,7 +1,6 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { encodeBrCode, pixScopes } from 'nestjs-pix';
 import {
-  applyDefaults,
   choose,
   CNPJ,
   integer,
@@ -16,6 +15,7 @@ import {
   text,
   valueOr,
   type OptionRule,
+  defineOptions,
 } from 'nestjs-pix/internal';
 import { NUMERIC_ISPB, removeTrailingSlashes, toKeyWithoutPlus } from 'nestjs-pix/spec';
 import { ruleViolations } from '../faults/rules.js';
@@ -43,34 +43,6 @@ import {
 
 const RETRY_DELAYS = [200, 500, 1_000, 2_000, 5_000, 10_000, 10_000, 10_000, 10_000, 10_000];
 
-const RECEBEDOR = {
-  nome: 'Loja Simulada',
-  cidade: 'Sao Paulo',
-  cnpj: '12345678000195',
-  logradouro: 'Rua Simulada 100, Centro',
-  uf: 'SP',
-  cep: '01001000',
-};
-
-const DEFAULTS = {
-  rules: 'network',
-  faults: [],
-  hostile: [],
-  port: 0,
-  host: '127.0.0.1',
-  names: [],
-  clientId: 'pix-simulator',
-  clientKey: 'ec',
-  sellerToken: 'pix-simulator-seller',
-  chaves: 'any',
-  contas: 'any',
-  convenios: 'any',
-  ispb: '99999999',
-  locationPort: 0,
-  refundDelay: 200,
-  processingDelay: 200,
-} as const satisfies PixSimulatorOptions;
-
 /** Checks the options. @throws ConfigurationError that lists all problems */
 export function checkOptions(options: unknown): void {
   const checker = new OptionChecker('The simulator cannot start');
@@ -80,16 +52,19 @@ export function checkOptions(options: unknown): void {
 
 /** Resolves the defaults of options that were checked. */
 export function resolveSimulatorSettings(options: PixSimulatorOptions): PreliminarySettings {
-  const { chaves, convenios, ...chosen } = applyDefaults(options, DEFAULTS);
+  const { chaves, convenios, rateLimits, ...chosen } = table.resolve(options);
   const profile = resolveProfile(options.quirks);
-  const { rateLimits, ...unlimited } = profile;
-  const quirks = options.rateLimits === false ? unlimited : profile;
+  const { rateLimits: _, ...unlimited } = profile;
+  const quirks = rateLimits ? profile : unlimited;
   return {
     ...chosen,
     quirks,
     scopes: options.scopes ?? [...pixScopes, ...listOwnScopes(quirks)],
     console: resolveConsole(options.console),
-    sandbox: options.sandbox && applyDefaults(options.sandbox, { token: '', port: 0 }),
+    sandbox: options.sandbox && {
+      ...options.sandbox,
+      ...sandboxTable.resolve(options.sandbox),
+    },
     clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
     tokenLifetime: options.tokenLifetime ?? quirks.server?.token?.lifetime ?? 3_600,
     chaves:
@@ -102,15 +77,16 @@ export function resolveSimulatorSettings(options: PixSimulatorOptions): Prelimin
 }
 
 function resolveRecebedor(recebedor: SimulatorRecebedor = {}): SimulatorSettings['recebedor'] {
-  return { ...recebedor, ...applyDefaults(recebedor, RECEBEDOR) };
+  return { ...recebedor, ...recebedorTable.resolve(recebedor) };
 }
 
 function resolveWebhook(
   quirks: SimulatedProfile,
-  { retryDelays, timeout = 10_000, ca = [] }: SimulatorWebhookOptions = {},
+  options: SimulatorWebhookOptions = {},
 ): SimulatorSettings['webhook'] {
+  const { timeout, ca } = webhookTable.resolve(options);
   return {
-    retryDelays: retryDelays ?? quirks.server?.webhook?.retryDelays ?? RETRY_DELAYS,
+    retryDelays: options.retryDelays ?? quirks.server?.webhook?.retryDelays ?? RETRY_DELAYS,
     timeout,
     ca: [ca].flat(),
   };
@@ -124,7 +100,7 @@ function toProviderKey({ phoneKeyWithoutPlus }: SimulatedProfile, chave: string)
 function resolveConsole(console: PixSimulatorOptions['console']): PreliminarySettings['console'] {
   if (console === undefined || console === false) return undefined;
   const options = console === true ? {} : console;
-  return { ...options, ...applyDefaults(options, { port: 0, host: DEFAULTS.host }) };
+  return { ...options, ...consoleTable.resolve(options) };
 }
 
 function defaultSecret({ server }: SimulatedProfile): string | null {
@@ -179,28 +155,36 @@ const contaRule = objectOf<SimulatorConta>({ conta: nonEmptyText, agencia: text 
   required: ['conta'],
 });
 
-const sandboxRule = objectOf<SimulatorSandboxOptions>({ token, port }, 'an object', {
-  required: ['token'],
-});
+const anyPort = { rule: port, default: 0 };
+const loopback = { rule: nonEmptyText, default: '127.0.0.1' };
 
-const webhookRule = objectOf<SimulatorWebhookOptions>({
+const sandboxTable = defineOptions<SimulatorSandboxOptions>()(
+  { token, port: anyPort },
+  'an object',
+  { required: ['token'] },
+);
+
+const webhookTable = defineOptions<SimulatorWebhookOptions>()({
   retryDelays: listOf('a list of milliseconds', milliseconds),
-  timeout: must(
-    'a positive number of milliseconds',
-    (value) => isNumber(value) && value > 0,
-    isNumber,
-  ),
-  ca: certificates,
+  timeout: {
+    rule: must(
+      'a positive number of milliseconds',
+      (value) => isNumber(value) && value > 0,
+      isNumber,
+    ),
+    default: 10_000,
+  },
+  ca: { rule: certificates, default: [] },
 });
 
-const recebedorRule = objectOf<SimulatorRecebedor>({
-  nome: text,
+const recebedorTable = defineOptions<SimulatorRecebedor>()({
+  nome: { rule: text, default: 'Loja Simulada' },
   nomeFantasia: text,
-  cidade: text,
-  logradouro: text,
-  uf: matching(/^[A-Z]{2}$/, 'two capital letters'),
-  cep: matching(/^\d{8}$/, '8 digits'),
-  cnpj: matching(CNPJ, '14 digits or capital letters'),
+  cidade: { rule: text, default: 'Sao Paulo' },
+  logradouro: { rule: text, default: 'Rua Simulada 100, Centro' },
+  uf: { rule: matching(/^[A-Z]{2}$/, 'two capital letters'), default: 'SP' },
+  cep: { rule: matching(/^\d{8}$/, '8 digits'), default: '01001000' },
+  cnpj: { rule: matching(CNPJ, '14 digits or capital letters'), default: '12345678000195' },
 });
 
 const faultRule: OptionRule = (value, name, report) => {
@@ -213,52 +197,61 @@ const applicationUrl = matching(
   'an http or https address with {id}, such as http://localhost:3000/pix/{id}',
 );
 
-const optionsRule = objectOf<PixSimulatorOptions>({
+const consoleTable = defineOptions<SimulatorConsoleOptions>()({
+  port: anyPort,
+  host: loopback,
+  applicationUrl,
+});
+
+const table = defineOptions<PixSimulatorOptions>()({
   quirks: profileRule,
-  rules: oneOf(SIMULATOR_RULES),
-  faults: listOf('a list of fault rules', faultRule),
-  hostile: listOf('a list of behaviors', hostileRule),
-  port,
-  host: nonEmptyText,
-  names: listOf('a list of names and addresses', nonEmptyText),
-  sandbox: sandboxRule,
+  rules: { rule: oneOf(SIMULATOR_RULES), default: 'network' },
+  faults: { rule: listOf('a list of fault rules', faultRule), default: [] },
+  hostile: { rule: listOf('a list of behaviors', hostileRule), default: [] },
+  port: anyPort,
+  host: loopback,
+  names: { rule: listOf('a list of names and addresses', nonEmptyText), default: [] },
+  sandbox: sandboxTable.rule,
   // A colon would end the id in HTTP Basic (RFC 7617, section 2).
-  clientId: matching(/^[^:]+$/, 'text without a colon'),
+  clientId: { rule: matching(/^[^:]+$/, 'text without a colon'), default: 'pix-simulator' },
   clientSecret: valueOr([null], matching(/[^]/, 'text that is not empty; null registers none')),
-  clientKey: oneOf(KEY_KINDS),
-  rateLimits: must('true or false', (value) => typeof value === 'boolean'),
-  sellerToken: token,
+  clientKey: { rule: oneOf(KEY_KINDS), default: 'ec' },
+  rateLimits: {
+    rule: must('true or false', (value) => typeof value === 'boolean'),
+    default: true,
+  },
+  sellerToken: { rule: token, default: 'pix-simulator-seller' },
   scopes: choose(
     (value) => Array.isArray(value) && value.length === 0,
     must('omitted, or not empty', () => false, Array.isArray),
     listOf('a list of scopes', nonEmptyText),
   ),
   tokenLifetime: seconds({ positive: true }),
-  chaves: anyOrList('a list of Pix keys', nonEmptyText),
-  contas: anyOrList('a list of accounts', contaRule),
-  convenios: anyOrList('a list of agreements', nonEmptyText),
-  recebedor: recebedorRule,
-  ispb: matching(NUMERIC_ISPB, '8 digits'),
+  chaves: { rule: anyOrList('a list of Pix keys', nonEmptyText), default: 'any' },
+  contas: { rule: anyOrList('a list of accounts', contaRule), default: 'any' },
+  convenios: { rule: anyOrList('a list of agreements', nonEmptyText), default: 'any' },
+  recebedor: recebedorTable.rule,
+  ispb: { rule: matching(NUMERIC_ISPB, '8 digits'), default: '99999999' },
   locationBase: text,
-  locationPort: port,
-  refundDelay: milliseconds,
-  processingDelay: milliseconds,
-  webhook: webhookRule,
+  locationPort: anyPort,
+  refundDelay: { rule: milliseconds, default: 200 },
+  processingDelay: { rule: milliseconds, default: 200 },
+  webhook: webhookTable.rule,
   stateDir: nonEmptyText,
   identity: must('the identity of a simulator', isIdentity, isObject),
   console: choose(
     isObject,
-    objectOf<SimulatorConsoleOptions>({ port, host: nonEmptyText, applicationUrl }),
+    consoleTable.rule,
     must('true, false or an object such as { port: 8080 }', (value) => typeof value === 'boolean'),
   ),
 });
 
 /** The rule of the options of a simulator: also that the BR Code of the longest location can be encoded. */
 const simulatorRule: OptionRule = (value, name, report) => {
-  if (!optionsRule(value, name, report)) return false;
+  if (!table.rule(value, name, report)) return false;
   const options = value as PixSimulatorOptions;
   const { nome, cidade } = resolveRecebedor(options.recebedor);
-  const named = applyDefaults(options, DEFAULTS);
+  const named = table.resolve(options);
   const base = options.locationBase ?? buildLocationBase(toLocationHost(named), 65_535);
   try {
     encodeBrCode({ location: `${base}/cobv/${'0'.repeat(32)}`, nome, cidade });

@@ -10,10 +10,10 @@ import {
   objectOf,
   oneOf,
   type OptionRule,
-  type OptionShape,
   seconds,
   text,
   valueOr,
+  defineOptions,
 } from '../../options/index.js';
 import { type PixRecebidosSource, recebidosRule } from '../provider/reconciliation.js';
 
@@ -242,7 +242,7 @@ const subject = must(
   (value) => isText(value) || types.isRegExp(value) || typeof value === 'function',
 );
 
-const mtls: OptionShape<PixWebhookClientCertificate | PixWebhookProxyVerdict> = {
+const mtls = {
   ca: orNull(certificates),
   crl: orNull(certificates),
   subject: orNull(subject),
@@ -260,11 +260,11 @@ const parts = {
   allowedIps: orNull(addresses),
 };
 
-export const authenticationRule = objectOf<PixWebhookAuthentication>({
+export const authenticationTable = defineOptions<PixWebhookAuthentication>()({
   ...parts,
-  trustedProxies: addresses,
+  trustedProxies: { rule: addresses, default: [] },
   resolve: anyFunction,
-  resolveTimeout: seconds({ positive: true, max: 60 }),
+  resolveTimeout: { rule: seconds({ positive: true, max: 60 }), default: 5 },
 });
 
 /** The rule of what `authentication.resolve` returns. */

@@ -15,6 +15,7 @@ import { contentOfText } from '../../transport/index.js';
 import { isName, NAME_RULE } from '../events.js';
 import type { PixRecebidosSource } from '../provider/reconciliation.js';
 import {
+  authenticationTable,
   type PixWebhookAuthentication,
   type PixWebhookTenant,
   type PixWebhookTenantRequest,
@@ -130,7 +131,8 @@ export function createAuthenticator(
   checker: OptionChecker,
   context: AuthenticatorContext,
 ): Authenticator {
-  const { trustedProxies = [], resolve, resolveTimeout = 5 } = options;
+  const { resolve } = options;
+  const { trustedProxies, resolveTimeout } = authenticationTable.resolve(options);
   const proxies = toAddressList('trustedProxies', trustedProxies, checker);
   const trust = { hasProxies: trustedProxies.length > 0, trustsEverybody: proxies.hasEverybody };
   const checks = createChecks(options, checker, {

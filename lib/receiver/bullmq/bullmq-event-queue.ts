@@ -4,17 +4,16 @@ import type * as bullmq from 'bullmq';
 import type { ConnectionOptions, Queue, Worker } from 'bullmq';
 import { ConfigurationError, toErrorText, toLogLine } from '../../errors/index.js';
 import {
-  applyDefaults,
   encryptionKeyRule,
   integer,
   must,
-  objectOf,
   OptionChecker,
   type PixEncryptionKey,
   requireKey,
   seconds,
   text,
   valueOr,
+  defineOptions,
 } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS, systemRuntime, within } from '../../runtime/index.js';
 import { InFlightWork } from '../dispatch/event-sink.js';
@@ -86,19 +85,7 @@ export interface BullMqEventQueueOptions {
   timeout?: number | undefined;
 }
 
-const DEFAULTS = {
-  name: 'pix-webhook',
-  prefix: 'bull',
-  attempts: 12,
-  backoff: 1,
-  concurrency: 8,
-  lease: 30,
-  keepCompleted: HOUR_SECONDS,
-  keepDeadLetters: 30 * DAY_SECONDS,
-  timeout: 5,
-} satisfies Partial<BullMqEventQueueOptions>;
-
-const optionsRule = objectOf<BullMqEventQueueOptions>({
+const table = defineOptions<BullMqEventQueueOptions>()({
   connection: valueOr(
     [null],
     must(
@@ -107,19 +94,22 @@ const optionsRule = objectOf<BullMqEventQueueOptions>({
     ),
   ),
   encryptionKey: encryptionKeyRule,
-  name: must(
-    'a non-empty string without a colon',
-    (value) => typeof value === 'string' && value !== '' && !value.includes(':'),
-    (value) => typeof value === 'string',
-  ),
-  prefix: text,
-  attempts: integer({ min: 1 }),
-  backoff: seconds({ positive: true }),
-  concurrency: integer({ min: 1 }),
-  lease: seconds({ positive: true }),
-  keepCompleted: seconds(),
-  keepDeadLetters: seconds({ positive: true }),
-  timeout: seconds({ positive: true }),
+  name: {
+    rule: must(
+      'a non-empty string without a colon',
+      (value) => typeof value === 'string' && value !== '' && !value.includes(':'),
+      (value) => typeof value === 'string',
+    ),
+    default: 'pix-webhook',
+  },
+  prefix: { rule: text, default: 'bull' },
+  attempts: { rule: integer({ min: 1 }), default: 12 },
+  backoff: { rule: seconds({ positive: true }), default: 1 },
+  concurrency: { rule: integer({ min: 1 }), default: 8 },
+  lease: { rule: seconds({ positive: true }), default: 30 },
+  keepCompleted: { rule: seconds(), default: HOUR_SECONDS },
+  keepDeadLetters: { rule: seconds({ positive: true }), default: 30 * DAY_SECONDS },
+  timeout: { rule: seconds({ positive: true }), default: 5 },
 });
 
 /** The checked and complete options; `backoff`, `lease` and `timeout` in milliseconds. */
@@ -128,13 +118,13 @@ export type BullMqSettings = ReturnType<typeof resolveBullMqSettings>;
 /** @throws ConfigurationError that lists all problems */
 export function resolveBullMqSettings(options: BullMqEventQueueOptions) {
   const checker = new OptionChecker('BullMqEventQueue');
-  const isObject = checker.shape(options, optionsRule);
+  const isObject = checker.shape(options, table.rule);
   // Untyped configuration may omit it, and BullMQ would then use a Redis on this machine.
   if (isObject) checker.require(Boolean(options.connection as unknown), 'connection is missing');
   checker.throwIfAny();
   const { connection, encryptionKey } = options;
   requireKey('BullMqEventQueue', encryptionKey, connection);
-  const { backoff, lease, timeout, ...complete } = applyDefaults(options, DEFAULTS);
+  const { backoff, lease, timeout, ...complete } = table.resolve(options);
   return {
     ...complete,
     connection,

@@ -4,18 +4,17 @@ import type { DiscoveryService } from '@nestjs/core';
 import {
   anyFunction,
   anything,
-  applyDefaults,
   flag,
   integer,
   listOf,
-  objectOf,
   OptionChecker,
   text,
   withMethods,
+  defineOptions,
 } from '../../options/index.js';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import {
-  authenticationRule,
+  authenticationTable,
   findSecretParameter,
   type PixWebhookAuthentication,
 } from '../authentication/authentication.options.js';
@@ -160,41 +159,31 @@ export interface PixWebhookReceiverOptionsFactory {
   createPixWebhookReceiverOptions(): PixWebhookReceiverOptions | Promise<PixWebhookReceiverOptions>;
 }
 
-/** The rule of a receiver's options. */
-const receiverRule = objectOf<PixWebhookReceiverOptions & PixWebhookReceiverExtras>({
-  path: text,
-  useGlobalPrefix: flag,
-  notifications: listOf('a list of pix, rec and cobr', text),
-  authentication: authenticationRule,
-  dangerouslyAllowUnauthenticated: flag,
-  verifyWithProvider: flag,
+const table = defineOptions<PixWebhookReceiverOptions & PixWebhookReceiverExtras>()({
+  path: { rule: text, default: '/webhooks/pix' },
+  useGlobalPrefix: { rule: flag, default: true },
+  notifications: { rule: listOf('a list of pix, rec and cobr', text), default: notificationKinds },
+  authentication: { rule: authenticationTable.rule, default: {} },
+  dangerouslyAllowUnauthenticated: { rule: flag, default: false },
+  verifyWithProvider: { rule: flag, default: false },
   recebidos: recebidosRule,
   store: storeRule,
   queue: queueRule,
   onError: anyFunction,
   log: eventLogRule,
   useGlobalEnhancers: globalEnhancersRule,
-  middleware: listOf('a list of functions', anyFunction),
-  concurrency: integer({ min: 1 }),
+  middleware: { rule: listOf('a list of functions', anyFunction), default: [] },
+  concurrency: { rule: integer({ min: 1 }), default: 10 },
   reconciler: reconcilerRule,
-  maxBodySize: integer({ min: 1 }),
-  maxEvents: integer({ min: 1 }),
-  runtime: withMethods('a runtime', ['now', 'elapsed', 'after', 'random']),
+  maxBodySize: { rule: integer({ min: 1 }), default: 1024 * 1024 },
+  maxEvents: { rule: integer({ min: 1 }), default: 1000 },
+  runtime: {
+    rule: withMethods('a runtime', ['now', 'elapsed', 'after', 'random']),
+    default: systemRuntime,
+  },
   // `name` is not an option: its own check reports where to set it.
   name: anything,
 });
-
-const DEFAULTS = {
-  path: '/webhooks/pix',
-  useGlobalPrefix: true,
-  notifications: notificationKinds,
-  dangerouslyAllowUnauthenticated: false,
-  verifyWithProvider: false,
-  concurrency: 10,
-  maxBodySize: 1024 * 1024,
-  maxEvents: 1000,
-  runtime: systemRuntime,
-} satisfies PixWebhookReceiverOptions;
 
 /** The checked and complete options. */
 export type ReceiverSettings = ReturnType<typeof resolveReceiverSettings>;
@@ -208,9 +197,9 @@ export function resolveReceiverSettings(
   name: string = DEFAULT_RECEIVER,
 ) {
   const checker = new OptionChecker('PixWebhookReceiverModule');
-  if (!checker.shape(options, receiverRule)) checker.throwIfAny();
-  const { authentication = {}, recebidos, queue, onError, log, middleware = [] } = options;
-  const { path, notifications, ...complete } = applyDefaults(options, DEFAULTS);
+  if (!checker.shape(options, table.rule)) checker.throwIfAny();
+  const { recebidos, queue, onError, log } = options;
+  const { path, notifications, authentication, ...complete } = table.resolve(options);
   const { runtime, verifyWithProvider } = complete;
   const { mtls } = authentication;
   const { store = new InMemoryEventStore({}, runtime) } = options;
@@ -234,7 +223,7 @@ export function resolveReceiverSettings(
   checker.throwIfAny();
   return {
     ...complete,
-    ...{ recebidos, store, queue, onError, log, middleware },
+    ...{ recebidos, store, queue, onError, log },
     name,
     /** With a leading slash and without a trailing one: `''` for the root. */
     path: normalizePath(path),

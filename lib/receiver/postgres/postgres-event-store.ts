@@ -18,7 +18,7 @@ import {
   checkStore,
   type HeldLease,
   type KeyTable,
-  leaseShape,
+  leaseTable,
   leaseTimes,
   type LeaseTimes,
   type PixLeaseOptions,
@@ -47,7 +47,7 @@ export interface PostgresEventStoreOptions extends PixLeaseOptions {
   table?: string | undefined;
 }
 
-const optionsRule = objectOf<PostgresEventStoreOptions>({ ...leaseShape, table: text });
+const optionsRule = objectOf<PostgresEventStoreOptions>({ ...leaseTable.rows, table: text });
 
 /**
  * Records handled events in PostgreSQL 12 or later, for any number of processes. When a process

@@ -13,7 +13,7 @@ import {
   toErrorText,
   toLogLine,
 } from '../../errors/index.js';
-import { withMethods, flag, must, objectOf, seconds } from '../../options/index.js';
+import { flag, must, seconds, withMethods, defineOptions } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS, type PixRuntime, sleep } from '../../runtime/index.js';
 import { REFUND_DAYS, END_TO_END_ID } from '../../values/index.js';
 import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
@@ -202,8 +202,7 @@ export interface PixReconcilerOptions {
   withoutTxid?: boolean | undefined;
 }
 
-/** The rule of the option `reconciler`. */
-export const reconcilerRule = objectOf<PixReconcilerOptions>({
+const table = defineOptions<PixReconcilerOptions>()({
   // Timers of Node.js are limited to 2^31 - 1 ms, 24.8 days.
   every: must(
     'from 1 second to 24 days',
@@ -215,23 +214,21 @@ export const reconcilerRule = objectOf<PixReconcilerOptions>({
     ['load', 'save'],
     ['addDeadLetter', 'deadLetters', 'discard'],
   ),
-  overlap: seconds(),
-  lookback: seconds(),
-  refundLookback: seconds(),
-  withoutTxid: flag,
+  overlap: { rule: seconds(), default: HOUR_SECONDS },
+  lookback: { rule: seconds(), default: DAY_SECONDS },
+  refundLookback: { rule: seconds(), default: REFUND_DAYS * DAY_SECONDS },
+  withoutTxid: { rule: flag, default: false },
 });
+
+/** The rule of the option `reconciler`. */
+export const reconcilerRule = table.rule;
 
 /** The checked and complete options. Times are in milliseconds. */
 export type ReconcilerSettings = ReturnType<typeof resolveReconciler>;
 
-export function resolveReconciler({
-  every,
-  cursor = new InMemoryReconcilerCursor(),
-  overlap = HOUR_SECONDS,
-  lookback = DAY_SECONDS,
-  refundLookback = REFUND_DAYS * DAY_SECONDS,
-  withoutTxid = false,
-}: PixReconcilerOptions = {}) {
+export function resolveReconciler(options: PixReconcilerOptions = {}) {
+  const { every, cursor = new InMemoryReconcilerCursor() } = options;
+  const { overlap, lookback, refundLookback, withoutTxid } = table.resolve(options);
   return {
     every: every === undefined ? undefined : every * 1000,
     cursor,

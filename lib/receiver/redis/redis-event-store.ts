@@ -11,7 +11,7 @@ import {
   checkStore,
   type HeldLease,
   type KeyTable,
-  leaseShape,
+  leaseTable,
   leaseTimes,
   type LeaseTimes,
   type PixLeaseOptions,
@@ -185,7 +185,7 @@ export interface RedisEventStoreOptions extends PixLeaseOptions {
   prefix?: string | undefined;
 }
 
-const optionsRule = objectOf<RedisEventStoreOptions>({ ...leaseShape, prefix: text });
+const optionsRule = objectOf<RedisEventStoreOptions>({ ...leaseTable.rows, prefix: text });
 
 /**
  * Records handled events in Redis 5 or later, for any number of processes. When a process ends, its

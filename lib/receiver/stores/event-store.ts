@@ -2,7 +2,7 @@
 
 import type { Logger } from '@nestjs/common';
 import { ConfigurationError } from '../../errors/index.js';
-import { withMethods, must, objectOf, checkOptions } from '../../options/index.js';
+import { checkOptions, must, withMethods, defineOptions } from '../../options/index.js';
 import { DAY_SECONDS, type PixRuntime, remember, systemRuntime } from '../../runtime/index.js';
 
 /**
@@ -197,9 +197,9 @@ export interface InMemoryEventStoreOptions {
 const notNegative = (unit: string) =>
   must(`${unit}, 0 or more`, (value) => typeof value === 'number' && value >= 0);
 
-const optionsRule = objectOf<InMemoryEventStoreOptions>({
-  ttl: notNegative('a number of seconds'),
-  maxEntries: notNegative('a number'),
+const table = defineOptions<InMemoryEventStoreOptions>()({
+  ttl: { rule: notNegative('a number of seconds'), default: 7 * DAY_SECONDS },
+  maxEntries: { rule: notNegative('a number'), default: 100_000 },
 });
 
 interface Done {
@@ -238,9 +238,10 @@ export class InMemoryEventStore implements PixEventStore {
     /** @internal */
     runtime: PixRuntime = systemRuntime,
   ) {
-    checkOptions('InMemoryEventStore', options, optionsRule);
-    this.#ttl = (options.ttl ?? 7 * DAY_SECONDS) * 1000;
-    this.#maxEntries = options.maxEntries ?? 100_000;
+    checkOptions('InMemoryEventStore', options, table.rule);
+    const { ttl, maxEntries } = table.resolve(options);
+    this.#ttl = ttl * 1000;
+    this.#maxEntries = maxEntries;
     this.#runtime = runtime;
     this.#remembersSince = runtime.now();
   }

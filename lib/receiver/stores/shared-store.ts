@@ -1,6 +1,6 @@
 // What the stores of several processes have in common: claims, leases and batches.
 
-import { OptionChecker, type OptionRule, type OptionShape, seconds } from '../../options/index.js';
+import { OptionChecker, type OptionRule, seconds, defineOptions } from '../../options/index.js';
 import {
   type CancelTimer,
   DAY_SECONDS,
@@ -37,17 +37,17 @@ export interface PixLeaseOptions {
 
 const positive = seconds({ positive: true });
 
-/** The rules of the times. */
-export const leaseShape: OptionShape<PixLeaseOptions> = {
-  lease: positive,
-  ttl: positive,
-  timeout: positive,
-};
+export const leaseTable = defineOptions<PixLeaseOptions>()({
+  lease: { rule: positive, default: 30 },
+  ttl: { rule: positive, default: 100 * DAY_SECONDS },
+  timeout: { rule: positive, default: 5 },
+});
 
 /** The times in milliseconds. */
 export type LeaseTimes = ReturnType<typeof leaseTimes>;
 
-export function leaseTimes({ lease = 30, ttl = 100 * DAY_SECONDS, timeout = 5 }: PixLeaseOptions) {
+export function leaseTimes(options: PixLeaseOptions) {
+  const { lease, ttl, timeout } = leaseTable.resolve(options);
   const milliseconds = (value: number) => Math.ceil(value * 1000);
   return {
     lease: milliseconds(lease),

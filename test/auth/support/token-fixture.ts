@@ -48,6 +48,7 @@ export class TokenFixture {
         credentials: new PixCredentials('client-1', 'secret-1', 'basic'),
         fingerprint: accountFingerprint(IDENTITY),
         scopes: ['cob.read'],
+        timeout: [5, 30],
         runtime: this.runtime,
         ...config,
       },

@@ -152,7 +152,7 @@ describe('nestjs-pix probe', () => {
     [{ PIX_TOKEN_URL: '' }, /set PIX_TOKEN_URL/],
     [{ PIX_BASE_URL: '' }, /set PIX_BASE_URL and PIX_TOKEN_URL, or PIX_PROVIDER/],
     [{ PIX_CLIENT_ID: '' }, /set PIX_CLIENT_ID/],
-    [{ PIX_BASE_URL: 'http://a.example' }, /PIX_BASE_URL must be an https address/],
+    [{ PIX_BASE_URL: 'http://a.example' }, /PIX_BASE_URL must be an absolute https URL/],
   ])('exits with 1 and the solution for %j', async (variables, message) => {
     const { exitCode, out, err } = await probe('--env', await writeEnv(variables));
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });

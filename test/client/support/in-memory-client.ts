@@ -1,6 +1,7 @@
 import type { TokenService } from '../../../lib/auth/index.js';
 import { PixCaller } from '../../../lib/client/index.js';
 import type { PixCallerConfig } from '../../../lib/client/plan.js';
+import { accountTable } from '../../../lib/nest/pix.options.js';
 import { PixClient } from '../../../lib/resources/index.js';
 import type { CancelTimer, PixRuntime } from '../../../lib/runtime/index.js';
 import {
@@ -79,11 +80,10 @@ export class InMemoryClient {
     this.caller = new PixCaller(
       {
         provider,
+        ...accountTable.defaults,
         environment: 'production',
         baseUrl: 'https://bank.example',
         headers: {},
-        validate: true,
-        leastPrivilege: false,
         runtime: this.runtime,
         retry: { attempts: 3, baseDelay: 1 },
         ...config,

@@ -112,9 +112,9 @@ describe('pixOptionsFromEnv', () => {
   it.each<[Record<string, string>, string]>([
     [{ PIX_TIMEOUT: '30s' }, 'PIX_TIMEOUT must be a number of seconds'],
     [{ PIX_DEADLINE: '-1' }, 'PIX_DEADLINE must be a number of seconds'],
-    [{ PIX_CLIENT_AUTH: 'header' }, 'PIX_CLIENT_AUTH must be body or basic'],
-    [{ PIX_MUTUAL_TLS: 'true' }, 'PIX_MUTUAL_TLS only accepts false'],
-    [{ PIX_ENVIRONMENT: 'test' }, 'PIX_ENVIRONMENT must be production or sandbox'],
+    [{ PIX_CLIENT_AUTH: 'header' }, "PIX_CLIENT_AUTH must be 'basic' or 'body'"],
+    [{ PIX_MUTUAL_TLS: 'true' }, 'PIX_MUTUAL_TLS must be false'],
+    [{ PIX_ENVIRONMENT: 'test' }, "PIX_ENVIRONMENT must be 'production' or 'sandbox'"],
     [{ PIX_SANDBOX_TOKEN: 'x' }, 'PIX_SANDBOX_TOKEN is for PIX_ENVIRONMENT=sandbox only'],
   ])('refuses %j', (env, problem) => {
     expect(readProblems({ ...account, ...env })).toEqual([expect.stringContaining(problem)]);

@@ -32,9 +32,15 @@ describe('the variables of an account', () => {
   it.each<[Record<string, string>, string]>([
     [{ PIX_PROVIDER: 'banco' }, 'PIX_PROVIDER must be one of sicoob, '],
     [{ PIX_PROVIDER: 'simulator' }, 'PIX_SIMULATOR must name the folder'],
-    [{ PIX_ENVIRONMENT: 'test' }, 'PIX_ENVIRONMENT must be production or sandbox'],
-    [{ PIX_BASE_URL: 'http://a.example' }, 'PIX_BASE_URL must be an https address'],
-    [{ PIX_TOKEN_URL: 'https://a:b@a.example' }, 'PIX_TOKEN_URL must be an https address'],
+    [{ PIX_ENVIRONMENT: 'test' }, "PIX_ENVIRONMENT must be 'production' or 'sandbox'"],
+    [
+      { PIX_BASE_URL: 'http://a.example' },
+      'PIX_BASE_URL must be an absolute https URL without credentials',
+    ],
+    [
+      { PIX_TOKEN_URL: 'https://a:b@a.example' },
+      'PIX_TOKEN_URL must be an absolute https URL without credentials',
+    ],
     [{ PIX_PROXY: 'proxy:3128' }, 'PIX_PROXY must be an address like http://proxy.example.com'],
     [{ PIX_CERT: 'a' }, 'PIX_CERT and PIX_KEY must both be set'],
     [{ PIX_PFX: 'a', PIX_CERT: 'a' }, 'PIX_PFX replaces PIX_CERT and PIX_KEY'],

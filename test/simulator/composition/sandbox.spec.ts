@@ -115,7 +115,7 @@ describe('simulator, sandbox with a fixed token', () => {
   it.each([{}, { token: '' }, { token: 'com espaço' }, { token: TOKEN, port: 70_000 }])(
     'refuses the option %j without showing the token',
     async (sandbox) => {
-      const start = PixSimulator.start({ sandbox });
+      const start = PixSimulator.start({ sandbox: sandbox as never });
       await expect(start).rejects.toMatchObject({
         name: 'ConfigurationError',
         message: expect.stringMatching(/sandbox\.(token|port) must/),
