@@ -13,7 +13,7 @@ const withJsonResponse = writeOperations.filter(({ on }) => withJson.has(on));
 const withKnownRecord = withJsonResponse.filter(({ settles }) => settles);
 
 /** The time limit for one attempt and the deadline of calls on a busy machine, in seconds. */
-const PATIENT = [10, 60] as const;
+const PATIENT = [30, 600] as const;
 
 /** Matrices that no test uses. Tests mostly wait, so several run at a time, each with its own bank. */
 const free: Matrix[] = [];

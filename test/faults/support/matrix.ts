@@ -57,7 +57,7 @@ export class Matrix {
       const options = {
         ...simulator.moduleOptions,
         provider: hasReplicas(retry) ? { ...provider, readLag: READ_LAG } : provider,
-        timeout: [2, readLimit] as [number, number],
+        timeout: [Math.max(2, readLimit), readLimit] as [number, number],
         log: false as const,
       };
       clients.set(retry, await createPixClient({ ...options, retry }));
