@@ -181,10 +181,10 @@ export class InterceptedCall {
       runWhen: (config) => this.#fill(config),
       synchronous: true,
     });
-    for (const added of request.handlers ?? [])
-      // An ejected one leaves `null` behind.
-      if ((added as unknown) !== null)
-        axios.interceptors.request.use(added.fulfilled, added.rejected, added);
+    // An ejected one leaves `null` behind.
+    for (const added of request.handlers?.filter(Boolean) ?? []) {
+      axios.interceptors.request.use(added.fulfilled, added.rejected, added);
+    }
     axios.interceptors.response = response;
     this.#isRead = isUsed(response);
     return axios.request({});
