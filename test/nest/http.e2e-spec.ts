@@ -102,6 +102,14 @@ describe('client.http', () => {
     await expect(client.cob.get(txid)).rejects.toMatchObject({ status: 404 });
   });
 
+  it('limits requests of the application by the timeout of the account', async () => {
+    const client = await open({ timeout: [5, 0.25] });
+    const headers = { Authorization: `Bearer ${await client.tokens.getToken()}` };
+    simulator.control.faults.add({ on: 'GET /cob/{txid}', kind: 'hang', when: 'before' });
+    const read = client.http.axiosRef.get(`${simulator.url}/cob/${generateTxid()}`, { headers });
+    await expect(read).rejects.toThrow(/0[.,]25 s/);
+  });
+
   it('sends requests of the application with the certificate of the account', async () => {
     const client = await open();
     const { status } = await client.http.axiosRef.get(`${simulator.url}/cob`, {
