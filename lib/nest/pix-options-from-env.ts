@@ -85,7 +85,7 @@ type NameVariable = (field: Field) => string;
  * Reads the variables of {@link pixVariables}.
  *
  * @param prefix beginning of the names. Default: `PIX_`
- * @throws ConfigurationError that lists all problems, with the names of the variables and without their values
+ * @throws ConfigurationError that lists all problems, with the names of the variables and without secrets
  */
 export function readPixVariables(env: Variables, prefix = DEFAULT_PREFIX) {
   const texts = readTexts(env, pixVariables, prefix);
@@ -186,7 +186,7 @@ const envOptionsRule = objectOf<PixEnvOptions>({ prefix: prefixRule });
  * nothing reads and whose name resembles that of an absent one.
  *
  * @param env variables by name. Default: `process.env`
- * @throws ConfigurationError that lists all missing and invalid variables by name, without values
+ * @throws ConfigurationError that lists all missing and invalid variables by name, without secrets
  *
  * @example
  * const pix = await createPixClient({ ...pixOptionsFromEnv(), tokenStore });

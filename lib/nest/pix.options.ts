@@ -315,7 +315,7 @@ export const accountTable = defineOptions<PixModuleOptions>()({
       must('false: with a certificate, mutual TLS is always used', (value) => value === false),
     ),
     variable: '`false` if a proxy provides mutual TLS',
-    parse: (given) => given !== 'false' && given,
+    parse: (given) => (given === 'false' ? false : given),
   },
   timeout: {
     rule: parsedBy(parseAccountTimeout),
