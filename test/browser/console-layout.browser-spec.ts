@@ -59,7 +59,7 @@ describe('the layout of the console', () => {
     await console.waitForText('Ativa');
   });
 
-  it.each(takeShare(APPEARANCES, 2))(
+  it.each(takeShare(APPEARANCES, 3))(
     'fits a $size in $colorScheme mode and is accessible',
     async ({ size, colorScheme }) => {
       const console = await session.open({ size, colorScheme });

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it as define,
+} from '@jest/globals';
 import { createPixClient, generateTxid, type PixClient } from 'nestjs-pix';
 import { PostgresReconcilerCursor } from 'nestjs-pix/postgres';
 import { PixSimulator } from 'nestjs-pix-devkit';
@@ -9,6 +17,7 @@ import { buildPix, CertificateAuthority, WebhookTestClient } from 'nestjs-pix-de
 import type { Pool } from 'pg';
 import { findCodeBlocks } from '../docs/code-blocks.js';
 import { ROOT } from '../support/compile.js';
+import { shareTests } from '../support/share.js';
 import { createRandom, deliverAll, Poster, shuffle } from './support/deliveries.js';
 import { DocumentedProcess } from './support/documented-process.js';
 import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';
@@ -16,6 +25,9 @@ import { waitUntil } from './support/wait-until.js';
 
 // Runs the code of the guides as it is printed, each block in the file of the one before it, while its processes are
 // killed and PostgreSQL ends its connections.
+
+/** Each test starts many processes. */
+const it = shareTests(define, 3);
 
 const SECRET = 'a-long-and-random-secret-of-tests';
 const PATH = `/webhooks/pix/pix?hmac=${SECRET}`;
@@ -246,22 +258,25 @@ async function deliverUnderKills(code: string, bodies: string[], environment = {
 }
 
 describe('the code of the guide on transactions', () => {
-  it.each([
-    ['context.transaction()', transaction + setup],
-    ['completeIn() with Drizzle', drizzle + drizzleModule],
-  ])('with %s credits each payment once', async (_name, code) => {
-    const pix = Array.from({ length: 300 }, (_, index) =>
-      buildPix({ txid: `order${String(index).padStart(25, '0')}` }),
-    );
-    const bodies = [
-      ...pix.slice(0, 200).map((each) => JSON.stringify({ pix: [each] })),
-      ...[0, 1, 2, 3].map((part) =>
-        JSON.stringify({ pix: pix.slice(200 + part * 25, 225 + part * 25) }),
-      ),
-    ];
-    await deliverUnderKills(code, bodies);
-    expect(await countCredits()).toEqual(pix.map(({ txid }) => ({ txid, times: 1 })));
-  });
+  const ways = {
+    'context.transaction()': transaction + setup,
+    'completeIn() with Drizzle': drizzle + drizzleModule,
+  };
+  for (const [way, code] of Object.entries(ways)) {
+    it(`with ${way} credits each payment once`, async () => {
+      const pix = Array.from({ length: 300 }, (_, index) =>
+        buildPix({ txid: `order${String(index).padStart(25, '0')}` }),
+      );
+      const bodies = [
+        ...pix.slice(0, 200).map((each) => JSON.stringify({ pix: [each] })),
+        ...[0, 1, 2, 3].map((part) =>
+          JSON.stringify({ pix: pix.slice(200 + part * 25, 225 + part * 25) }),
+        ),
+      ];
+      await deliverUnderKills(code, bodies);
+      expect(await countCredits()).toEqual(pix.map(({ txid }) => ({ txid, times: 1 })));
+    });
+  }
 });
 
 describe('the code of the guide on webhooks', () => {

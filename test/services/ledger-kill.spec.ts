@@ -7,6 +7,7 @@ import { PixSimulator } from '../../devkit/simulator/index.js';
 import { createPixClient, type PixClient } from '../../lib/index.js';
 import { PostgresLedgerStore } from '../../lib/ledger/public.js';
 import { LedgerProcess } from '../ledger/support/ledger-world.js';
+import { takeShare } from '../support/share.js';
 import type { LedgerOrder } from './support/ledger-process.js';
 import { openPostgres, unique } from './support/servers.js';
 import { waitUntil } from './support/wait-until.js';
@@ -77,7 +78,8 @@ async function payOpen(): Promise<void> {
 
 describe('a ledger whose processes are killed before each of their statements', () => {
   it('has each charge once, in the state of the bank, and each effect once', async () => {
-    const steps = Array.from({ length: 18 }, (_, at) => at + 1);
+    const all = Array.from({ length: 18 }, (_, at) => at + 1);
+    const steps = takeShare(all, 3);
     const survivor = start({ open: ['free'] });
     let kills = 0;
     for (const step of steps) {
@@ -110,7 +112,7 @@ describe('a ledger whose processes are killed before each of their statements', 
     await once(survivor, 'exit');
 
     const { charges } = await observer.ledger.list({ limit: 1000 });
-    expect(charges.length).toBeGreaterThan(10);
+    expect(charges.length).toBeGreaterThan(steps.length / 2);
     bank.control.faults.clear();
     const listed: string[] = [];
     const period = { inicio: new Date(Date.now() - 3_600_000), fim: new Date(Date.now() + 60_000) };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it as define } from '@jest/globals';
 import { createPixClient } from 'nestjs-pix';
 import type { PixSimulator } from 'nestjs-pix-devkit';
 import type { OrderView } from '../../sample-app/src/orders/orders.controller.js';
@@ -12,7 +12,14 @@ import {
 } from '../../sample-app/test/support/simulated-bank.js';
 import { ONE_SHIRT } from '../../sample-app/test/support/start-shop.js';
 import { openServices, type Services } from '../load/services.js';
+import { shareTests } from '../support/share.js';
 import { waitUntil } from './support/wait-until.js';
+
+/** Each test kills the shop and starts it again. */
+const it = shareTests(define, 3);
+
+/** When the shop is killed: before or after the request takes effect. */
+const MOMENTS = ['before', 'after'] as const;
 
 /**
  * The shop runs as a process with a bank and PostgreSQL. Each test kills it while a request to the bank has no answer,
@@ -62,7 +69,7 @@ describe('shop that is killed', () => {
   /** Kills the shop while the bank does not answer an operation, runs `meanwhile`, and starts the shop again. */
   async function killDuring(
     operation: string,
-    when: 'before' | 'after',
+    when: (typeof MOMENTS)[number],
     act: () => Promise<unknown>,
     meanwhile: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
@@ -88,9 +95,8 @@ describe('shop that is killed', () => {
   const pay = ({ cobranca }: Pick<OrderView, 'cobranca'>) =>
     bank.control.pay(cobranca.identificador!);
 
-  it.each(['before', 'after'] as const)(
-    '%s its charge is created: the order has one charge, and can be paid',
-    async (when) => {
+  for (const when of MOMENTS) {
+    it(`${when} its charge is created: the order has one charge, and can be paid`, async () => {
       const key = randomUUID();
       await killDuring('PUT /cob/{txid}', when, () => createOrder(key).then());
       const id = await lastId();
@@ -99,8 +105,8 @@ describe('shop that is killed', () => {
       await pay(created);
       const paid = await client.becomes<OrderView>(`orders/${id}`, 'PAGO');
       expect(paid.cobranca.pagamentos).toHaveLength(1);
-    },
-  );
+    });
+  }
 
   it('while a payment is read: it is recorded, and the parcel leaves, once', async () => {
     const { id, cobranca } = await order();
@@ -112,14 +118,16 @@ describe('shop that is killed', () => {
     expect(rows).toEqual([{ handler: 'OrdersService.paid', done: true }]);
   });
 
-  it.each(['before', 'after'] as const)('%s its charge is cancelled: it ends', async (when) => {
-    const cancelled = await order();
-    await killDuring('PATCH /cob/{txid}', when, () =>
-      client.send(`orders/${cancelled.id}/cancel`).then(),
-    );
-    await client.becomes(`orders/${cancelled.id}`, 'CANCELADO');
-    await expect(pay(cancelled)).rejects.toThrow();
-  });
+  for (const when of MOMENTS) {
+    it(`${when} its charge is cancelled: it ends`, async () => {
+      const cancelled = await order();
+      await killDuring('PATCH /cob/{txid}', when, () =>
+        client.send(`orders/${cancelled.id}/cancel`).then(),
+      );
+      await client.becomes(`orders/${cancelled.id}`, 'CANCELADO');
+      await expect(pay(cancelled)).rejects.toThrow();
+    });
+  }
 
   it('before its charge is cancelled, and paid in the meantime: it is paid', async () => {
     const paid = await order();
@@ -136,9 +144,8 @@ describe('shop that is killed', () => {
     expect(entrega).toBe('LIBERADA');
   });
 
-  it.each(['before', 'after'] as const)(
-    '%s a refund is asked for: it is made once',
-    async (when) => {
+  for (const when of MOMENTS) {
+    it(`${when} a refund is asked for: it is made once`, async () => {
       const { id, cobranca } = await order();
       const { endToEndId } = await pay({ cobranca });
       await client.becomes(`orders/${id}`, 'PAGO');
@@ -152,8 +159,8 @@ describe('shop that is killed', () => {
         { valor: '37.00', status: 'DEVOLVIDO' },
       ]);
       await reader.close();
-    },
-  );
+    });
+  }
 
   it('after a month of a subscription was charged: the month has one charge', async () => {
     const subscription = { plano: 'clube-250', nome: 'Maria da Silva', cpf: '529.982.247-25' };

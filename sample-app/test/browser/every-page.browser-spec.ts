@@ -32,7 +32,7 @@ const PAIRS = [
 const pages = everyPage.map((entry, index) => [entry.name, entry, PAIRS[index % 2]!] as const);
 
 describe('page, on a desktop and a phone, light and dark', () => {
-  it.each(takeShare(pages, 2))(
+  it.each(takeShare(pages, 3))(
     '%s is accessible, fits, has no errors, and needs no other host',
     async (_, entry, variants) => {
       const found: object[] = [];
