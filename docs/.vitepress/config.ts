@@ -96,6 +96,7 @@ export default defineConfig({
   description: 'Receive Pix payments in NestJS',
   cleanUrls: true,
   outDir: '../site',
+  metaChunk: true,
   head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
   markdown: {
     anchor: { slugify: toAnchor },
