@@ -119,11 +119,13 @@ describe('the files of nestjs-pix init', () => {
     { platform: 'fastify', isModule: true, runner: 'jest', hasConfig: true },
   ];
 
-  it.each(projects)('compile on $platform', (project) => {
-    const sources = Object.entries(buildSources(project, en.init.comments));
-    const { program, files } = compile(
-      new Map(sources.map(([name, text]) => [`test/cli/${name}`, text])),
+  it('compile on each platform', () => {
+    const sources = projects.flatMap((project) =>
+      Object.entries(buildSources(project, en.init.comments)).map(
+        ([name, text]) => [`test/cli/${project.platform}/${name}`, text] as const,
+      ),
     );
+    const { program, files } = compile(new Map(sources));
     const faults = [...files.values()].flatMap((file) => program.getSemanticDiagnostics(file));
     expect(
       faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),

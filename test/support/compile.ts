@@ -18,7 +18,9 @@ export function compile(
   const texts = new Map([...sources].map(([path, source]) => [join(ROOT, path), source]));
   const options = { ...projectOptions(), ...more };
   const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
+  const { getSourceFile, fileExists, readFile, directoryExists } = host;
+  const folders = new Set([...texts.keys()].map(dirname));
+  host.directoryExists = (path) => folders.has(path) || !!directoryExists?.call(host, path);
   host.fileExists = (path) => texts.has(path) || fileExists.call(host, path);
   host.readFile = (path) => texts.get(path) ?? readFile.call(host, path);
   host.getSourceFile = (path, languageVersion, ...rest) => {
