@@ -15,7 +15,11 @@ export interface Usage {
   memory: number;
 }
 
-const { url, tokenUrl, moduleOptions } = await PixSimulator.start();
+/** Milliseconds before each answer. */
+const latency = Number(process.argv[2] ?? 0);
+
+const { url, tokenUrl, moduleOptions, control } = await PixSimulator.start();
+if (latency > 0) control.faults.add({ on: 'api', kind: 'latency', ms: latency, count: 'always' });
 process.send?.({ url, tokenUrl, options: moduleOptions } satisfies SimulatorReady);
 
 process.on('message', () => {
