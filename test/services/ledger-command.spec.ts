@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 /** Runs the command line. */
-async function command(...args: string[]) {
+async function command(name: string, ...args: string[]) {
   let [out, err] = ['', ''];
   const console = {
     out: (text: string) => void (out += text),
@@ -53,7 +53,12 @@ async function command(...args: string[]) {
     untilEnded: () => Promise.resolve(),
   };
   const variables = { DATABASE_URL: POSTGRES_URL, LANG: 'en', ...bankVariables() };
-  const code = await run(['ledger', ...args, '--schema', schema], console, undefined, variables);
+  const code = await run(
+    ['ledger', name, '--schema', schema, ...args],
+    console,
+    undefined,
+    variables,
+  );
   return { code, out, err };
 }
 
@@ -129,6 +134,16 @@ describe('nestjs-pix ledger', () => {
     const second = JSON.parse((await keepBooks()).out) as PixBooks;
     expect(second).toMatchObject({ received: '14.00', bank: '9.00', difference: '-5.00' });
     await files.remove();
+  });
+
+  it('names what is missing, without a stack trace', async () => {
+    const tables = await command('list', '--table', 'other_');
+    expect(tables).toMatchObject({ code: 1, out: '' });
+    expect(tables.err).toContain('call migrate() of its store');
+    const name = await command('list', '--schema', 'a;drop');
+    expect(name).toMatchObject({ code: 1, out: '' });
+    expect(name.err).toContain('schema');
+    expect(name.err).not.toContain('    at ');
   });
 
   it('requires the address of the database', async () => {

@@ -17,6 +17,9 @@ export const errorTexts = {
     `${reason} The outcome is unknown: it may have taken effect. Read it before you repeat the command.`,
   noDatabase: 'DATABASE_URL is missing: the address of the PostgreSQL of the ledger.',
   noPg: 'The package pg is missing: npm install pg.',
+  noTables:
+    'The tables of the ledger are missing: call migrate() of its store, or name them with --schema and --table.',
+  databaseRefused: (code: string) => `the database refused (${code}).`,
   databaseSilent: (code: string) => `the database did not answer (${code}).`,
 
   png: 'set --out for a PNG: it is not text.',

@@ -18,6 +18,9 @@ export const errorTexts: ErrorTexts = {
     `${reason} O resultado é desconhecido: a chamada pode ter tido efeito. Consulte-o antes de repetir o comando.`,
   noDatabase: 'falta DATABASE_URL: o endereço do PostgreSQL do razão.',
   noPg: 'falta o pacote pg: npm install pg.',
+  noTables:
+    'faltam as tabelas do razão: chame migrate() do seu store, ou indique-as com --schema e --table.',
+  databaseRefused: (code) => `o banco de dados recusou (${code}).`,
   databaseSilent: (code) => `o banco de dados não respondeu (${code}).`,
 
   png: 'informe --out para um PNG: ele não é texto.',
