@@ -451,8 +451,10 @@ async function settleRefusal(
     return;
   }
   if (operation === 'cancel' && charge.ended_at === null) await journal.move(charge, 'open', why);
-  const isUndecided = charge.state === 'open' || charge.state === 'cancelling';
-  if (isUndecided) await addTask(journal, command, `${operation} refused`);
+  // A charge that was paid before its revision arrived has another amount than the application knows.
+  const paid = operation === 'revise' ? ['paid'] : [];
+  if (['open', 'cancelling', ...paid].includes(charge.state))
+    await addTask(journal, command, `${operation} refused`);
 }
 
 /** Ends what a charge that was not created has still to do. Refunds are of payments. */
