@@ -377,7 +377,10 @@ export class PixLedger {
       ${taxId === undefined ? sql`` : ofPerson}`;
     const [row] = await run<{ removed: number; kept: number }>(sql`
       WITH removed AS (
-        UPDATE ${tables.command} SET body = '{}' WHERE ${matches} AND due IS NULL RETURNING 1
+        UPDATE ${tables.command} SET body = '{}' WHERE ${matches} AND due IS NULL
+        RETURNING account, charge
+      ), digests AS (
+        UPDATE ${tables.charge} AS c SET digest = '' FROM removed AS r WHERE c.account = r.account AND c.id = r.charge
       )
       SELECT jsonb_build_object('removed', (SELECT count(*) FROM removed),
         'kept', (SELECT count(*) FROM ${tables.command} WHERE ${matches} AND due IS NOT NULL)) AS row`);

@@ -126,6 +126,10 @@ describe('forget()', () => {
       expect(rows).not.toContain(cpf);
       expect(rows).not.toContain('Maria');
     }
+    // A digest of the body would find a CPF by trying all.
+    expect(await world.rows(`SELECT digest FROM pix_charge WHERE id = '${id}'`)).toEqual([
+      { digest: '' },
+    ]);
     const again = await world.write(process, (ledger) => ledger.open({ id, cob }));
     expect(again).toMatchObject({ state: 'open', valor: '8.00' });
     for (const filter of [{}, { taxId: '123.456.789-09' }])
