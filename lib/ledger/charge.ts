@@ -158,7 +158,7 @@ export type PixTaskReason =
   | 'handler failed';
 
 /** The decisions that each reason allows. */
-const taskChoices: Readonly<Record<PixTaskReason, readonly PixTaskChoice[]>> = {
+const taskChoices: Readonly<Partial<Record<PixTaskReason, readonly PixTaskChoice[]>>> = {
   late: ['refund', 'accept', 'dismiss'],
   duplicate: ['refund', 'dismiss'],
   'other amount': ['refund', 'accept', 'dismiss'],
@@ -295,5 +295,6 @@ export function toUnpaidCharge(
 
 export function toTask(json: object): PixTask {
   const task = fromJson(json) as Omit<PixTask, 'choices'>;
-  return { ...task, choices: taskChoices[task.reason] };
+  // A newer version may have other reasons.
+  return { ...task, choices: taskChoices[task.reason] ?? [] };
 }

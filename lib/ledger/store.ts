@@ -28,8 +28,7 @@ export class Sql {
 }
 
 /** What {@link sql} writes as a value: objects as jsonb, lists of text as text[]. */
-export type SqlValue =
-  Sql | string | number | boolean | Date | readonly string[] | object | null | undefined;
+export type SqlValue = string | number | boolean | object | null | undefined;
 
 /** Builds a statement. */
 export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[]): Sql {

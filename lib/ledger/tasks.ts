@@ -4,7 +4,7 @@ import { publicTask, toTask, type ChargeRow, type PixTask, type PixTaskChoice } 
 import { endCommands } from './commands.js';
 import { write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { sql, type Sql } from './store.js';
-import { PixLedgerTransaction } from './transaction.js';
+import { left, PixLedgerTransaction } from './transaction.js';
 
 /**
  * What a person decides about a task.
@@ -62,14 +62,16 @@ export function resolveTask(
     if (!decided) throw new ValueError(`The task ${number} is decided.`);
     const task = toTask(decided);
     if (!task.choices.includes(decision.choice))
-      throw new ValueError(`The task ${number} allows ${task.choices.join(', ')}.`);
+      throw new ValueError(
+        `The task ${number} allows ${task.choices.join(', ') || 'nothing here'}.`,
+      );
     const why: Cause = { cause: 'person', what: `task ${task.reason}: ${decision.choice}` };
     await carryOut[decision.choice]({ journal, task, key: asked.key, charge, to, why });
     return task;
   });
 }
 
-const carryOut: Readonly<Record<PixTaskChoice, (decision: Decision) => Promise<void>>> = {
+const carryOut: Readonly<Record<PixTaskChoice, (decision: Decision) => Promise<unknown>>> = {
   refund,
   accept: pay,
   assign: (decision) => (decision.task.reason === 'no charge' ? pay(decision) : adopt(decision)),
@@ -84,9 +86,7 @@ async function refund({ journal, task }: Decision): Promise<void> {
   const own = sql`account = ${account} AND end_to_end_id = ${endToEndId}`;
   const [valor] = await run<string>(sql`
     SELECT to_jsonb(least(
-      (SELECT valor FROM ${tables.refund} WHERE ${own} AND refund_id = ${about}),
-      p.valor - (SELECT coalesce(sum(valor), 0) FROM ${tables.refund}
-        WHERE ${own} AND state NOT IN ('failed', 'refused'))
+      (SELECT valor FROM ${tables.refund} WHERE ${own} AND refund_id = ${about}), ${left(tables)}
     )::numeric(12, 2)::text) AS row FROM ${tables.payment} AS p WHERE ${own}`);
   if (valor === undefined || !/[1-9]/.test(valor))
     throw new ValueError('Nothing is left of the payment.');
@@ -99,13 +99,17 @@ async function pay({ journal, task, charge, to, why }: Decision): Promise<void> 
   if (!charge || charge.kind === 'rec')
     throw new ValueError(`There is no charge ${JSON.stringify(to)} that a payment pays.`);
   const { tables, run } = journal;
+  const own = sql`account = ${charge.account} AND end_to_end_id = ${task.endToEndId}`;
   const [paid] = await run(sql`
     SELECT to_jsonb(true) AS row FROM ${tables.payment}
     WHERE account = ${charge.account} AND charge = ${charge.id} AND meaning = 'full'`);
   if (paid) throw new ValueError(`The charge ${JSON.stringify(charge.id)} has another payment.`);
   await run(sql`
-    UPDATE ${tables.payment} SET charge = ${charge.id}, meaning = 'full'
-    WHERE account = ${charge.account} AND end_to_end_id = ${task.endToEndId}`);
+    UPDATE ${tables.payment} SET charge = ${charge.id}, meaning = 'full' WHERE ${own}`);
+  // After the row was written, which a refund at the same time writes too.
+  const [isLeft] = await run<boolean>(sql`
+    SELECT to_jsonb(${left(tables)} > 0) AS row FROM ${tables.payment} AS p WHERE ${own}`);
+  if (!isLeft) throw new ValueError('The payment was returned: nothing is left of it.');
   if (!(await journal.move(charge, 'paid', why))) journal.note(charge, why);
 }
 
@@ -122,41 +126,35 @@ async function adopt({ journal, key, charge, to, why }: Decision): Promise<void>
   journal.note(charge, why);
 }
 
-async function retry({ journal, task, key, charge, why }: Decision): Promise<void> {
-  const { tables, run } = journal;
-  if (task.reason === 'handler failed') {
-    await run(sql`
+async function retry({ journal, task, key, charge, why }: Decision): Promise<unknown> {
+  const { tables, later } = journal;
+  if (task.reason === 'handler failed')
+    return later(sql`
       UPDATE ${tables.notice} SET due = now(), attempts = 0
       WHERE number = ${readNumber(key)} AND handler = ${task.about} AND completed_at IS NULL`);
-    return;
-  }
-  if (!charge) return;
+  if (!charge) return undefined;
   if (task.reason !== 'cancel refused') {
     journal.note(charge, why);
-    await repeat(journal, key, sql`NULL`);
-    return;
+    return repeat(journal, key, sql`NULL`);
   }
-  if (!(await journal.move(charge, 'cancelling', why))) return;
-  await run(sql`
+  if (!(await journal.move(charge, 'cancelling', why))) return undefined;
+  return later(sql`
     INSERT INTO ${tables.command} (account, charge, operation, due)
     VALUES (${charge.account}, ${charge.id}, 'cancel', now())`);
 }
 
 async function dismiss({ journal, task, charge, why }: Decision): Promise<void> {
-  if (!charge) return;
-  if (task.reason !== 'creation unclear') {
-    journal.note(charge, why);
-    return;
+  if (charge && task.reason !== 'creation unclear') journal.note(charge, why);
+  else if (charge) {
+    await journal.move(charge, 'refused', why);
+    await endCommands(journal, charge);
   }
-  await journal.move(charge, 'refused', why);
-  await endCommands(journal, charge);
 }
 
 /** Lets the command of a task run again; without an instant of sending, as if it were never sent. */
-async function repeat({ tables, run }: Journal, key: string, sentAt: Sql): Promise<void> {
-  await run(sql`
+const repeat = ({ tables, later }: Journal, key: string, sentAt: Sql) =>
+  later(sql`
     UPDATE ${tables.command} SET due = now(), outcome = NULL, finished_at = NULL, sent_at = ${sentAt}
     WHERE number = ${readNumber(key)}`);
-}
 
 const readNumber = (key: string) => Number(key.split(':')[1]);

@@ -28,7 +28,7 @@ import {
 import type { CommandOperation } from './commands.js';
 import type { Cause, Journal } from './journal.js';
 import { kinds } from './kinds.js';
-import { pause, sql, UNSTORABLE } from './store.js';
+import { pause, sql, UNSTORABLE, type LedgerTables, type Sql } from './store.js';
 
 /** A charge to open: its id, and the body of one kind as the bank's API takes it. */
 export type PixChargeOpening = {
@@ -57,6 +57,10 @@ export interface PixRefundRequest extends Omit<DevolucaoSolicitada, 'valor'> {
 
 /** What the application asks for, not an answer of the bank. */
 const asked = (what: string): Cause => ({ cause: 'person', what });
+
+/** What is left of a payment `p`, without its refunds that did not fail. */
+export const left = ({ refund }: LedgerTables): Sql => sql`p.valor - (SELECT coalesce(sum(valor), 0)
+  FROM ${refund} WHERE account = p.account AND end_to_end_id = p.end_to_end_id AND state NOT IN ('failed', 'refused'))`;
 
 /**
  * The charges of a ledger within an open transaction. Each method writes rows; nothing is sent
@@ -109,7 +113,8 @@ export class PixLedgerTransaction {
     }
     const [existing] = await run<string>(sql`
       SELECT to_jsonb(digest) AS row FROM ${tables.charge} WHERE account = ${account} AND id = ${id}`);
-    if (existing === digest) return this.#read(id);
+    // Without its personal data, the body of a charge is not known any more.
+    if (existing === digest || existing === '') return this.#read(id);
     throw new ValueError(
       `The charge ${JSON.stringify(id)} exists with another body: open it under another id.`,
     );
@@ -208,9 +213,7 @@ export class PixLedgerTransaction {
     const [row] = await run<object>(sql`
       INSERT INTO ${tables.refund} AS r (account, end_to_end_id, refund_id, valor, state, made_by)
       SELECT ${account}, ${endToEndId}, ${refundId}, ${valor}::numeric, 'asked', 'ledger'
-      FROM ${tables.payment} AS p WHERE ${own} AND ${valor}::numeric <= p.valor - (
-        SELECT coalesce(sum(valor), 0) FROM ${tables.refund}
-        WHERE ${own} AND state NOT IN ('failed', 'refused'))
+      FROM ${tables.payment} AS p WHERE ${own} AND ${valor}::numeric <= ${left(tables)}
       RETURNING ${publicRefund} AS row`);
     if (!row) throw new ValueError('Less than this amount is left of the payment.');
     if (charge) this.journal.note(charge, asked(`refund ${refundId}: asked`));

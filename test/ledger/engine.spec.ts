@@ -173,6 +173,31 @@ describe('commands of a charge', () => {
     expect(await process.ledger.tasks({ charge: id })).toEqual([]);
   });
 
+  it('make a task of a revision that comes after the payment', async () => {
+    const process = world.process();
+    const { id, identifier } = await world.openCharge(process);
+    await world.bank.control.pay(identifier!);
+    await world.write(process, (ledger) => ledger.revise(id, { valor: { original: '38.00' } }));
+    await process.until(id, 'paid');
+    await process.settle(async () => (await process.ledger.tasks({ charge: id })).length > 0);
+    expect(await process.ledger.tasks({ charge: id })).toMatchObject([
+      { reason: 'revise refused', choices: ['dismiss'] },
+    ]);
+    expect(await own(id)).toMatchObject({ state: 'paid', valor: '37.00' });
+  });
+
+  it('leave a task with a reason of a newer version to a person', async () => {
+    const process = world.process();
+    const { id } = await world.openCharge(process);
+    await world.rows(`INSERT INTO pix_task (account, key, reason, charge)
+      VALUES ('default', 'command:0:0', 'unheard of', '${id}')`);
+    const [task] = await process.ledger.tasks({ charge: id });
+    expect(task).toMatchObject({ reason: 'unheard of', choices: [] });
+    await expect(process.ledger.resolve(task!.number, { choice: 'dismiss' })).rejects.toThrow(
+      'allows nothing here',
+    );
+  });
+
   it('make a task of a cancellation that the bank refuses', async () => {
     const process = world.process();
     const { id } = await world.openCharge(process);

@@ -133,6 +133,27 @@ describe('a payment', () => {
     });
   });
 
+  it('that was returned pays no charge any more', async () => {
+    const process = world.process();
+    const { id, identifier } = await world.openCharge(process);
+    await world.write(process, (ledger) => ledger.cancel(id));
+    await process.until(id, 'cancelled');
+    const { endToEndId } = await world.bank.control.pay(identifier!, { force: true });
+    await report(process, await world.client.recebidos.get(endToEndId));
+    const [task] = await process.ledger.tasks({ charge: id });
+    const refund = (refundId: string, valor: string) =>
+      world.write(process, (ledger) => ledger.refund({ endToEndId, refundId, valor }));
+    await refund('part', '36.99');
+    await refund('rest', '0.01');
+    await process.settle(async () =>
+      (await process.ledger.get(id))!.refunds.every(({ state }) => state === 'returned'),
+    );
+    const accept = process.ledger.resolve(task!.number, { choice: 'accept' });
+    await expect(accept).rejects.toThrow('The payment was returned');
+    expect(await process.ledger.get(id)).toMatchObject({ state: 'cancelled' });
+    await process.ledger.resolve(task!.number, { choice: 'dismiss' });
+  });
+
   it('without a charge is recorded and becomes a task, or is only recorded', async () => {
     const process = world.process({ account: 'alone' });
     const pix = buildPix({ txid: 'semcobranca000000000000000', valor: '5.00' });
