@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { STATES, type State } from '../../sample-app/web/test/support/model-shop.js';
 import { openBrowser } from '../support/browser.js';
-import { takeShare } from '../support/share.js';
 import { describePage, ModelPages, type Shown } from './support/model-pages.js';
 import { SUBSCRIPTIONS } from './support/model-records.js';
 import { choose, press } from './support/press.js';
@@ -44,7 +43,7 @@ const EACH_STATE = CHARGES.flatMap((path) =>
 );
 
 describe('what a person reads', () => {
-  it.each<Shown>([...PAGES, ...takeShare(EACH_STATE, 3)])('at %j', async (shown) => {
+  it.each<Shown>([...PAGES, ...EACH_STATE])('at %j', async (shown) => {
     const page = await pages.show(shown);
     expect(await describePage(page)).toMatchSnapshot();
     await page.close();
@@ -69,7 +68,7 @@ const PRESSED: readonly Shown[] = [
 ];
 
 describe('what each button does, on a page whose fields are filled', () => {
-  it.each(takeShare(PRESSED, 3))('at %j', async (shown) => {
+  it.each(PRESSED)('at %j', async (shown) => {
     expect(await press(pages, shown)).toMatchSnapshot();
   });
 });
