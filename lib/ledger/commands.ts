@@ -451,7 +451,7 @@ async function settleRefusal(
     return;
   }
   if (operation === 'cancel' && charge.ended_at === null) await journal.move(charge, 'open', why);
-  // A charge that was paid before its revision arrived has another amount than the application knows.
+  // The payment of a charge may come first; its amount is then not the one that the application asked for.
   const paid = operation === 'revise' ? ['paid'] : [];
   if (['open', 'cancelling', ...paid].includes(charge.state))
     await addTask(journal, command, `${operation} refused`);

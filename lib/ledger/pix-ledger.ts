@@ -360,8 +360,8 @@ export class PixLedger {
   }
 
   /**
-   * Removes the personal data of settled charges: the bodies that were sent. Amounts, identifiers,
-   * payments and history stay.
+   * Removes the personal data of settled charges: the bodies that were sent, and their digests.
+   * Amounts, identifiers, payments and history stay.
    *
    * @returns how many bodies were removed, and how many of this person are needed still
    * @throws ValueError without a filter, or if taxId is none

@@ -63,7 +63,7 @@ export function resolveTask(
     const task = toTask(decided);
     if (!task.choices.includes(decision.choice))
       throw new ValueError(
-        `The task ${number} allows ${task.choices.join(', ') || 'nothing here'}.`,
+        `The task ${number} allows ${task.choices.join(', ') || 'no decision'}.`,
       );
     const why: Cause = { cause: 'person', what: `task ${task.reason}: ${decision.choice}` };
     await carryOut[decision.choice]({ journal, task, key: asked.key, charge, to, why });

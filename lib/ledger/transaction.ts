@@ -75,7 +75,7 @@ export class PixLedgerTransaction {
 
   /**
    * Opens a charge. Its body is validated, and its txid is chosen. The same id with the same body
-   * returns the existing charge.
+   * returns the existing charge; after `forget()` has removed its body, with any body.
    *
    * @throws ValidationError if the body breaks a rule of the bank's API
    * @throws ValueError if the id has another body already
@@ -113,7 +113,7 @@ export class PixLedgerTransaction {
     }
     const [existing] = await run<string>(sql`
       SELECT to_jsonb(digest) AS row FROM ${tables.charge} WHERE account = ${account} AND id = ${id}`);
-    // Without its personal data, the body of a charge is not known any more.
+    // `forget()` has removed the digest: what the body was is not known any more.
     if (existing === digest || existing === '') return this.#read(id);
     throw new ValueError(
       `The charge ${JSON.stringify(id)} exists with another body: open it under another id.`,

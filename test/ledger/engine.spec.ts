@@ -194,7 +194,7 @@ describe('commands of a charge', () => {
     const [task] = await process.ledger.tasks({ charge: id });
     expect(task).toMatchObject({ reason: 'unheard of', choices: [] });
     await expect(process.ledger.resolve(task!.number, { choice: 'dismiss' })).rejects.toThrow(
-      'allows nothing here',
+      'allows no decision',
     );
   });
 

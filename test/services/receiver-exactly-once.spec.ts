@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPix } from '../../devkit/testing.js';
-import { takeCount } from '../support/share.js';
+import { takeShare } from '../support/share.js';
 import { deliverAll, createRandom, shuffle } from './support/deliveries.js';
 import { openHandlerLog, type Kind, type HandlerLog } from './support/handler-log.js';
 import type { ReceiverCommand, ReceiverOrder } from './support/receiver-process.js';
 import { unique } from './support/servers.js';
 
-const EVENTS = takeCount(4_000, 1_000);
+const EVENTS = takeShare([...Array(4_000).keys()], 4).length;
 const SECRET = 'a-long-and-random-secret-of-tests';
 const PATH = `/webhooks/pix/pix?hmac=${SECRET}`;
 

@@ -19,8 +19,3 @@ export function shareTests<Test extends unknown[]>(
     if (isChosen(index, parts)) it(...test);
   };
 }
-
-/** Returns how often something is repeated: `all` times, or `some` times if `SHARE_SEED` is set. */
-export function takeCount(all: number, some: number): number {
-  return seed === undefined ? all : some;
-}

@@ -38,7 +38,7 @@ const en = {
   schema: 'schema of the tables',
   table: "beginning of the tables' names",
   after:
-    '\nDATABASE_URL is the address of the application\'s PostgreSQL; the package pg must be installed. The variables of the account are read as well; only "books" calls the bank.\n\nExit codes: 0 done, 1 wrong options, 2 the books differ, 3 the bank or the database did not answer\n',
+    '\nDATABASE_URL is the address of the application\'s PostgreSQL; the package pg must be installed. The variables of the account are read as well; only "books" calls the bank.\n\nExit codes: 0 done, 1 wrong options, 2 the books differ, 3 the bank or the database did not answer, or refused\n',
   tasks: (count: number) => `${count} tasks wait for a person.`,
   decided: (number: number) => `Task ${number} is decided.`,
   period: 'period',
@@ -60,7 +60,7 @@ const pt: typeof en = {
   schema: 'schema das tabelas',
   table: 'início dos nomes das tabelas',
   after:
-    '\nDATABASE_URL é o endereço do PostgreSQL da aplicação; o pacote pg precisa estar instalado. As variáveis da conta também são lidas; só "books" chama o banco.\n\nCódigos de saída: 0 feito, 1 opções erradas, 2 o razão difere do banco, 3 o banco ou o banco de dados não respondeu\n',
+    '\nDATABASE_URL é o endereço do PostgreSQL da aplicação; o pacote pg precisa estar instalado. As variáveis da conta também são lidas; só "books" chama o banco.\n\nCódigos de saída: 0 feito, 1 opções erradas, 2 o razão difere do banco, 3 o banco ou o banco de dados não respondeu, ou recusou\n',
   tasks: (count) => `${count} tarefas esperam uma pessoa.`,
   decided: (number) => `A tarefa ${number} está decidida.`,
   period: 'período',
@@ -161,6 +161,8 @@ function addBooks(add: AddCommand, context: CommandContext, print: Print): void 
 const DIFFERENCES = 2;
 /** Exit code if the bank or the database does not answer. */
 const FAILED = 3;
+/** A code of PostgreSQL; those of Node.js, such as `EPIPE`, have no digit. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 /** PostgreSQL's codes of a table, a function and a schema that do not exist. */
 const NO_TABLES: ReadonlySet<string> = new Set(['42P01', '42883', '3F000']);
 
@@ -241,7 +243,7 @@ function explain(error: unknown): unknown {
   if (typeof code !== 'string') return error;
   if (NO_TABLES.has(code)) return new CommandError((say) => say.noTables);
   // Not the message of a database, which may contain values.
-  const isAnswer = /^[0-9A-Z]{5}$/.test(code);
+  const isAnswer = SQLSTATE.test(code);
   return new CommandError(
     (say) => (isAnswer ? say.databaseRefused(code) : say.databaseSilent(code)),
     FAILED,
