@@ -15,7 +15,6 @@ export {
   type PayerCalendar,
   createPayerCalendar,
   findCobVDays,
-  invalid,
 } from './cobv/calculate.js';
 export * from './loc/loc.operations.js';
 export * from './pix/pix.operations.js';

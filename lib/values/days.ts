@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { ValidationError } from '../errors/index.js';
+import { invalid } from './patterns.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = DAY_MS / 24;
@@ -26,7 +26,7 @@ export function calendarDate(value: Date | string, field: string): string {
     const text = dayInBrazil(value.getTime());
     if (isCalendarDate(text)) return text;
   }
-  throw new ValidationError(`${field} deve ser uma data válida (YYYY-MM-DD ou Date)`, { field });
+  throw invalid(field, 'deve ser uma data válida (YYYY-MM-DD ou Date)');
 }
 
 /** The day of the latest instant: successive calls usually ask for the same one. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { types } from 'node:util';
-import { ValidationError } from '../errors/index.js';
 import { isCalendarDate, withHyphens, calendarDate } from './days.js';
-import { NUMERIC_ISPB } from './patterns.js';
+import { invalid, NUMERIC_ISPB } from './patterns.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** Bytes from here on are skipped, because they would favor the first letters. */
@@ -31,7 +30,7 @@ const SEQUENCE_LENGTH = 11;
 /** Validates an application's ISPB: 8 digits (docs/decisions.md D14). */
 function checkIspb(ispb: string): string {
   if (typeof ispb !== 'string' || !NUMERIC_ISPB.test(ispb)) {
-    throw new ValidationError('ispb deve ter 8 dígitos', { field: 'ispb' });
+    throw invalid('ispb', 'deve ter 8 dígitos');
   }
   return ispb;
 }
@@ -40,9 +39,7 @@ function checkIspb(ispb: string): string {
 function checkSequence(sequence: string | undefined): string {
   if (sequence === undefined) return randomAlphanumeric(SEQUENCE_LENGTH);
   if (typeof sequence !== 'string' || !/^[a-zA-Z0-9]{11}$/.test(sequence)) {
-    throw new ValidationError(`sequence deve ter ${SEQUENCE_LENGTH} caracteres [a-zA-Z0-9]`, {
-      field: 'sequence',
-    });
+    throw invalid('sequence', `deve ter ${SEQUENCE_LENGTH} caracteres [a-zA-Z0-9]`);
   }
   return sequence;
 }
@@ -120,9 +117,7 @@ export function parseEndToEndId(text: string): EndToEndIdParts {
   );
   const date = withHyphens(day);
   if (!isCalendarDate(date)) {
-    throw new ValidationError('endToEndId deve seguir o formato ExxxxxxxxyyyyMMddHHmmkkkkkkkkkkk', {
-      field: 'endToEndId',
-    });
+    throw invalid('endToEndId', 'deve seguir o formato ExxxxxxxxyyyyMMddHHmmkkkkkkkkkkk');
   }
   const time = `${hour}:${minute}`;
   return { ispb, date, time, timestamp: new Date(`${date}T${time}:00Z`), sequence };
@@ -134,7 +129,7 @@ function settlementId(letter: 'E' | 'D', { ispb, date, sequence }: SettlementIdI
   // sign.
   const text = types.isDate(instant) ? instant.toJSON() : null;
   if (text === null || !/^\d{4}-/.test(text)) {
-    throw new ValidationError('date deve ser uma data válida', { field: 'date' });
+    throw invalid('date', 'deve ser uma data válida');
   }
   const minute = text.slice(0, 16).replaceAll(/\D/g, '');
   return letter + checkIspb(ispb) + minute + checkSequence(sequence);
@@ -145,17 +140,9 @@ function settlementId(letter: 'E' | 'D', { ispb, date, sequence }: SettlementIdI
  */
 export type IdRecPoliticaRetentativa = 'NAO_PERMITE' | 'PERMITE_3R_7D';
 
-export interface IdRecInput {
-  /** ISPB of the participant, or the first 8 digits of the initiator's CNPJ: exactly 8 digits. */
-  ispb: string;
+export interface IdRecInput extends IdSolicRecInput {
   /** Must equal the policy in the recurrence's body; the schema does not detect a contradiction. */
   politicaRetentativa: IdRecPoliticaRetentativa;
-  /**
-   * Calendar date `YYYY-MM-DD`, or an instant, which counts by its day in Brazil. Default: today.
-   */
-  creationDate?: Date | string | undefined;
-  /** 11 characters of [a-zA-Z0-9], unique within the creation date. Default: random. */
-  sequence?: string | undefined;
 }
 
 export interface IdRecParts {
@@ -183,9 +170,7 @@ export function generateIdRec(input: IdRecInput): string {
   const ispb = checkIspb(input.ispb);
   const mark = ID_REC_MARKS.get(input.politicaRetentativa);
   if (mark === undefined) {
-    throw new ValidationError('politicaRetentativa deve ser NAO_PERMITE ou PERMITE_3R_7D', {
-      field: 'politicaRetentativa',
-    });
+    throw invalid('politicaRetentativa', 'deve ser NAO_PERMITE ou PERMITE_3R_7D');
   }
   const date = calendarDate(input.creationDate ?? new Date(), 'creationDate');
   const sequence = checkSequence(input.sequence);
@@ -204,22 +189,20 @@ export function parseIdRec(text: string): IdRecParts {
   );
   const creationDate = withHyphens(compact);
   if (!isCalendarDate(creationDate)) {
-    throw new ValidationError('idRec deve seguir o formato RAxxxxxxxxyyyyMMddkkkkkkkkkkk', {
-      field: 'idRec',
-    });
+    throw invalid('idRec', 'deve seguir o formato RAxxxxxxxxyyyyMMddkkkkkkkkkkk');
   }
   const politicaRetentativa = letter === 'R' ? 'PERMITE_3R_7D' : 'NAO_PERMITE';
   return { politicaRetentativa, ispb, creationDate, sequence };
 }
 
 export interface IdSolicRecInput {
-  /** ISPB of the participant that sends the request: 8 digits. */
+  /** ISPB of the participant, or the first 8 digits of the initiator's CNPJ: exactly 8 digits. */
   ispb: string;
   /**
    * Calendar date `YYYY-MM-DD`, or an instant, which counts by its day in Brazil. Default: today.
    */
   creationDate?: Date | string | undefined;
-  /** 11 characters of [a-zA-Z0-9]. Default: random. */
+  /** 11 characters of [a-zA-Z0-9], unique within the creation date. Default: random. */
   sequence?: string | undefined;
 }
 

@@ -1,5 +1,7 @@
 /** Patterns of the specification's identifiers and amounts, anchored. */
 
+import { ValidationError } from '../errors/index.js';
+
 /** 11 digits. `isValidCpf` checks the check digits. */
 export { CPF } from '../errors/index.js';
 
@@ -75,3 +77,8 @@ export const DEFAULT_EXPIRACAO = 86_400;
 
 /** Default of `calendario.validadeAposVencimento` of a due-date charge, in calendar days. */
 export const DEFAULT_VALIDADE = 30;
+
+/** The refusal of a value: `text` says what the field must be. */
+export function invalid(field: string, text: string): ValidationError {
+  return new ValidationError(`${field} ${text}`, { field });
+}

@@ -1,5 +1,4 @@
-import { ValidationError } from '../errors/index.js';
-import { VALOR } from './patterns.js';
+import { invalid, VALOR } from './patterns.js';
 
 /**
  * Parses decimal text such as `37`, `037.5` or `37.50`, into the digits before the point, without leading zeros, and
@@ -63,9 +62,9 @@ export const MAX_CENTAVOS = 10n ** 12n - 1n;
 export function formatValor(valor: ValorInput): string {
   const text = typeof valor === 'string' ? toDecimalText(valor) : formatCentavos(valor);
   if (text !== undefined) return text;
-  throw new ValidationError(
-    "valor deve ser texto decimal em reais com ponto e até 2 casas, como '37.5', ou { centavos: 3750 } com um inteiro, entre 0.00 e 9999999999.99",
-    { field: 'valor' },
+  throw invalid(
+    'valor',
+    "deve ser texto decimal em reais com ponto e até 2 casas, como '37.5', ou { centavos: 3750 } com um inteiro, entre 0.00 e 9999999999.99",
   );
 }
 
@@ -76,7 +75,7 @@ export function formatValor(valor: ValorInput): string {
  */
 export function parseValor(valor: string): bigint {
   if (typeof valor !== 'string' || !VALOR.test(valor)) {
-    throw new ValidationError('valor deve seguir o formato \\d{1,10}\\.\\d{2}', { field: 'valor' });
+    throw invalid('valor', 'deve seguir o formato \\d{1,10}\\.\\d{2}');
   }
   return BigInt(valor.replace('.', ''));
 }

@@ -1,6 +1,6 @@
 // What a due-date charge is worth on each day, and the days on which it can be paid.
 
-import { ValidationError, type ValidationViolacao } from '../../errors/index.js';
+import type { ValidationViolacao } from '../../errors/index.js';
 import {
   calendarDate,
   formatValor,
@@ -14,6 +14,7 @@ import {
   MUNICIPALITY,
   nextBusinessDay,
   daysBetween,
+  invalid,
   MAX_CENTAVOS,
 } from '../../values/index.js';
 import type { Body } from '../shared/body.js';
@@ -218,22 +219,13 @@ export function findCobVDays(
   return { dueDay, lastDay: calendar.next(addDays(dueDay, validity)) };
 }
 
-export function invalid(field: string, text: string): ValidationError {
-  return new ValidationError(`${field} ${text}`, { field });
-}
-
 // The parts of the value of a due-date charge, by the equations of the BCB: "Manual de Padrões para Iniciação do Pix",
 // annex III, section 4. Amounts are integer cents and percentages integer hundredths, so that nothing is rounded until
 // the manual truncates it.
 
 /** An amount in cents, with how it was computed. Texts are in Portuguese. */
-interface Part {
+interface Part extends Pick<CobVStep, 'calculation' | 'source' | 'dispute'> {
   readonly cents: bigint;
-  readonly calculation: string;
-  /** The equation. */
-  readonly source: string;
-  /** What public sources leave open, if it matters for this amount. */
-  readonly dispute?: string | undefined;
 }
 
 /** The day of a payment, and the days from which it is early or late. */
