@@ -22,7 +22,7 @@ import type { OperationCaller } from './prepare.js';
 import { getInstant, hasEnded } from './record.js';
 
 /** The item type of a page, which contains one list. */
-type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
+export type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
 
 /** Some providers send these numbers as text. */
 interface Paging {

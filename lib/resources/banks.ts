@@ -299,8 +299,7 @@ export class PixSandboxService<Provider extends string = string> extends PixServ
     const { token = '', ...request } = { ...options } as Partial<PixPagBankPaymentOptions>;
     caller.assertOffered(operation, request);
     if (operation === payments.pagbank) {
-      const body = { status: 'PAID', tx_id: txid } as const;
-      await caller.call(payments.pagbank, { params: { txid }, body, token }, request);
+      await new PixPagBankService(caller).payCob(txid, { ...request, token });
     } else await this.#payCharge(await this.#find(txid, request), request);
     return this.#find(txid, request);
   }

@@ -15,7 +15,7 @@ import {
   PixPagBankService,
   PixSandboxService,
 } from './banks.js';
-import type { PixService } from './service.js';
+import { PixService } from './service.js';
 import {
   PixCobService,
   PixCobVService,
@@ -236,27 +236,9 @@ export type PixFamilyKey = {
 }[keyof PixClient];
 
 /** The service of each family and its property in a client. */
-export const pixServices: readonly { service: Type; key: PixFamilyKey }[] = [
-  { key: 'cob', service: PixCobService },
-  { key: 'cobV', service: PixCobVService },
-  { key: 'loteCobV', service: PixLoteCobVService },
-  { key: 'loc', service: PixLocService },
-  { key: 'recebidos', service: PixRecebidosService },
-  { key: 'webhook', service: PixWebhookService },
-  { key: 'rec', service: PixRecService },
-  { key: 'solicRec', service: PixSolicRecService },
-  { key: 'cobR', service: PixCobRService },
-  { key: 'locRec', service: PixLocRecService },
-  { key: 'webhookCobR', service: PixWebhookCobRService },
-  { key: 'webhookRec', service: PixWebhookRecService },
-  { key: 'inter', service: PixInterService },
-  { key: 'bb', service: PixBbService },
-  { key: 'itau', service: PixItauService },
-  { key: 'efi', service: PixEfiService },
-  { key: 'bradesco', service: PixBradescoService },
-  { key: 'pagbank', service: PixPagBankService },
-  { key: 'sandbox', service: PixSandboxService },
-];
+export const pixServices = Object.entries(new PixClient({} as PixCaller, {} as PixConnections))
+  .filter(([, value]) => value instanceof PixService)
+  .map(([key, { constructor }]) => ({ key: key as PixFamilyKey, service: constructor as Type }));
 
 /**
  * Returns the injection token of an account's client; for the account without a name, the class

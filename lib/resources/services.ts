@@ -12,19 +12,19 @@ import {
   cobvOperations,
   locOperations,
   lotecobvOperations,
-  type CobCompleta,
   type CobFilter,
   type CobRevisada,
   type CobSolicitada,
-  type CobVCompleta,
+  type CobsConsultadas,
+  type CobsVConsultadas,
   type CobVFilter,
   type CobVRevisada,
   type CobVSolicitada,
   type ConsultaFilter,
   type LoteCobVBody,
   type LoteCobVBodyRevisado,
-  type LoteCobVConsultado,
-  type PayloadLocationCompleta,
+  type LotesCobVConsultados,
+  type PayloadLocationConsultadas,
   type PayloadLocationFilter,
   type PayloadLocationSolicitada,
   type RevisaoFilter,
@@ -32,15 +32,16 @@ import {
   locrecOperations,
   recOperations,
   solicrecOperations,
-  type CobRCompleta,
   type CobRFilter,
   type CobRSolicitada,
   type CobRStatusRevisada,
+  type CobsRConsultadas,
   type PayloadLocationRecCompleta,
+  type PayloadLocationRecConsultadas,
   type PayloadLocationRecFilter,
-  type RecCompletaPesquisada,
   type RecFilter,
   type RecRevisada,
+  type RecsConsultadas,
   type RecSolicitada,
   type RecTxidFilter,
   type SolicRecCompleta,
@@ -51,7 +52,7 @@ import {
   webhookOperations,
   webhookrecOperations,
   type DevolucaoSolicitada,
-  type Pix,
+  type PixConsultados,
   type PixFilter,
   type WebhookCobRSolicitado,
   type WebhookCompleto,
@@ -59,14 +60,19 @@ import {
   type WebhookRecSolicitado,
   type WebhookSolicitado,
 } from '../contract/index.js';
-import { PixService } from './service.js';
+import { PixCreatingService, PixListService, PixService } from './service.js';
 
 /**
  * Immediate charges (`/cob`). Every method throws a `ValidationError` for invalid input before
  * anything is sent, and a `PixAPIException` for a failed response or connection
  * (docs/interface.md#errors).
  */
-export class PixCobService extends PixService {
+export class PixCobService extends PixCreatingService<CobSolicitada, CobFilter, CobsConsultadas> {
+  /** @internal */
+  protected readonly pages = cobOperations.list;
+  /** @internal */
+  protected readonly creation = cobOperations.create;
+
   /**
    * Creates a charge under a txid that the provider chooses. The request is sent at most once. If
    * its outcome is unknown (`resultUnknown`), search with {@link findCandidates} before you create
@@ -74,21 +80,6 @@ export class PixCobService extends PixService {
    */
   create(body: CobSolicitada, options?: PixRequestOptions) {
     return this.caller.call(cobOperations.create, { body }, options);
-  }
-
-  /**
-   * Searches for charges that contain everything that was sent and may come from a {@link create}
-   * with an unknown outcome. Also finds charges with the same content that were created otherwise.
-   *
-   * @param period when the call was made. Default: the last 10 minutes
-   * @returns the charges in the order of the provider; empty if there are none
-   */
-  findCandidates(
-    body: CobSolicitada,
-    period: PixCandidatePeriod = {},
-    options?: PixRequestOptions,
-  ): Promise<CobCompleta[]> {
-    return findCandidates(this.caller, cobOperations.create, body, period, options);
   }
 
   /**
@@ -118,20 +109,13 @@ export class PixCobService extends PixService {
   get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions) {
     return this.caller.call(cobOperations.get, { params: { txid }, filter }, options);
   }
-
-  /** Reads one page of the charges created in a period. */
-  list(filter: CobFilter, options?: PixRequestOptions) {
-    return this.caller.call(cobOperations.list, { filter }, options);
-  }
-
-  /** Iterates over all charges created in a period, with one page in memory at a time. */
-  iterate(filter: CobFilter, options?: PixIterateOptions): AsyncIterable<CobCompleta> {
-    return iteratePages(this.caller, cobOperations.list, filter, options);
-  }
 }
 
 /** Due-date charges (`/cobv`), with fine, interest, rebate and discount. */
-export class PixCobVService extends PixService {
+export class PixCobVService extends PixListService<CobVFilter, CobsVConsultadas> {
+  /** @internal */
+  protected readonly pages = cobvOperations.list;
+
   /**
    * Creates a charge under a txid that you choose.
    *
@@ -159,23 +143,16 @@ export class PixCobVService extends PixService {
   get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions) {
     return this.caller.call(cobvOperations.get, { params: { txid }, filter }, options);
   }
-
-  /** Reads one page of the charges created in a period. */
-  list(filter: CobVFilter, options?: PixRequestOptions) {
-    return this.caller.call(cobvOperations.list, { filter }, options);
-  }
-
-  /** Iterates over all charges created in a period, with one page in memory at a time. */
-  iterate(filter: CobVFilter, options?: PixIterateOptions): AsyncIterable<CobVCompleta> {
-    return iteratePages(this.caller, cobvOperations.list, filter, options);
-  }
 }
 
 /**
  * Batches of due-date charges (`/lotecobv`). The provider accepts a batch and processes it later;
  * read it for the result of each charge.
  */
-export class PixLoteCobVService extends PixService {
+export class PixLoteCobVService extends PixListService<ConsultaFilter, LotesCobVConsultados> {
+  /** @internal */
+  protected readonly pages = lotecobvOperations.list;
+
   /** Creates a batch under an identifier that you choose. The response (202) is empty. */
   create(id: string | number, body: LoteCobVBody, options?: PixRequestOptions): Promise<void> {
     return this.caller.call(lotecobvOperations.create, { params: { id }, body }, options);
@@ -194,39 +171,22 @@ export class PixLoteCobVService extends PixService {
   get(id: string | number, options?: PixRequestOptions) {
     return this.caller.call(lotecobvOperations.get, { params: { id } }, options);
   }
-
-  /** Reads one page of the batches created in a period. */
-  list(filter: ConsultaFilter, options?: PixRequestOptions) {
-    return this.caller.call(lotecobvOperations.list, { filter }, options);
-  }
-
-  /** Iterates over all batches created in a period, with one page in memory at a time. */
-  iterate(filter: ConsultaFilter, options?: PixIterateOptions): AsyncIterable<LoteCobVConsultado> {
-    return iteratePages(this.caller, lotecobvOperations.list, filter, options);
-  }
 }
 
 /** Payload locations (`/loc`): addresses for QR codes that can be created before their charge. */
-export class PixLocService extends PixService {
+export class PixLocService extends PixCreatingService<
+  PayloadLocationSolicitada,
+  PayloadLocationFilter,
+  PayloadLocationConsultadas
+> {
+  /** @internal */
+  protected readonly pages = locOperations.list;
+  /** @internal */
+  protected readonly creation = locOperations.create;
+
   /** Creates a location for an immediate charge (`cob`) or a due-date charge (`cobv`). */
   create(body: PayloadLocationSolicitada, options?: PixRequestOptions) {
     return this.caller.call(locOperations.create, { body }, options);
-  }
-
-  /**
-   * Searches for locations that contain everything that was sent and may come from a {@link create}
-   * with an unknown outcome. Also finds locations with the same content that were created
-   * otherwise.
-   *
-   * @param period when the call was made. Default: the last 10 minutes
-   * @returns the locations in the order of the provider; empty if there are none
-   */
-  findCandidates(
-    body: PayloadLocationSolicitada,
-    period: PixCandidatePeriod = {},
-    options?: PixRequestOptions,
-  ): Promise<PayloadLocationCompleta[]> {
-    return findCandidates(this.caller, locOperations.create, body, period, options);
   }
 
   /** Reads a location, with the txid of its charge if it has one. */
@@ -238,44 +198,20 @@ export class PixLocService extends PixService {
   unlinkTxid(id: number, options?: PixRequestOptions) {
     return this.caller.call(locOperations.unlinkTxid, { params: { id } }, options);
   }
-
-  /** Reads one page of the locations created in a period. */
-  list(filter: PayloadLocationFilter, options?: PixRequestOptions) {
-    return this.caller.call(locOperations.list, { filter }, options);
-  }
-
-  /** Iterates over all locations created in a period, with one page in memory at a time. */
-  iterate(
-    filter: PayloadLocationFilter,
-    options?: PixIterateOptions,
-  ): AsyncIterable<PayloadLocationCompleta> {
-    return iteratePages(this.caller, locOperations.list, filter, options);
-  }
 }
 
 /** Pix Automático: recurrences, requests to confirm them, their charges and locations. */
 
 /** Recurrences of Pix Automático (`/rec`): authorizations to collect repeatedly from a payer. */
-export class PixRecService extends PixService {
+export class PixRecService extends PixCreatingService<RecSolicitada, RecFilter, RecsConsultadas> {
+  /** @internal */
+  protected readonly pages = recOperations.list;
+  /** @internal */
+  protected readonly creation = recOperations.create;
+
   /** Creates a recurrence under an idRec that the provider chooses. */
   create(body: RecSolicitada, options?: PixRequestOptions) {
     return this.caller.call(recOperations.create, { body }, options);
-  }
-
-  /**
-   * Searches for recurrences that contain everything that was sent and may come from a {@link
-   * create} with an unknown outcome. Also finds recurrences with the same content that were created
-   * otherwise.
-   *
-   * @param period when the call was made. Default: the last 10 minutes
-   * @returns the recurrences in the order of the provider; empty if there are none
-   */
-  findCandidates(
-    body: RecSolicitada,
-    period: PixCandidatePeriod = {},
-    options?: PixRequestOptions,
-  ): Promise<RecCompletaPesquisada[]> {
-    return findCandidates(this.caller, recOperations.create, body, period, options);
   }
 
   /** Revises a recurrence. Fields that the body omits are unchanged. */
@@ -295,16 +231,6 @@ export class PixRecService extends PixService {
    */
   get(idRec: string, filter?: RecTxidFilter, options?: PixRequestOptions) {
     return this.caller.call(recOperations.get, { params: { idRec }, filter }, options);
-  }
-
-  /** Reads one page of the recurrences created in a period. */
-  list(filter: RecFilter, options?: PixRequestOptions) {
-    return this.caller.call(recOperations.list, { filter }, options);
-  }
-
-  /** Iterates over all recurrences created in a period, with one page in memory at a time. */
-  iterate(filter: RecFilter, options?: PixIterateOptions): AsyncIterable<RecCompletaPesquisada> {
-    return iteratePages(this.caller, recOperations.list, filter, options);
   }
 }
 
@@ -348,7 +274,16 @@ export class PixSolicRecService extends PixService {
 }
 
 /** Recurring charges (`/cobr`) of a recurrence that the payer has approved. */
-export class PixCobRService extends PixService {
+export class PixCobRService extends PixCreatingService<
+  CobRSolicitada,
+  CobRFilter,
+  CobsRConsultadas
+> {
+  /** @internal */
+  protected readonly pages = cobrOperations.list;
+  /** @internal */
+  protected readonly creation = cobrOperations.create;
+
   /**
    * Creates a charge under a txid that the provider chooses. The request is sent at most once. If
    * its outcome is unknown (`resultUnknown`), search with {@link findCandidates} before you create
@@ -356,21 +291,6 @@ export class PixCobRService extends PixService {
    */
   create(body: CobRSolicitada, options?: PixRequestOptions) {
     return this.caller.call(cobrOperations.create, { body }, options);
-  }
-
-  /**
-   * Searches for charges that contain everything that was sent and may come from a {@link create}
-   * with an unknown outcome. Also finds charges with the same content that were created otherwise.
-   *
-   * @param period when the call was made. Default: the last 10 minutes
-   * @returns the charges in the order of the provider; empty if there are none
-   */
-  findCandidates(
-    body: CobRSolicitada,
-    period: PixCandidatePeriod = {},
-    options?: PixRequestOptions,
-  ): Promise<CobRCompleta[]> {
-    return findCandidates(this.caller, cobrOperations.create, body, period, options);
   }
 
   /**
@@ -399,16 +319,6 @@ export class PixCobRService extends PixService {
     return this.caller.call(cobrOperations.get, { params: { txid } }, options);
   }
 
-  /** Reads one page of the charges created in a period. */
-  list(filter: CobRFilter, options?: PixRequestOptions) {
-    return this.caller.call(cobrOperations.list, { filter }, options);
-  }
-
-  /** Iterates over all charges created in a period, with one page in memory at a time. */
-  iterate(filter: CobRFilter, options?: PixIterateOptions): AsyncIterable<CobRCompleta> {
-    return iteratePages(this.caller, cobrOperations.list, filter, options);
-  }
-
   /**
    * Requests another settlement attempt; up to 3 within 7 days, only with PERMITE_3R_7D
    * (docs/interface.md#limits).
@@ -423,7 +333,13 @@ export class PixCobRService extends PixService {
 /**
  * Payload locations of recurrences (`/locrec`).
  */
-export class PixLocRecService extends PixService {
+export class PixLocRecService extends PixListService<
+  PayloadLocationRecFilter,
+  PayloadLocationRecConsultadas
+> {
+  /** @internal */
+  protected readonly pages = locrecOperations.list;
+
   /** Creates a location. */
   create(options?: PixRequestOptions) {
     return this.caller.call(locrecOperations.create, {}, options);
@@ -452,19 +368,6 @@ export class PixLocRecService extends PixService {
   unlinkIdRec(id: number, options?: PixRequestOptions) {
     return this.caller.call(locrecOperations.unlinkIdRec, { params: { id } }, options);
   }
-
-  /** Reads one page of the locations created in a period. */
-  list(filter: PayloadLocationRecFilter, options?: PixRequestOptions) {
-    return this.caller.call(locrecOperations.list, { filter }, options);
-  }
-
-  /** Iterates over all locations created in a period, with one page in memory at a time. */
-  iterate(
-    filter: PayloadLocationRecFilter,
-    options?: PixIterateOptions,
-  ): AsyncIterable<PayloadLocationRecCompleta> {
-    return iteratePages(this.caller, locrecOperations.list, filter, options);
-  }
 }
 
 /** Received Pix with their refunds, and the webhooks that notify of events. */
@@ -491,20 +394,13 @@ function toRequestOptions(
 /**
  * Received Pix and their refunds (`/pix`).
  */
-export class PixRecebidosService extends PixService {
+export class PixRecebidosService extends PixListService<PixFilter, PixConsultados> {
+  /** @internal */
+  protected readonly pages = pixOperations.list;
+
   /** Reads a received Pix with its refunds. */
   get(e2eid: string, options?: PixRequestOptions) {
     return this.caller.call(pixOperations.get, { params: { e2eid } }, options);
-  }
-
-  /** Reads one page of the Pix received in a period. */
-  list(filter: PixFilter, options?: PixRequestOptions) {
-    return this.caller.call(pixOperations.list, { filter }, options);
-  }
-
-  /** Iterates over all Pix received in a period, with one page in memory at a time. */
-  iterate(filter: PixFilter, options?: PixIterateOptions): AsyncIterable<Pix> {
-    return iteratePages(this.caller, pixOperations.list, filter, options);
   }
 
   /**
