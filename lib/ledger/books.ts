@@ -13,7 +13,7 @@ import {
 import { write, type LedgerCore } from './journal.js';
 import { fromCents } from './kinds.js';
 import { recordPix } from './payments.js';
-import { sql } from './store.js';
+import { sql, type Sql } from './store.js';
 
 /** The period of the books: from `inicio` until before `fim`. Instants are RFC 3339 text or a `Date`. */
 export interface PixBooksPeriod {
@@ -159,7 +159,10 @@ class Count {
 
   async compare(): Promise<void> {
     // Before the lists are read: what arrives meanwhile may be in one of both only.
-    const { payments, refunds } = await this.#readLedger();
+    const period = (at: Sql) =>
+      sql`${at} >= ${new Date(this.from)} AND ${at} < ${new Date(this.to)}`;
+    const returned = sql`state = 'returned' AND ${period(sql`settled_at`)}`;
+    const { payments, refunds } = await this.#read(period(sql`horario`), returned);
     await this.#readBank();
     for (const { endToEndId, valor } of payments) {
       if (!this.#listed.has(endToEndId)) this.#differ(endToEndId, undefined, valor, undefined);
@@ -170,17 +173,17 @@ class Count {
     }
   }
 
-  async #readLedger() {
+  /** Reads payments and refunds of the ledger. */
+  async #read(which: Sql, whichRefunds = which) {
     const { tables, run } = this.core.store;
-    const [from, to] = [new Date(this.from), new Date(this.to)];
-    const payments = await run<PixLedgerPayment>(sql`
-      SELECT ${publicPayment} AS row FROM ${tables.payment} AS p
-      WHERE account = ${this.account} AND horario >= ${from} AND horario < ${to}`);
-    const refunds = await run<PixLedgerRefund>(sql`
-      SELECT ${publicRefund} AS row FROM ${tables.refund} AS r
-      WHERE account = ${this.account} AND state = 'returned'
-        AND settled_at >= ${from} AND settled_at < ${to}`);
-    return { payments, refunds };
+    const own = sql`account = ${this.account}`;
+    const payments = await run<PixLedgerPayment>(
+      sql`SELECT ${publicPayment} AS row FROM ${tables.payment} AS p WHERE ${own} AND ${which}`,
+    );
+    const refunds = await run<object>(
+      sql`SELECT ${publicRefund} AS row FROM ${tables.refund} AS r WHERE ${own} AND ${whichRefunds}`,
+    );
+    return { payments, refunds: refunds.map((each) => fromJson(each) as PixLedgerRefund) };
   }
 
   /** Reads the payments of the period, and older ones that were refunded in it. */
@@ -215,21 +218,10 @@ class Count {
   async #compareBatch(batch: readonly Pix[]): Promise<void> {
     if (batch.length === 0) return;
     const { core, account } = this;
-    const { tables, run } = core.store;
     const ids = batch.map(({ endToEndId }) => endToEndId);
-    const own = sql`account = ${account} AND end_to_end_id = ANY (${ids})`;
-    const payments = await run<PixLedgerPayment>(
-      sql`SELECT ${publicPayment} AS row FROM ${tables.payment} AS p WHERE ${own}`,
-    );
-    const refunds = await run<object>(
-      sql`SELECT ${publicRefund} AS row FROM ${tables.refund} AS r WHERE ${own}`,
-    );
+    const { payments, refunds } = await this.#read(sql`end_to_end_id = ANY (${ids})`);
     const paid = new Map(payments.map((each) => [each.endToEndId, each]));
-    const returned = new Map(
-      refunds
-        .map((each) => fromJson(each) as PixLedgerRefund)
-        .map((each) => [`${each.endToEndId} ${each.refundId}`, each]),
-    );
+    const returned = new Map(refunds.map((each) => [`${each.endToEndId} ${each.refundId}`, each]));
     for (const pix of batch) {
       const known = paid.get(pix.endToEndId);
       this.#comparePayment(pix, known);

@@ -69,13 +69,12 @@ function chargeCalls(service: PixClient['cob'] | PixClient['cobV']): KindCalls {
   // What the ledger accepted is sent, also on a later day.
   const allowOneCent = true;
   return {
+    ...noCalls,
     create: (id, body, options) =>
       service.createWithTxid(id, body as never, { allowOneCent, ...options }),
     get: (id, options) => service.get(id, undefined, options),
     cancel: (id, options) => service.cancel(id, options),
     revise: (id, body, options) => service.revise(id, body, { allowOneCent, ...options }),
-    retry: noCall,
-    search: noCall,
   };
 }
 

@@ -235,14 +235,13 @@ const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixLedgerOptio
     { isGlobal: false, name: undefined, receiver: undefined },
     (definition, extras) => {
       const { isGlobal = false, name, receiver = name ?? DEFAULT_RECEIVER } = extras;
-      const core = Symbol('PixLedgerCore');
       const ledger: FactoryProvider = {
         provide: getPixLedgerToken(name),
         inject: [LedgerRunner],
         useFactory: (runner: LedgerRunner) => runner.ledger,
       };
       const events =
-        receiver === false ? [] : [createLedgerEvents(core, name ?? 'default', receiver)];
+        receiver === false ? [] : [createLedgerEvents(LedgerRunner, name ?? 'default', receiver)];
       return {
         ...definition,
         global: isGlobal,
@@ -270,11 +269,6 @@ const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixLedgerOptio
                 explorer,
                 telemetry,
               ),
-          },
-          {
-            provide: core,
-            inject: [LedgerRunner],
-            useFactory: (runner: LedgerRunner) => runner.core,
           },
           ...events,
           ledger,

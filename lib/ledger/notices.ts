@@ -8,6 +8,7 @@ import {
   createMark,
   findMethods,
   LeaseLostError,
+  type PixMethodDecorator,
   type PixTransaction,
   type PixTransactionClient,
 } from '../receiver/index.js';
@@ -60,11 +61,7 @@ export interface PixLedgerHandlerOptions {
 type Handle<Subject> = (subject: Subject, context: PixLedgerContext) => unknown;
 
 /** Decorates methods whose first parameter is the charge or the task. */
-export type PixLedgerHandlerDecorator<Subject> = <M extends Handle<Subject>>(
-  target: object,
-  key: string | symbol,
-  descriptor: TypedPropertyDescriptor<M>,
-) => void;
+export type PixLedgerHandlerDecorator<Subject> = PixMethodDecorator<Handle<Subject>>;
 
 interface Metadata extends PixLedgerHandlerOptions {
   readonly event: NoticeEvent;

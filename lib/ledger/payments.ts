@@ -195,16 +195,16 @@ export function createLedgerEvents(token: unknown, account: string, receiver: st
   const id = (event: string) => ({ receiver, id: `PixLedger.${account}.${event}`, order: -1000 });
 
   class PixLedgerEvents {
-    constructor(private readonly core: LedgerCore) {}
+    constructor(private readonly ledger: { readonly core: LedgerCore }) {}
 
     @OnPixRecebido(id('recebido'))
     received(pix: Pix, { tenant }: PixEventContext): Promise<void> {
-      return recordReported(this.core, toAccount(account, tenant), pix);
+      return recordReported(this.ledger.core, toAccount(account, tenant), pix);
     }
 
     @OnPixDevolucao(id('devolucao'))
     refunded({ pix }: PixDevolucaoFinalizada, { tenant }: PixEventContext): Promise<void> {
-      return recordReported(this.core, toAccount(account, tenant), pix);
+      return recordReported(this.ledger.core, toAccount(account, tenant), pix);
     }
 
     @OnCobrancaRecorrente(id('cobr'))
@@ -212,14 +212,14 @@ export function createLedgerEvents(token: unknown, account: string, receiver: st
       const own = toAccount(account, tenant);
       // A paid charge is not read again, and its Pix may belong to a key without a registered webhook.
       for (const pix of cobr.pix ?? []) {
-        if (pix.devolucoes) await recordReported(this.core, own, pix);
+        if (pix.devolucoes) await recordReported(this.ledger.core, own, pix);
       }
-      await readSoon(this.core, own, cobr.txid);
+      await readSoon(this.ledger.core, own, cobr.txid);
     }
 
     @OnRecorrencia(id('rec'))
     recurrence({ idRec }: RecNotification, { tenant }: PixEventContext): Promise<void> {
-      return readSoon(this.core, toAccount(account, tenant), idRec);
+      return readSoon(this.ledger.core, toAccount(account, tenant), idRec);
     }
   }
   Reflect.defineMetadata('self:paramtypes', [{ index: 0, param: token }], PixLedgerEvents);

@@ -1,6 +1,7 @@
 // The ledger as an application uses it: opens, reads, lists and decides.
 
 import { ValueError } from '../errors/index.js';
+import type { PixLedgerStatus } from '../observe/index.js';
 import { Batcher, type PixTransaction, Slot } from '../receiver/index.js';
 import { sleep, within } from '../runtime/index.js';
 import { CNPJ, CPF } from '../values/index.js';
@@ -83,19 +84,6 @@ export interface PixRefundPage {
   readonly refunds: readonly PixLedgerRefund[];
   /** The cursor of the next page; `undefined` after the last one. */
   readonly next: string | undefined;
-}
-
-/** What of a ledger waits. */
-export interface PixLedgerStatus {
-  /**
-   * Commands, notices, payments and readings that are to be settled, without those that wait for a
-   * person.
-   */
-  readonly unsettled: number;
-  /** Age of the oldest of them in seconds; 0 if there are none. */
-  readonly oldestUnsettled: number;
-  /** Tasks that wait for a person. */
-  readonly tasks: number;
 }
 
 /** Removes the personal data of {@link PixLedger.forget}: by age, of one person, or both. */

@@ -35,7 +35,6 @@ export {
   type PixChargeFilter,
   type PixChargePage,
   type PixForgetFilter,
-  type PixLedgerStatus,
   type PixPaymentFilter,
   type PixPaymentPage,
   type PixRefundFilter,
@@ -47,6 +46,7 @@ export {
   type PostgresLedgerSchemaOptions,
   type PostgresLedgerStoreOptions,
 } from './store.js';
+export type { PixLedgerStatus } from '../observe/index.js';
 export type { PixTaskDecision } from './tasks.js';
 export {
   PixLedgerTransaction,

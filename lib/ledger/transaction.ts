@@ -217,9 +217,7 @@ export class PixLedgerTransaction {
       RETURNING ${publicRefund} AS row`);
     if (!row) throw new ValueError('Less than this amount is left of the payment.');
     if (charge) this.journal.note(charge, asked(`refund ${refundId}: asked`));
-    await run(sql`
-      INSERT INTO ${tables.command} (account, charge, end_to_end_id, operation, target, body, due)
-      VALUES (${account}, ${charge?.id}, ${endToEndId}, 'refund', ${refundId}, ${body}, now())`);
+    await this.#command({ id: charge?.id, endToEndId }, 'refund', body, refundId);
     return fromJson(row) as PixLedgerRefund;
   }
 
@@ -234,15 +232,15 @@ export class PixLedgerTransaction {
   }
 
   async #command(
-    { account, id }: ChargeRow,
+    { id, endToEndId }: { id: string | undefined; endToEndId?: string },
     operation: CommandOperation,
     body: object = {},
     target?: string,
   ): Promise<void> {
-    const { tables, later } = this.journal;
-    await later(sql`
-      INSERT INTO ${tables.command} (account, charge, operation, target, body, due)
-      VALUES (${account}, ${id}, ${operation}, ${target}, ${body}, now())`);
+    const { tables, run } = this.journal;
+    await run(sql`
+      INSERT INTO ${tables.command} (account, charge, end_to_end_id, operation, target, body, due)
+      VALUES (${this.account}, ${id}, ${endToEndId}, ${operation}, ${target}, ${body}, now())`);
   }
 
   /** @throws ValueError on an invalid id, or not exactly one kind */

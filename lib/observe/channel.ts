@@ -18,12 +18,21 @@ export interface PixAccountReadings {
   readonly retryBudgetLeft: number | undefined;
 }
 
-/** The current readings of a ledger. */
-export interface PixLedgerReadings {
+/** What of a ledger waits. */
+export interface PixLedgerStatus {
+  /**
+   * Commands, notices, payments and readings that are to be settled, without those that wait for a
+   * person.
+   */
   readonly unsettled: number;
-  /** In seconds. */
+  /** Age of the oldest of them in seconds; 0 if there are none. */
   readonly oldestUnsettled: number;
+  /** Tasks that wait for a person. */
   readonly tasks: number;
+}
+
+/** The current readings of a ledger. */
+export interface PixLedgerReadings extends PixLedgerStatus {
   /** The difference to the bank in the last books of each account, in BRL. */
   readonly differences: ReadonlyMap<string, number>;
 }

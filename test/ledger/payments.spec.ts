@@ -192,7 +192,7 @@ describe('a payment', () => {
   it('that cannot be read is not recorded, so that the notification is repeated, and becomes a task', async () => {
     const process = world.process({ account: 'unread', trustsEvents: true });
     const Events = createLedgerEvents('core', 'unread', 'default');
-    const events = new Events(process.core) as { received(pix: object, context: object): unknown };
+    const events = new Events(process) as { received(pix: object, context: object): unknown };
     const notify = async () => events.received({ endToEndId: 'E1' }, {});
     for (let time = 0; time < 2; time += 1)
       await expect(notify()).rejects.toThrow('cannot be read');
@@ -326,7 +326,7 @@ describe('refund()', () => {
       devolucoes: [buildDevolucao({ id: 'invented', valor: '37.00' })],
     };
     const core: unknown = Object.create(process.core, { trustsEvents: { value: false } });
-    const events = new Events(core) as {
+    const events = new Events({ core }) as {
       recurringCharge(cobr: unknown, context: unknown): Promise<void>;
     };
     await events.recurringCharge({ txid: identifier, pix: [notified] }, { tenant: undefined });

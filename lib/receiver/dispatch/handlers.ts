@@ -57,7 +57,12 @@ export type PixEventHandlerMethod<T extends PixEventType> = (
 ) => unknown;
 
 /** Decorates methods whose first parameter is the event's payload. */
-export type PixEventHandlerDecorator<T extends PixEventType> = <M extends PixEventHandlerMethod<T>>(
+export type PixEventHandlerDecorator<T extends PixEventType> = PixMethodDecorator<
+  PixEventHandlerMethod<T>
+>;
+
+/** Decorates methods with parameters that `Method` takes. */
+export type PixMethodDecorator<Method> = <M extends Method>(
   target: object,
   key: string | symbol,
   descriptor: TypedPropertyDescriptor<M>,

@@ -113,7 +113,7 @@ class Simulation {
       );
     }
     const Events = createLedgerEvents('', 'default', 'default') as Type<Shop['events']>;
-    return { connection, own, events: new Events(own.core) };
+    return { connection, own, events: new Events(own) };
   }
 
   /** Runs work of a process. A process that died is replaced by a new one. */
