@@ -9,7 +9,7 @@ import {
 } from '@nestjs/terminus';
 import { ConfigurationError, redact } from '../errors/index.js';
 import { PIX_LEDGERS, type PixLedger } from '../ledger/index.js';
-import { checkOptions, listOf, must, nonEmptyText, objectOf } from '../options/index.js';
+import { checkOptions, listOf, nonEmptyText, objectOf, oneOf, seconds } from '../options/index.js';
 import {
   DEFAULT_RECEIVER,
   listInstances,
@@ -102,16 +102,11 @@ export interface PixLedgerHealthOptions extends PixHealthCheckOptions<PixLedgerC
   maxUnsettledAge?: number | undefined;
 }
 
-const seconds = (most: number) =>
-  must(
-    `a number of seconds above 0, at most ${most}`,
-    (value) => typeof value === 'number' && value > 0 && value <= most,
-  );
+const upTo = (max: number) => seconds({ positive: true, max });
 
 function buildCommon(checks: object) {
-  const names = Object.keys(checks);
-  const check = must(`one of ${names.join(', ')}`, (value) => names.some((name) => name === value));
-  return { name: nonEmptyText, timeout: seconds(60), failOn: listOf('a list of checks', check) };
+  const check = oneOf(Object.keys(checks));
+  return { name: nonEmptyText, timeout: upTo(60), failOn: listOf('a list of checks', check) };
 }
 
 /** The checks of each method. */
@@ -125,15 +120,15 @@ const methods = {
 const healthRules = {
   checkAccount: objectOf<PixAccountHealthOptions>({
     ...buildCommon(accountChecks),
-    tokenAnswerMaxAge: seconds(DAY_SECONDS),
+    tokenAnswerMaxAge: upTo(DAY_SECONDS),
   }),
   checkReceiver: objectOf<PixReceiverHealthOptions>({
     ...buildCommon(receiverChecks),
-    maxReconcilerLag: seconds(30 * DAY_SECONDS),
+    maxReconcilerLag: upTo(30 * DAY_SECONDS),
   }),
   checkLedger: objectOf<PixLedgerHealthOptions>({
     ...buildCommon(ledgerChecks),
-    maxUnsettledAge: seconds(30 * DAY_SECONDS),
+    maxUnsettledAge: upTo(30 * DAY_SECONDS),
   }),
 };
 

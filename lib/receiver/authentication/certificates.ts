@@ -157,41 +157,35 @@ function readSources<T>(
   option: keyof typeof kinds,
   parse: (der: Buffer, place: string) => T,
 ): T[] {
-  return listSources(source).flatMap((each) => readSource(each, option, parse));
+  const { label, name, solution } = kinds[option];
+  return listSources(source).flatMap((each) => {
+    const content = typeof each === 'string' ? contentOfText(each) : Buffer.from(each);
+    const place = content ? 'the configured content' : describeSource(String(each));
+    const refuse = (problem: string, options?: ErrorOptions) =>
+      new CertificateError(
+        `authentication.mtls.${option}: ${place} ${problem}. Give ${solution}: the path of a PEM or DER file, PEM ` +
+          'text, base64 of PEM or DER, or a Buffer.',
+        options,
+      );
+    let found: T[];
+    try {
+      const bytes = content ?? readFileSync(each);
+      const text = bytes.toString('latin1');
+      const blocks = text.includes('-----BEGIN') ? readPem(text, label) : [bytes];
+      found = blocks.map((der) => parse(der, place));
+    } catch (cause) {
+      if (cause instanceof CertificateError) throw cause;
+      // A file system error repeats the text, which is not a file name here.
+      const options = content || isFileName(String(each)) ? { cause } : {};
+      throw refuse(`cannot be read as a ${name}`, options);
+    }
+    if (found.length === 0) throw refuse(`contains no ${name}`);
+    return found;
+  });
 }
 
 export function listSources(source: PixCertificateSource): readonly (string | Buffer)[] {
   return [source as string | Buffer].flat();
-}
-
-function readSource<T>(
-  source: string | Buffer,
-  option: keyof typeof kinds,
-  parse: (der: Buffer, place: string) => T,
-): T[] {
-  const { label, name, solution } = kinds[option];
-  const content = typeof source === 'string' ? contentOfText(source) : Buffer.from(source);
-  const place = content ? 'the configured content' : describeSource(String(source));
-  const refuse = (problem: string, options?: ErrorOptions) =>
-    new CertificateError(
-      `authentication.mtls.${option}: ${place} ${problem}. Give ${solution}: the path of a PEM or DER file, PEM ` +
-        'text, base64 of PEM or DER, or a Buffer.',
-      options,
-    );
-  let found: T[];
-  try {
-    const bytes = content ?? readFileSync(source);
-    const text = bytes.toString('latin1');
-    const blocks = text.includes('-----BEGIN') ? readPem(text, label) : [bytes];
-    found = blocks.map((der) => parse(der, place));
-  } catch (cause) {
-    if (cause instanceof CertificateError) throw cause;
-    // A file system error repeats the text, which is not a file name here.
-    const options = content || isFileName(String(source)) ? { cause } : {};
-    throw refuse(`cannot be read as a ${name}`, options);
-  }
-  if (found.length === 0) throw refuse(`contains no ${name}`);
-  return found;
 }
 
 function describeSource(text: string): string {

@@ -16,7 +16,7 @@ export type PixDeliveryOutcome =
   'handled' | 'duplicate' | 'queued' | 'refused' | 'running' | 'unavailable' | 'failed';
 
 /** From best to worst. The worst outcome of several handlers or events is the overall outcome. */
-const severity: readonly PixDeliveryOutcome[] = [
+export const severity: readonly PixDeliveryOutcome[] = [
   'duplicate',
   'handled',
   'queued',

@@ -16,7 +16,7 @@ import {
 import { flag, must, seconds, withMethods, defineOptions } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS, type PixRuntime, sleep } from '../../runtime/index.js';
 import { REFUND_DAYS, END_TO_END_ID } from '../../values/index.js';
-import type { PixDeliveryOutcome } from '../dispatch/outcomes.js';
+import { type PixDeliveryOutcome, severity } from '../dispatch/outcomes.js';
 import {
   type EventSource,
   isName,
@@ -286,15 +286,10 @@ export class ReconciliationCounter {
   listed = 0;
   unreadable = 0;
   withoutTxid = 0;
-  readonly outcomes: Record<PixDeliveryOutcome, number> = {
-    handled: 0,
-    duplicate: 0,
-    queued: 0,
-    refused: 0,
-    running: 0,
-    unavailable: 0,
-    failed: 0,
-  };
+  readonly outcomes = Object.fromEntries(severity.map((outcome) => [outcome, 0])) as Record<
+    PixDeliveryOutcome,
+    number
+  >;
   #unsettled = Infinity;
 
   /** @param horario of the Pix, if the cursor must not move past it */
