@@ -1,3 +1,5 @@
+// The states of charges and their moves, what applications see of them, and their rows.
+
 import type { CobRTentativa } from '../contract/index.js';
 import { sql, type LedgerTables, type Sql } from './store.js';
 
@@ -133,6 +135,8 @@ export interface PixHistoryEntry {
   readonly from: PixChargeState | undefined;
   readonly to: PixChargeState | undefined;
   readonly cause: PixLedgerCause;
+  /** Who decided it, as the application has named them; `undefined` if it did not, and for other causes. */
+  readonly by: string | undefined;
   /** What happened: `create: done`, `payment full`, for example. */
   readonly what: string;
   /** The attempts of the command that led to it. */
@@ -253,7 +257,7 @@ export const publicTask = sql`jsonb_build_object('number', t.number, 'account', 
 
 /** A line `h` of the history as {@link PixHistoryEntry}. */
 export const publicHistory = sql`jsonb_build_object('at', h.at, 'from', h.from_state, 'to', h.to_state,
-  'cause', h.cause, 'what', h.what, 'attempts', h.attempts, 'correlationId', h.correlation_id)`;
+  'cause', h.cause, 'by', h.by, 'what', h.what, 'attempts', h.attempts, 'correlationId', h.correlation_id)`;
 
 /** A charge `c` as {@link PixCharge}. */
 export const publicCharge = ({ payment, refund }: LedgerTables): Sql => sql`jsonb_build_object(

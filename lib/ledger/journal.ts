@@ -105,6 +105,8 @@ export function isOwn(core: LedgerCore): Sql {
 export interface Cause {
   readonly cause: PixLedgerCause;
   readonly what: string;
+  /** Who decided it, as the application names them. */
+  readonly by?: string | undefined;
   readonly attempts?: number | undefined;
   readonly correlationId?: string | undefined;
 }
@@ -168,7 +170,7 @@ export class Journal {
     }
     if (lines.length > 0) {
       await this.later(sql`
-        INSERT INTO ${history} (account, charge, from_state, to_state, cause, what, attempts, correlation_id)
+        INSERT INTO ${history} (account, charge, from_state, to_state, cause, what, attempts, correlation_id, by)
         VALUES ${list(lines)}`);
     }
   }
@@ -240,7 +242,7 @@ export class Journal {
   /** Adds a line to the history of a charge. */
   note(charge: ChargeRow, why: Cause, from?: PixChargeState): void {
     const line = sql`(${charge.account}, ${charge.id}, ${from}, ${from && charge.state}, ${why.cause}, ${why.what},
-      ${why.attempts}::integer, ${why.correlationId})`;
+      ${why.attempts}::integer, ${why.correlationId}, ${why.by})`;
     this.#lines.push(line);
   }
 

@@ -155,10 +155,13 @@ export class PixLedger {
   /**
    * Returns the ledger within an open transaction: a client of `pg`, the `tx` of Drizzle, Prisma or
    * PGlite, or the `EntityManager` of TypeORM. Nothing is sent there.
+   *
+   * @param options `by`: who decides what is written there, for the history: the id of a user, not
+   * personal data. At most 200 characters
    */
-  in(transaction: PixTransaction): PixLedgerTransaction {
+  in(transaction: PixTransaction, { by }: { by?: string | undefined } = {}): PixLedgerTransaction {
     const journal = new Journal(this.core, this.core.store.join(transaction));
-    return new PixLedgerTransaction(this.account, journal);
+    return new PixLedgerTransaction(this.account, journal, by);
   }
 
   /**
@@ -271,9 +274,9 @@ export class PixLedger {
     const rows = await run<object>(sql`
       WITH h AS (
         SELECT 0 AS number, created_at AS at, NULL AS from_state, 'opening' AS to_state, 'person' AS cause,
-          'open' AS what, NULL::integer AS attempts, NULL AS correlation_id
+          'open' AS what, NULL::integer AS attempts, NULL AS correlation_id, opened_by AS by
         FROM ${tables.charge} WHERE account = ${this.account} AND id = ${id}
-        UNION ALL SELECT number, at, from_state, to_state, cause, what, attempts, correlation_id
+        UNION ALL SELECT number, at, from_state, to_state, cause, what, attempts, correlation_id, by
         FROM ${tables.history} WHERE account = ${this.account} AND charge = ${id}
       )
       SELECT ${publicHistory} AS row FROM h ORDER BY number`);

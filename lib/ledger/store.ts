@@ -226,13 +226,21 @@ const indexes: readonly (readonly [keyof LedgerTables, string, string, string?])
   ['notice', 'turn', 'account, charge, number', 'due IS NOT NULL'],
 ];
 
-const openParameters = '(text, text, text, text, text, jsonb, jsonb, jsonb, interval, boolean)';
+/** Columns that came later: in the order in which processes lock the tables. */
+const added = [
+  ['charge', 'opened_by'],
+  ['history', 'by'],
+] as const;
+
+const openParameters =
+  '(text, text, text, text, text, jsonb, jsonb, jsonb, interval, boolean, text)';
 
 /**
  * The function that opens a charge: the account, its columns, the body of its creation, the pause
- * before it, and whether it does nothing outside of a transaction. Returns the instant, or NULL if the
+ * before it, whether it does nothing outside of a transaction, and who opens it. Returns the instant, or NULL if the
  * charge exists. A connection keeps the plans of a function, also behind PgBouncer
- * (docs/decisions.md D225). A change of its text needs a new name: a deployment runs two versions.
+ * (docs/decisions.md D225). A change of its text needs other parameters, or a new name: a deployment
+ * runs two versions.
  */
 function openFunction(name: string, { charge, command }: LedgerTables): string {
   return `IF to_regprocedure('${name}${openParameters}') IS NULL THEN
@@ -242,8 +250,8 @@ function openFunction(name: string, { charge, command }: LedgerTables): string {
         IF $10 AND txid_current_if_assigned() IS NULL THEN
           RETURN NULL;
         END IF;
-        INSERT INTO ${charge.text} (account, id, kind, txid, state, digest, terms, trace)
-        VALUES ($1, $2, $3, $4, 'opening', $5, $6, $7)
+        INSERT INTO ${charge.text} (account, id, kind, txid, state, digest, terms, trace, opened_by)
+        VALUES ($1, $2, $3, $4, 'opening', $5, $6, $7, $11)
         ON CONFLICT (account, id) DO NOTHING RETURNING created_at INTO opened;
         IF opened IS NOT NULL THEN
           INSERT INTO ${command.text} (account, charge, operation, body, due)
@@ -268,6 +276,14 @@ export function postgresLedgerSchema(options: PostgresLedgerSchemaOptions = {}):
   const { prefix = 'pix_' } = options;
   return migration(
     ...names.map((name) => `CREATE TABLE IF NOT EXISTS ${tables[name].text} (${columns[name]})`),
+    // Locks a table only if there is something to add.
+    ...added.map(
+      ([table, column]) => `IF NOT EXISTS (
+    SELECT FROM pg_attribute WHERE attrelid = to_regclass('${tables[table].text}') AND attname = '${column}'
+  ) THEN
+    ALTER TABLE ${tables[table].text} ADD COLUMN ${column} text;
+  END IF`,
+    ),
     // CREATE INDEX waits for every transaction that writes the table, even if there is nothing to
     // create, and deadlocks with processes that work.
     ...indexes.map(([table, purpose, keys, condition]) => {

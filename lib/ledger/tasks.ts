@@ -17,9 +17,13 @@ import { left, PixLedgerTransaction } from './transaction.js';
  * - `retry`: what failed is done again
  * - `dismiss`: nothing follows; a charge whose creation is unclear counts as refused
  */
-export type PixTaskDecision =
+export type PixTaskDecision = {
+  /** Who decides, for the history of the charge: as the option `by` of {@link PixLedger.in}. */
+  readonly by?: string | undefined;
+} & (
   | { readonly choice: Exclude<PixTaskChoice, 'assign'> }
-  | { readonly choice: 'assign'; readonly to: string };
+  | { readonly choice: 'assign'; readonly to: string }
+);
 
 /** What a decision is carried out with. */
 interface Decision {
@@ -65,8 +69,9 @@ export function resolveTask(
       throw new ValueError(
         `The task ${number} allows ${task.choices.join(', ') || 'no decision'}.`,
       );
-    const why: Cause = { cause: 'person', what: `task ${task.reason}: ${decision.choice}` };
-    await carryOut[decision.choice]({ journal, task, key: asked.key, charge, to, why });
+    const { choice, by } = decision;
+    const why: Cause = { cause: 'person', what: `task ${task.reason}: ${choice}`, by };
+    await carryOut[choice]({ journal, task, key: asked.key, charge, to, why });
     return task;
   });
 }
@@ -79,7 +84,7 @@ const carryOut: Readonly<Record<PixTaskChoice, (decision: Decision) => Promise<u
   dismiss,
 };
 
-async function refund({ journal, task }: Decision): Promise<void> {
+async function refund({ journal, task, why }: Decision): Promise<void> {
   const { tables, run } = journal;
   const { account, about, number } = task;
   const endToEndId = String(task.endToEndId);
@@ -90,7 +95,7 @@ async function refund({ journal, task }: Decision): Promise<void> {
     )::numeric(12, 2)::text) AS row FROM ${tables.payment} AS p WHERE ${own}`);
   if (valor === undefined || !/[1-9]/.test(valor))
     throw new ValueError('Nothing is left of the payment.');
-  const ledger = new PixLedgerTransaction(account, journal);
+  const ledger = new PixLedgerTransaction(account, journal, why.by);
   await ledger.refund({ endToEndId, refundId: `task${number}`, valor });
 }
 

@@ -55,9 +55,6 @@ export interface PixRefundRequest extends Omit<DevolucaoSolicitada, 'valor'> {
   readonly valor: string;
 }
 
-/** What the application asks for, not an answer of the bank. */
-const asked = (what: string): Cause => ({ cause: 'person', what });
-
 /** What is left of a payment `p`, without its refunds that did not fail. */
 export const left = ({ refund }: LedgerTables): Sql => sql`p.valor - (SELECT coalesce(sum(valor), 0)
   FROM ${refund} WHERE account = p.account AND end_to_end_id = p.end_to_end_id AND state NOT IN ('failed', 'refused'))`;
@@ -71,6 +68,7 @@ export class PixLedgerTransaction {
   constructor(
     private readonly account: string,
     private readonly journal: Journal,
+    private readonly by?: string,
   ) {}
 
   /**
@@ -100,7 +98,7 @@ export class PixLedgerTransaction {
     const write = (isProof: boolean) =>
       run<string | null>(
         sql`SELECT to_jsonb(${core.store.open}(${account}, ${id}, ${kind}, ${txid}, ${digest}, ${terms}, ${trace},
-          ${body}, ${pause(0)}, ${isProof})) AS row`,
+          ${body}, ${pause(0)}, ${isProof}, ${this.by})) AS row`,
         isProof,
       );
     // The order has been written before: that its transaction has a number proves that it is open.
@@ -128,7 +126,8 @@ export class PixLedgerTransaction {
   async cancel(id: string): Promise<PixCharge> {
     const charge = await this.#lock(id);
     if (charge.state !== 'cancelling' && charge.state !== 'cancelled') {
-      if (!(await this.journal.move(charge, 'cancelling', asked('cancel')))) throw hasEnded(charge);
+      if (!(await this.journal.move(charge, 'cancelling', this.#asked('cancel'))))
+        throw hasEnded(charge);
       await this.#command(charge, 'cancel');
     }
     return this.#read(id);
@@ -151,7 +150,7 @@ export class PixLedgerTransaction {
     if ('status' in body) throw new ValueError('cancel() ends a charge; revise() has no status.');
     if (charge.state !== 'open' && charge.state !== 'opening') throw hasEnded(charge);
     await this.#command(charge, 'revise', this.#prepare(revise, body, options.allowOneCent));
-    this.journal.note(charge, asked('revise'));
+    this.journal.note(charge, this.#asked('revise'));
     return this.#read(id);
   }
 
@@ -176,7 +175,7 @@ export class PixLedgerTransaction {
       WHERE account = ${this.account} AND charge = ${id} AND operation = 'retry' AND target = ${data}`);
     if (earlier.length === 0) {
       await this.#command(charge, 'retry', {}, data);
-      this.journal.note(charge, asked('retry'));
+      this.journal.note(charge, this.#asked('retry'));
     }
     return this.#read(id);
   }
@@ -216,9 +215,14 @@ export class PixLedgerTransaction {
       FROM ${tables.payment} AS p WHERE ${own} AND ${valor}::numeric <= ${left(tables)}
       RETURNING ${publicRefund} AS row`);
     if (!row) throw new ValueError('Less than this amount is left of the payment.');
-    if (charge) this.journal.note(charge, asked(`refund ${refundId}: asked`));
+    if (charge) this.journal.note(charge, this.#asked(`refund ${refundId}: asked`));
     await this.#command({ id: charge?.id, endToEndId }, 'refund', body, refundId);
     return fromJson(row) as PixLedgerRefund;
+  }
+
+  /** What the application asks for, not an answer of the bank. */
+  #asked(what: string): Cause {
+    return { cause: 'person', what, by: this.by };
   }
 
   async #read(id: string): Promise<PixCharge> {

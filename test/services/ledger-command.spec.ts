@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { run } from '../../devkit/cli/program.js';
@@ -89,11 +90,32 @@ describe('nestjs-pix ledger', () => {
     const number = String(tasks[0]!.number);
     expect(await command('resolve', number, 'dismiss')).toEqual({
       code: 0,
-      out: `Task ${number} is decided.\n`,
+      out: `Task ${number} is decided by ${userInfo().username}.\n`,
       err: '',
     });
     expect((await command('retry', number)).err).toContain('is decided');
     expect((await command('list', '--state', 'paid')).out).toBe('0 tasks wait for a person.\n');
+  });
+
+  it('writes into the history who has decided: the user of the system, or --by', async () => {
+    const decide = async (key: string, ...args: string[]) => {
+      const task = {
+        account: 'default',
+        key,
+        reason: 'revise refused',
+        charge: 'order-1',
+      } as const;
+      await write(subject.core, (journal) => journal.addTask(task));
+      const [{ number } = { number: 0 }] = await subject.ledger.tasks();
+      expect(await command('resolve', String(number), 'dismiss', ...args)).toMatchObject({
+        code: 0,
+      });
+    };
+    await decide('first');
+    await decide('second', '--by', 'maria');
+    const history = await subject.ledger.history('order-1');
+    const { username } = userInfo();
+    expect(history.map(({ by }) => by)).toEqual([undefined, username, 'maria']);
   });
 
   it('keeps the books with the bank: what the ledger lacks is imported, and the exit code says so', async () => {

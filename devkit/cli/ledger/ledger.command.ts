@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -31,6 +32,7 @@ const en = {
   retry: 'let what failed be done again',
   resolve: 'carry out a decision about a task: refund, accept, assign, retry or dismiss',
   to: 'with assign: the charge, or the identifier of the record',
+  by: 'who decides, for the history of the charge (without it: the user of the operating system)',
   books: "compare a period with the bank's lists, and import what the ledger lacks",
   from: 'first day (2026-11-01), or RFC 3339 instant',
   until: 'first day after the period, or RFC 3339 instant (without it: now)',
@@ -40,7 +42,7 @@ const en = {
   after:
     '\nDATABASE_URL is the address of the application\'s PostgreSQL; the package pg must be installed. The variables of the account are read as well; only "books" calls the bank.\n\nExit codes: 0 done, 1 wrong options, 2 the books differ, 3 the bank or the database did not answer, or refused\n',
   tasks: (count: number) => `${count} tasks wait for a person.`,
-  decided: (number: number) => `Task ${number} is decided.`,
+  decided: (number: number, by?: string) => `Task ${number} is decided${by ? ` by ${by}` : ''}.`,
   period: 'period',
   differs: ['differs', 'ledger', 'bank'],
 };
@@ -53,6 +55,7 @@ const pt: typeof en = {
   retry: 'repete o que falhou',
   resolve: 'executa a decisão sobre uma tarefa: refund, accept, assign, retry ou dismiss',
   to: 'com assign: a cobrança, ou o identificador do registro',
+  by: 'quem decide, para o histórico da cobrança (sem a opção: o usuário do sistema operacional)',
   books: 'compara um período com as listas do banco, e importa o que falta no razão',
   from: 'primeiro dia (2026-11-01), ou instante RFC 3339',
   until: 'primeiro dia depois do período, ou instante RFC 3339 (sem a opção: agora)',
@@ -62,10 +65,15 @@ const pt: typeof en = {
   after:
     '\nDATABASE_URL é o endereço do PostgreSQL da aplicação; o pacote pg precisa estar instalado. As variáveis da conta também são lidas; só "books" chama o banco.\n\nCódigos de saída: 0 feito, 1 opções erradas, 2 o razão difere do banco, 3 o banco ou o banco de dados não respondeu, ou recusou\n',
   tasks: (count) => `${count} tarefas esperam uma pessoa.`,
-  decided: (number) => `A tarefa ${number} está decidida.`,
+  decided: (number, by) => `A tarefa ${number} está decidida${by ? ` por ${by}` : ''}.`,
   period: 'período',
   differs: ['difere', 'razão', 'banco'],
 };
+
+interface DecisionOptions extends LedgerOptions {
+  readonly by?: string;
+  readonly to?: string;
+}
 
 interface LedgerOptions extends AccountSelection {
   readonly name?: string;
@@ -121,23 +129,35 @@ type Print = (options: LedgerOptions, data: object, lines: readonly string[]) =>
 
 function addDecisions(add: AddCommand, context: CommandContext, print: Print): void {
   const texts = context.language === 'pt' ? pt : en;
-  const decide = (number: number, decision: PixTaskDecision, options: LedgerOptions) =>
+  const decide = (number: number, decision: PixTaskDecision, options: DecisionOptions) =>
     withLedger(options, context, async (ledger) => {
-      const task = await ledger.resolve(number, decision);
-      print(options, task, [texts.decided(number)]);
+      const by = options.by ?? findUser();
+      const task = await ledger.resolve(number, { ...decision, by });
+      print(options, task, [escapeLine(texts.decided(number, by))]);
     });
   add('retry', texts.retry)
     .argument('<task>', '', whole)
-    .action((number: number, options: LedgerOptions) =>
+    .option('--by <user>', texts.by)
+    .action((number: number, options: DecisionOptions) =>
       decide(number, { choice: 'retry' }, options),
     );
   add('resolve', texts.resolve)
     .argument('<task>', '', whole)
     .argument('<decision>')
     .option('--to <id>', texts.to)
-    .action((number: number, choice: string, options: LedgerOptions & { to?: string }) =>
+    .option('--by <user>', texts.by)
+    .action((number: number, choice: string, options: DecisionOptions) =>
       decide(number, { choice, to: options.to ?? '' } as PixTaskDecision, options),
     );
+}
+
+/** The login name of the person at the terminal; a container's user may have none. */
+function findUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }
 
 function addBooks(add: AddCommand, context: CommandContext, print: Print): void {

@@ -15,6 +15,9 @@ interface Ended {
 
 type Violations = AsyncGenerator<string>;
 
+/** Who asks for everything in a run. */
+export const WHO = 'user-7';
+
 /** No charge has ended while the bank would still take a payment. */
 export async function checkEnded(database: PGlite, bank: LedgerBank): Promise<string[]> {
   const { rows } = await database.query<{ id: string; txid: string; state: string }>(
@@ -33,7 +36,7 @@ export async function checkEnded(database: PGlite, bank: LedgerBank): Promise<st
 /** Compares the ledger with the bank after all faults have ended. */
 export async function checkEnd(ended: Ended, period: PixBooksPeriod): Promise<string[]> {
   const violations: string[] = [];
-  for (const check of [checkOrders, checkMoney, checkRefunds, checkTasks]) {
+  for (const check of [checkOrders, checkMoney, checkRefunds, checkTasks, checkHistory]) {
     for await (const violation of check(ended, period)) violations.push(violation);
   }
   return violations;
@@ -149,4 +152,13 @@ async function* checkTasks({ ledger }: Ended): Violations {
     const isTask = tasks.some((task) => task.endToEndId === endToEndId && task.reason === meaning);
     if (meaning !== 'full' && !isTask) yield `${endToEndId} (${meaning}) is no task`;
   }
+}
+
+/** The history says who asked for what, and names nobody for what the bank did. */
+async function* checkHistory({ database }: Ended): Violations {
+  const { rows } = await database.query<{ charge: string; what: string; by: string | null }>(`
+    SELECT charge, what, by FROM pix_history
+    WHERE by IS DISTINCT FROM CASE cause WHEN 'person' THEN '${WHO}' END
+    UNION ALL SELECT id, 'open', opened_by FROM pix_charge WHERE opened_by IS DISTINCT FROM '${WHO}'`);
+  for (const { charge, what, by } of rows) yield `${charge}: ${what} is said to be of ${by}`;
 }

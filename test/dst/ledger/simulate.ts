@@ -13,7 +13,7 @@ import { deriveSeed, Prng } from '../prng.js';
 import type { Result } from '../simulate.js';
 import { LedgerBank, type Payment } from './bank.js';
 import { bodies } from './bodies.js';
-import { checkEnd, checkEnded, EVENTS } from './checks.js';
+import { checkEnd, checkEnded, EVENTS, WHO } from './checks.js';
 import { clear, Connection, openDatabase } from './connection.js';
 
 const START = Date.parse('2026-03-02T12:00:00Z');
@@ -198,7 +198,7 @@ class Simulation {
       await connection.transaction(async (client) => {
         const tx = client as { query(text: string, values?: unknown[]): Promise<unknown> };
         await tx.query('INSERT INTO orders VALUES ($1)', [id]);
-        await own.ledger.in(tx).open(opening);
+        await own.ledger.in(tx, { by: WHO }).open(opening);
       });
       if (this.#prng.chance(0.6)) await own.ledger.ready(id, { within: 0 });
     });
@@ -212,7 +212,7 @@ class Simulation {
   ): Promise<void> {
     if (id === undefined) return Promise.resolve();
     return this.#in(at, `${what} ${id}`, ({ own, connection }) =>
-      connection.transaction((client) => change(own.ledger.in(client as never), id)),
+      connection.transaction((client) => change(own.ledger.in(client as never, { by: WHO }), id)),
     );
   }
 
@@ -261,7 +261,7 @@ class Simulation {
     const amount = this.#prng.pick([valor, '0.50']);
     return this.#in(at, `refunds ${endToEndId} ${refundId} ${amount}`, ({ own, connection }) =>
       connection.transaction((client) =>
-        own.ledger.in(client as never).refund({ endToEndId, refundId, valor: amount }),
+        own.ledger.in(client as never, { by: WHO }).refund({ endToEndId, refundId, valor: amount }),
       ),
     );
   }

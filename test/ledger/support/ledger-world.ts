@@ -126,8 +126,9 @@ export class LedgerWorld {
   async write<T>(
     process: LedgerProcess,
     work: (ledger: PixLedgerTransaction) => Promise<T>,
+    by?: string,
   ): Promise<T> {
-    const result = await this.database.transaction<T>((tx) => work(process.ledger.in(tx)));
+    const result = await this.database.transaction<T>((tx) => work(process.ledger.in(tx, { by })));
     await this.database.exec(
       `UPDATE pix_command SET due = now() WHERE attempts = 0 AND due < 'infinity'`,
     );
