@@ -24,6 +24,9 @@ const RENEWAL = 60;
 /** Seconds that a browser is known after its last login. */
 const KNOWN_TIME = 180 * 24 * 3600;
 
+/** Who decides in the back office, for the history of charges. */
+export const ADMIN = { by: 'admin' };
+
 export const SESSION_COOKIE = 'loja_sessao';
 export const BROWSER_COOKIE = 'loja_navegador';
 

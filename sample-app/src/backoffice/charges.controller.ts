@@ -15,7 +15,7 @@ import {
   type PixCharge,
   type PixHistoryEntry,
 } from 'nestjs-pix/ledger';
-import { OnlyAdmin } from '../access/session.guard.js';
+import { ADMIN, OnlyAdmin } from '../access/session.guard.js';
 import { type ChargeView, toChargeView } from '../charges/charge.view.js';
 import { Live } from '../charges/live.js';
 import { orConflict } from '../charges/or-conflict.js';
@@ -114,7 +114,7 @@ export class ChargesController {
   @Post(':id/cancel')
   @HttpCode(200)
   async cancel(@Param('id') id: string): Promise<ChargeDetailView> {
-    const command = this.database.orm.transaction((tx) => this.ledger.in(tx).cancel(id));
+    const command = this.database.orm.transaction((tx) => this.ledger.in(tx, ADMIN).cancel(id));
     await orConflict(command, 'A cobrança já terminou');
     return this.get(id);
   }
@@ -123,7 +123,7 @@ export class ChargesController {
   @Post(':id/retry')
   @HttpCode(200)
   async retry(@Param('id') id: string, @Body() { dia }: RetryDto): Promise<ChargeDetailView> {
-    const command = this.database.orm.transaction((tx) => this.ledger.in(tx).retry(id, dia));
+    const command = this.database.orm.transaction((tx) => this.ledger.in(tx, ADMIN).retry(id, dia));
     await orConflict(command, 'A cobrança não permite outra tentativa');
     return this.get(id);
   }
@@ -135,7 +135,7 @@ function toHistoryView(entry: PixHistoryEntry): HistoryView {
     de: entry.from ?? null,
     para: entry.to ?? null,
     causa: entry.cause,
-    oque: entry.what,
+    oque: entry.by === undefined ? entry.what : `${entry.what} (${entry.by})`,
     tentativas: entry.attempts ?? null,
     correlacao: entry.correlationId ?? null,
   };

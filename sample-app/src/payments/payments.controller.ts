@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { IsOptional, IsString, Matches } from 'class-validator';
 import { sql } from 'drizzle-orm';
 import { PixLedger, type PixPaymentMeaning, type PixRefundState } from 'nestjs-pix/ledger';
-import { OnlyAdmin } from '../access/session.guard.js';
+import { ADMIN, OnlyAdmin } from '../access/session.guard.js';
 import type { PaymentRefundView } from '../charges/charge.view.js';
 import { Live } from '../charges/live.js';
 import { orConflict } from '../charges/or-conflict.js';
@@ -74,7 +74,7 @@ export class PaymentsController {
     @Body() { endToEndId, id, valor }: RefundDto,
   ): Promise<{ situacao: PixRefundState }> {
     const command = this.database.orm.transaction((tx) =>
-      this.ledger.in(tx).refund({ endToEndId, refundId: id, valor }),
+      this.ledger.in(tx, ADMIN).refund({ endToEndId, refundId: id, valor }),
     );
     const { state } = await orConflict(command, 'Resta menos do que este valor para devolver');
     return { situacao: state };

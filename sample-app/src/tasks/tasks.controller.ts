@@ -11,7 +11,7 @@ import {
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { sql } from 'drizzle-orm';
 import { PixLedger, type PixTask, type PixTaskChoice, type PixTaskReason } from 'nestjs-pix/ledger';
-import { OnlyAdmin } from '../access/session.guard.js';
+import { ADMIN, OnlyAdmin } from '../access/session.guard.js';
 import { Live } from '../charges/live.js';
 import { orConflict } from '../charges/or-conflict.js';
 import { Database } from '../database/database.js';
@@ -81,8 +81,8 @@ export class TasksController {
     if (escolha === 'assign' && para === undefined) {
       throw new UnprocessableEntityException('Escolha a cobrança');
     }
-    const decision =
-      escolha === 'assign' ? { choice: escolha, to: para ?? '' } : { choice: escolha };
+    const choice = escolha === 'assign' ? { choice: escolha, to: para ?? '' } : { choice: escolha };
+    const decision = { ...choice, ...ADMIN };
     await orConflict(this.ledger.resolve(numero, decision), 'A tarefa não permite esta decisão');
     return this.list();
   }
