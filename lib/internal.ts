@@ -75,13 +75,6 @@ export {
 export type { LoadedCertificate, PixHttp, PixTrust, ProxySelector } from './transport/index.js';
 export { DAY_MS, HOUR_MS, LONGEST_TIMER_MS, MINUTE_MS, systemRuntime } from './runtime/index.js';
 export type { CancelTimer, PixRuntime } from './runtime/index.js';
-export {
-  addDays,
-  calculateEaster,
-  daysBetween,
-  isBankHoliday,
-  isBusinessDay,
-  nextBusinessDay,
-} from './values/index.js';
+export { addDays, daysBetween, isBusinessDay, nextBusinessDay } from './values/index.js';
 export { findCobVDays } from './contract/index.js';
 export { notificationFields } from './receiver/index.js';

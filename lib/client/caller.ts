@@ -278,11 +278,8 @@ export class PixCaller extends AccountObject {
   }
 
   #getPlan(operation: PixOperation): Plan {
-    let plan = this.#plans.get(operation);
-    if (plan === undefined) {
-      plan = buildPlan(operation, this.#config);
-      this.#plans.set(operation, plan);
-    }
+    const plan = this.#plans.get(operation) ?? buildPlan(operation, this.#config);
+    this.#plans.set(operation, plan);
     return plan;
   }
 }

@@ -123,6 +123,10 @@ export const QueryIntegerField = (
     parse: (text) => (INTEGER.test(text) ? Number(text) : text),
   });
 
+/** The page of a list, and how many items it has. */
+export const PAGE = { min: 0, optional: true, wire: 'paginacao.paginaAtual' };
+export const ITEMS = { min: 1, max: 1000, optional: true, wire: 'paginacao.itensPorPagina' };
+
 /** Declares a boolean of a filter. */
 export const QueryBooleanField = (describe: string, options: FieldOptions = {}) =>
   BooleanField(describe, {

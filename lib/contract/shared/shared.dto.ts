@@ -12,7 +12,9 @@ import {
   CpfField,
   EitherCnpjField,
   EitherCpfField,
+  ITEMS,
   NotBefore,
+  PAGE,
   QueryInstantField,
   QueryIntegerField,
 } from './fields.js';
@@ -20,20 +22,11 @@ import {
 /** Selects a page of a list (BCB schema `Paginacao`). */
 export class PaginaDto {
   /** Page, from 0. If omitted, the provider returns the first. */
-  @QueryIntegerField('Página, a partir de 0.', {
-    min: 0,
-    optional: true,
-    wire: 'paginacao.paginaAtual',
-  })
+  @QueryIntegerField('Página, a partir de 0.', PAGE)
   paginaAtual?: number;
 
   /** Items per page, 1 to 1000. If omitted, the provider's default applies. */
-  @QueryIntegerField('Itens por página.', {
-    min: 1,
-    max: 1000,
-    optional: true,
-    wire: 'paginacao.itensPorPagina',
-  })
+  @QueryIntegerField('Itens por página.', ITEMS)
   itensPorPagina?: number;
 }
 

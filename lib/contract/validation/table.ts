@@ -152,11 +152,8 @@ const collected = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
  * come first and take precedence.
  */
 export function getFields(dto: DtoClass): ReadonlyMap<string, Field> {
-  let fields = collected.get(dto);
-  if (!fields) {
-    fields = collect(dto);
-    collected.set(dto, fields);
-  }
+  const fields = collected.get(dto) ?? collect(dto);
+  collected.set(dto, fields);
   return fields;
 }
 

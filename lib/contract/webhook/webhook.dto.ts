@@ -1,4 +1,4 @@
-import { NotBefore, QueryInstantField, QueryIntegerField } from '../shared/fields.js';
+import { ITEMS, NotBefore, PAGE, QueryInstantField, QueryIntegerField } from '../shared/fields.js';
 import { UrlField } from '../validation/fields.js';
 
 /** Body that registers a webhook (BCB schema `WebhookSolicitado`). */
@@ -23,22 +23,11 @@ export class ParametrosConsultaWebhooksDto {
   fim?: Date | string;
 
   /** Page, from 0. Default: 0. */
-  @QueryIntegerField('Página, a partir de 0.', {
-    min: 0,
-    optional: true,
-    wire: 'paginacao.paginaAtual',
-    sent: '0',
-  })
+  @QueryIntegerField('Página, a partir de 0.', { ...PAGE, sent: '0' })
   paginaAtual?: number;
 
   /** Items per page, 1 to 1000. Default: 100. */
-  @QueryIntegerField('Itens por página.', {
-    min: 1,
-    max: 1000,
-    optional: true,
-    wire: 'paginacao.itensPorPagina',
-    sent: '100',
-  })
+  @QueryIntegerField('Itens por página.', { ...ITEMS, sent: '100' })
   itensPorPagina?: number;
 }
 

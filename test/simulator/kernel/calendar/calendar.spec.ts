@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { toCycle, toDay, toStartOfDay } from '../../../../devkit/simulator/kernel/calendar.js';
 import {
   addDays,
+  businessDaysBetween,
   calculateEaster,
   daysBetween,
   isBankHoliday,
   isBusinessDay,
   nextBusinessDay,
-} from '../../../../lib/internal.js';
-import { businessDaysBetween } from '../../../../lib/values/index.js';
+} from '../../../../lib/values/index.js';
 
 describe('civil dates', () => {
   it.each([
