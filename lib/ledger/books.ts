@@ -68,7 +68,8 @@ const cents = (valor: string) => BigInt(valor.replace('.', ''));
 
 /** @throws ValueError if it is none */
 function readPeriod(period: PixBooksPeriod): readonly [from: number, to: number] {
-  const [from, to] = [parseInstant(period.inicio), parseInstant(period.fim)];
+  const { inicio, fim } = { ...period };
+  const [from, to] = [parseInstant(inicio), parseInstant(fim)];
   if (from < to) return [from, to];
   throw new ValueError('inicio and fim must be instants, inicio before fim.');
 }

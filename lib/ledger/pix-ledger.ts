@@ -4,7 +4,7 @@ import { ValueError } from '../errors/index.js';
 import type { PixLedgerStatus } from '../observe/index.js';
 import { Batcher, type PixTransaction, Slot } from '../receiver/index.js';
 import { sleep, within } from '../runtime/index.js';
-import { CNPJ, CPF } from '../values/index.js';
+import { checkArguments } from './arguments.js';
 import {
   keepBooks,
   readDays,
@@ -158,10 +158,13 @@ export class PixLedger {
    *
    * @param options `by`: who decides what is written there, for the history: the id of a user, not
    * personal data. At most 200 characters
+   * @throws ValueError on another argument
+   * @throws ConfigurationError if the transaction is of another library
    */
-  in(transaction: PixTransaction, { by }: { by?: string | undefined } = {}): PixLedgerTransaction {
+  in(transaction: PixTransaction, options: { by?: string | undefined } = {}): PixLedgerTransaction {
+    checkArguments('in', { transaction, ...options });
     const journal = new Journal(this.core, this.core.store.join(transaction));
-    return new PixLedgerTransaction(this.account, journal, by);
+    return new PixLedgerTransaction(this.account, journal, options.by);
   }
 
   /**
@@ -226,9 +229,10 @@ export class PixLedger {
    * Reads a page of charges, the latest first.
    *
    * @param cursor `next` of the page before
-   * @throws ValueError on an invalid cursor or limit
+   * @throws ValueError on an invalid filter or cursor
    */
   async list(filter: PixChargeFilter = {}, cursor?: string): Promise<PixChargePage> {
+    checkArguments('list', filter);
     const { state, kind, ids } = filter;
     const where = sql`${only(sql`c.state`, state)} ${only(sql`c.kind`, kind)}
       ${ids === undefined ? sql`` : sql`AND c.id = ANY (${ids})`}`;
@@ -242,9 +246,10 @@ export class PixLedger {
    * Reads a page of recorded payments, the latest first.
    *
    * @param cursor `next` of the page before
-   * @throws ValueError on an invalid cursor or limit
+   * @throws ValueError on an invalid filter or cursor
    */
   async payments(filter: PixPaymentFilter = {}, cursor?: string): Promise<PixPaymentPage> {
+    checkArguments('payments', filter);
     const table = this.core.store.tables.payment;
     const from = { table, as: sql`p`, at: sql`horario`, key: sql`end_to_end_id` };
     const where = only(sql`p.meaning`, filter.meaning);
@@ -256,9 +261,10 @@ export class PixLedger {
    * Reads a page of refunds, the latest first.
    *
    * @param cursor `next` of the page before
-   * @throws ValueError on an invalid cursor or limit
+   * @throws ValueError on an invalid filter or cursor
    */
   async refunds(filter: PixRefundFilter = {}, cursor?: string): Promise<PixRefundPage> {
+    checkArguments('refunds', filter);
     const table = this.core.store.tables.refund;
     const key = sql`end_to_end_id || ' ' || r.refund_id`;
     const from = { table, as: sql`r`, at: sql`asked_at`, key };
@@ -299,7 +305,8 @@ export class PixLedger {
    * @param number of the task
    * @throws ValueError if the task does not exist, is decided, or does not have this choice
    */
-  resolve(number: number, decision: PixTaskDecision): Promise<PixTask> {
+  async resolve(number: number, decision: PixTaskDecision): Promise<PixTask> {
+    checkArguments('resolve', { number, ...decision });
     return resolveTask(this.core, this.account, number, decision);
   }
 
@@ -357,10 +364,11 @@ export class PixLedger {
    * @returns how many bodies were removed, and how many of this person are needed still
    * @throws ValueError without a filter, or if taxId is none
    */
-  async forget({ before, taxId }: PixForgetFilter): Promise<{ removed: number; kept: number }> {
-    // Another spelling would remove nothing.
-    if (taxId === undefined ? before === undefined : !CPF.test(taxId) && !CNPJ.test(taxId))
-      throw new ValueError('forget() requires before, or taxId with only digits and letters.');
+  async forget(filter: PixForgetFilter): Promise<{ removed: number; kept: number }> {
+    checkArguments('forget', filter);
+    const { before, taxId } = filter;
+    if (before === undefined && taxId === undefined)
+      throw new ValueError('forget() requires before or taxId.');
     const { run, tables } = this.core.store;
     const ofPerson = sql`AND jsonb_path_exists(body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))`;
     const matches = sql`account = ${this.account} AND body <> '{}'
@@ -391,8 +399,6 @@ export class PixLedger {
     { inicio, fim, limit = 100 }: PageFilter,
     cursor: string | undefined,
   ): Promise<{ rows: object[]; next: string | undefined }> {
-    if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
-      throw new ValueError('limit must be a whole number from 1 to 1000.');
     const after = cursor === undefined ? undefined : readCursor(cursor);
     const found = await this.core.store.run<{ place: [string, string]; row: object }>(sql`
       SELECT jsonb_build_object('place', jsonb_build_array(${as}.${at}, ${as}.${key}), 'row', ${columns}) AS row
@@ -421,5 +427,5 @@ function readCursor(cursor: string): readonly [string, string] {
   } catch {
     // Refused below.
   }
-  throw new ValueError('The cursor is none of this ledger.');
+  throw new ValueError('cursor must be the `next` of another page.');
 }

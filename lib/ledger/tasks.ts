@@ -50,11 +50,9 @@ export function resolveTask(
   return write(core, async (journal) => {
     const { tables, run } = journal;
     const own = sql`account = ${account} AND number = ${number}`;
-    const [asked] = Number.isSafeInteger(number)
-      ? await run<PixTask & { key: string }>(sql`
-        SELECT ${publicTask} || jsonb_build_object('key', t.key) AS row FROM ${tables.task} AS t
-        WHERE ${own}`)
-      : [];
+    const [asked] = await run<PixTask & { key: string }>(sql`
+      SELECT ${publicTask} || jsonb_build_object('key', t.key) AS row FROM ${tables.task} AS t
+      WHERE ${own}`);
     if (!asked) throw new ValueError(`The task ${number} does not exist.`);
     const to = decision.choice === 'assign' ? decision.to : '';
     const id = asked.reason === 'no charge' && to !== '' ? to : asked.charge;

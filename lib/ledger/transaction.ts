@@ -15,7 +15,8 @@ import {
 import { ValueError } from '../errors/index.js';
 import { observe } from '../observe/index.js';
 import { canonicalDigest } from '../receiver/index.js';
-import { DEVOLUCAO_ID, generateTxid, isCalendarDate } from '../values/index.js';
+import { generateTxid, isCalendarDate } from '../values/index.js';
+import { checkArguments } from './arguments.js';
 import {
   fromJson,
   publicRefund,
@@ -28,7 +29,7 @@ import {
 import type { CommandOperation } from './commands.js';
 import type { Cause, Journal } from './journal.js';
 import { kinds } from './kinds.js';
-import { pause, sql, UNSTORABLE, type LedgerTables, type Sql } from './store.js';
+import { pause, sql, type LedgerTables, type Sql } from './store.js';
 
 /** A charge to open: its id, and the body of one kind as the bank's API takes it. */
 export type PixChargeOpening = {
@@ -76,7 +77,7 @@ export class PixLedgerTransaction {
    * returns the existing charge; after `forget()` has removed its body, with any body.
    *
    * @throws ValidationError if the body breaks a rule of the bank's API
-   * @throws ValueError if the id has another body already
+   * @throws ValueError if an argument is wrong, or the id has another body already
    * @throws ConfigurationError if the client is not in a transaction
    */
   async open(opening: PixChargeOpening): Promise<PixCharge> {
@@ -87,6 +88,7 @@ export class PixLedgerTransaction {
   }
 
   async #open(opening: PixChargeOpening, trace: object | undefined): Promise<PixCharge> {
+    checkArguments('open', opening);
     const { kind, body } = await this.#readOpening(opening);
     const { id } = opening;
     const { account } = this;
@@ -188,9 +190,9 @@ export class PixLedgerTransaction {
    * @throws ValueError if the payment is not recorded, less is left of it, or the refundId has another
    * amount already
    */
-  async refund({ endToEndId, refundId, ...rest }: PixRefundRequest): Promise<PixLedgerRefund> {
-    if (!DEVOLUCAO_ID.test(refundId))
-      throw new ValueError('refundId must have 1 to 35 letters and digits.');
+  async refund(request: PixRefundRequest): Promise<PixLedgerRefund> {
+    const { endToEndId, refundId, ...rest } = { ...request };
+    checkArguments('refund', { endToEndId, refundId });
     const body = this.#prepare(pixOperations.refund, rest);
     const { valor } = body as { valor: string };
     const { account } = this;
@@ -247,15 +249,11 @@ export class PixLedgerTransaction {
       VALUES (${this.account}, ${id}, ${endToEndId}, ${operation}, ${target}, ${body}, now())`);
   }
 
-  /** @throws ValueError on an invalid id, or not exactly one kind */
+  /** @throws ValueError if there is not exactly one kind */
   async #readOpening({
-    id,
     allowOneCent,
     ...given
   }: PixChargeOpening): Promise<{ kind: PixChargeKind; body: object }> {
-    if (typeof id !== 'string' || id === '' || id.length > 200 || id.search(UNSTORABLE) >= 0) {
-      throw new ValueError('id must be a text of 1 to 200 valid characters.');
-    }
     const bodies = given as Partial<Record<PixChargeKind, object>>;
     const found = (Object.keys(kinds) as PixChargeKind[]).filter(
       (kind) => bodies[kind] !== undefined,

@@ -133,6 +133,6 @@ describe('forget()', () => {
     const again = await world.write(process, (ledger) => ledger.open({ id, cob }));
     expect(again).toMatchObject({ state: 'open', valor: '8.00' });
     for (const filter of [{}, { taxId: '123.456.789-09' }])
-      await expect(process.ledger.forget(filter)).rejects.toThrow('requires');
+      await expect(process.ledger.forget(filter)).rejects.toThrow(/requires|only digits/);
   });
 });

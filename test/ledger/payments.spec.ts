@@ -181,7 +181,7 @@ describe('a payment', () => {
       process.ledger.resolve(number, { choice: 'assign', to });
     for (const to of ['alone-2', 'alone-3'])
       await expect(assign(task!.number, to)).rejects.toThrow(`no charge "${to}" that a payment`);
-    await expect(assign(NaN, 'alone-1')).rejects.toThrow('The task NaN does not exist.');
+    await expect(assign(99_999, 'alone-1')).rejects.toThrow('The task 99999 does not exist.');
     await assign(task!.number, 'alone-1');
     expect(await process.ledger.get('alone-1')).toMatchObject({
       state: 'paid',

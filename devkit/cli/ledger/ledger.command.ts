@@ -147,7 +147,7 @@ function addDecisions(add: AddCommand, context: CommandContext, print: Print): v
     .option('--to <id>', texts.to)
     .option('--by <user>', texts.by)
     .action((number: number, choice: string, options: DecisionOptions) =>
-      decide(number, { choice, to: options.to ?? '' } as PixTaskDecision, options),
+      decide(number, { choice, to: options.to } as PixTaskDecision, options),
     );
 }
 
