@@ -1,5 +1,6 @@
 // The tables of a ledger, and how statements are written and run.
 
+import { ConfigurationError } from '../errors/index.js';
 import { objectOf, text } from '../options/index.js';
 import {
   assertFree,
@@ -37,7 +38,7 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
 }
 
 /** What PostgreSQL does not store in a text: NUL, and half of a character. */
-export const UNSTORABLE = /[\0\p{Cs}]/gu;
+const UNSTORABLE = /[\0\p{Cs}]/gu;
 /** The escapes of a text of `JSON.stringify`; those of four digits are what PostgreSQL does not store. */
 const ESCAPES = /\\(?:u(?:0000|d[89a-f]..)|.)/g;
 
@@ -401,7 +402,8 @@ export class PostgresLedgerStore {
    * @internal
    */
   join(transaction: PixTransaction): Statements {
-    const send = statementRunner(transaction, IN);
+    const runner = statementRunner(transaction, IN);
+    const send = (text: string) => runner(text).catch(explain);
     if ((transaction as unknown) !== this.#database) holdEmbedded(this.#database, transaction);
     let checked: Promise<unknown> | undefined;
     const run = async <Row>(statement: Sql, isProof = false) => {
@@ -421,7 +423,21 @@ const IN = 'PixLedger.in()';
 const OUTSIDE = 'PixLedger.in() requires a client in a transaction';
 
 function respond<T>(response: Promise<T>): Promise<T> {
-  return within(systemRuntime, RESPONSE_MS, 'PostgreSQL', response);
+  return within(systemRuntime, RESPONSE_MS, 'PostgreSQL', response).catch(explain);
+}
+
+/** PostgreSQL's codes of a table, a function, a column and a schema that do not exist. */
+const MISSING = /"(42P01|42883|42703|3F000)"/;
+
+/** Says what to do if the tables are missing. Libraries have the code in several places. */
+function explain(error: unknown): never {
+  const { code, meta, cause } = Object(error) as Record<string, unknown>;
+  const inner = Object(cause) as { readonly code?: unknown };
+  if (!MISSING.test(JSON.stringify([code, meta, inner.code]))) throw error;
+  throw new ConfigurationError(
+    'The tables of the ledger are missing, or of an older version: call store.migrate() when the application starts, or run the SQL of postgresLedgerSchema() in a migration.',
+    { cause: cause ?? error },
+  );
 }
 
 function toRows<Row>(rows: readonly unknown[]): Row[] {

@@ -183,8 +183,8 @@ const DIFFERENCES = 2;
 const FAILED = 3;
 /** A code of PostgreSQL; those of Node.js, such as `EPIPE`, have no digit. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
-/** PostgreSQL's codes of a table, a function and a schema that do not exist. */
-const NO_TABLES: ReadonlySet<string> = new Set(['42P01', '42883', '3F000']);
+/** PostgreSQL's codes of a table, a function, a column and a schema that do not exist. */
+const NO_TABLES: ReadonlySet<string> = new Set(['42P01', '42883', '42703', '3F000']);
 
 const row = (...cells: readonly (string | number | undefined)[]) =>
   cells.map((cell) => escapeLine(String(cell ?? '-'))).join('  ');
@@ -257,11 +257,12 @@ async function withLedger(
 }
 
 function explain(error: unknown): unknown {
+  const { code: missing } = Object((error as Error).cause) as { code?: string };
+  if (NO_TABLES.has(missing ?? '')) return new CommandError((say) => say.noTables);
   if (isPixAPIException(error)) return new CommandError(error.message, FAILED);
   if (isGeneralPixError(error) || isValueError(error)) return new CommandError(error.message);
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return error;
-  if (NO_TABLES.has(code)) return new CommandError((say) => say.noTables);
   // Not the message of a database, which may contain values.
   const isAnswer = SQLSTATE.test(code);
   return new CommandError(
