@@ -21,7 +21,7 @@ import {
   type PixEventStore,
   type PixReconcilerCursor,
 } from '../receiver/index.js';
-import { getPixClientToken, type PixClient } from '../resources/index.js';
+import { locatePixClient, type PixClient } from '../resources/index.js';
 import { systemRuntime, within, DAY_SECONDS } from '../runtime/index.js';
 
 /** Name of a check of an account. */
@@ -408,7 +408,7 @@ export class PixHealthIndicator {
     options: PixAccountHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
     return this.#check(key, 'checkAccount', options, (timeoutMs) => {
-      const client = this.#findClient(options.name);
+      const client = locatePixClient(this.modules, options.name);
       return createAccountChecks(client, timeoutMs, options.tokenAnswerMaxAge);
     });
   }
@@ -461,16 +461,6 @@ export class PixHealthIndicator {
     const isDown = failOn.some((name) => details[name]?.status === 'down');
     const indicator = this.indicators.check(key);
     return isDown ? indicator.down(details) : indicator.up(details);
-  }
-
-  #findClient(name: string | undefined): PixClient {
-    const token = getPixClientToken(name);
-    try {
-      return this.modules.get<PixClient>(token, { strict: false });
-    } catch {
-      const which = name === undefined ? 'without a name' : `with the name ${name}`;
-      throw new ConfigurationError(`The application has no PixModule ${which}.`);
-    }
   }
 
   #findReceiver(name: string = DEFAULT_RECEIVER): CheckedReceiver {

@@ -32,7 +32,7 @@ import {
   defineOptions,
 } from '../options/index.js';
 import { DEFAULT_RECEIVER } from '../receiver/index.js';
-import { getPixClientToken, type PixClient } from '../resources/index.js';
+import { locatePixClient, type PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import { LedgerEngine, LedgerListener, type PixListenClient } from './engine.js';
 import { Changes, type LedgerCore } from './journal.js';
@@ -150,6 +150,8 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
   readonly #stopping = new AbortController();
   readonly #explorer: LedgerHandlerExplorer;
   readonly #works: boolean;
+  /** Whether the account is the only one: an application may have only tenants. */
+  readonly #needsAccount: boolean;
   readonly #listener: LedgerListener | undefined;
   #handlers: readonly LedgerHandler[] = [];
   #endWatch: (() => void) | undefined;
@@ -165,6 +167,7 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
     const account = name ?? 'default';
     this.#explorer = explorer;
     this.#works = settings.work;
+    this.#needsAccount = client === undefined;
     this.core = {
       store,
       account,
@@ -189,8 +192,7 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
         return this.#handlers.filter((each) => each.event === event).map(({ id }) => id);
       },
       client: async (wanted) => {
-        if (wanted === account)
-          return modules.get<PixClient>(getPixClientToken(name), { strict: false });
+        if (wanted === account) return locatePixClient(modules, name);
         if (client) return client(wanted.slice(account.length + 1));
         throw new ConfigurationError('PixLedgerModule: tenants require the option client.');
       },
@@ -200,8 +202,9 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
     this.ledger = new PixLedger(this.core, this.engine);
   }
 
-  /** @throws ConfigurationError if the connection for LISTEN delivers nothing */
+  /** @throws ConfigurationError if the account has no module, or the connection for LISTEN delivers nothing */
   async onModuleInit(): Promise<void> {
+    if (this.#needsAccount) await this.core.client(this.core.account);
     this.#handlers = this.#explorer.explore(this.core.account);
     await this.#listener?.start();
   }

@@ -1,6 +1,8 @@
 import type { HttpService } from '@nestjs/axios';
 import type { BeforeApplicationShutdown, InjectionToken, Type } from '@nestjs/common';
+import type { ModuleRef } from '@nestjs/core';
 import { parseDrain, type PixCaller } from '../client/index.js';
+import { ConfigurationError } from '../errors/index.js';
 import type {
   AccountHttp,
   PixCertificateOptions,
@@ -248,4 +250,17 @@ export const pixServices = Object.entries(new PixClient({} as PixCaller, {} as P
  */
 export function getPixClientToken(name?: string): InjectionToken<PixClient> {
   return name === undefined ? PixClient : `PixClient:${name}`;
+}
+
+/** @throws ConfigurationError if the application has no account of this name */
+export function locatePixClient(modules: ModuleRef, name: string | undefined): PixClient {
+  try {
+    return modules.get<PixClient>(getPixClientToken(name), { strict: false });
+  } catch {
+    const [which, option] =
+      name === undefined ? ['without a name', ''] : [`with the name ${name}`, ` name: '${name}',`];
+    throw new ConfigurationError(
+      `The application has no PixModule ${which}: import PixModule.forRoot({${option} … }).`,
+    );
+  }
 }

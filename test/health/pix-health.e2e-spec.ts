@@ -304,7 +304,8 @@ describe('PixHealthIndicator.checkAccount', () => {
     const indicator = app!.get(PixHealthIndicator, { strict: false });
     await expect(indicator.checkAccount('pix', { name: 'filial' })).rejects.toMatchObject({
       name: 'ConfigurationError',
-      message: 'The application has no PixModule with the name filial.',
+      message:
+        "The application has no PixModule with the name filial: import PixModule.forRoot({ name: 'filial', … }).",
     });
     await expect(
       indicator.checkAccount('pix', { timeout: 3000, failOn: ['queue' as never] }),

@@ -95,6 +95,24 @@ describe('PixLedgerModule', () => {
     expect(await ledger.get('1')).toMatchObject({ state: 'paid', payments: [{ meaning: 'full' }] });
   });
 
+  it('does not start without the account that it is for, unless it has tenants', async () => {
+    const start = async (extras: { name?: string; client?: () => never }) => {
+      const store = new PostgresLedgerStore(database);
+      const imports = [PixLedgerModule.forRoot({ store, work: false, receiver: false, ...extras })];
+      const started = await (await Test.createTestingModule({ imports }).compile()).init();
+      await started.close();
+    };
+    await expect(start({ name: 'filial' })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message:
+        "The application has no PixModule with the name filial: import PixModule.forRoot({ name: 'filial', … }).",
+    });
+    await expect(start({})).rejects.toThrow(
+      'no PixModule without a name: import PixModule.forRoot({ … })',
+    );
+    await start({ client: () => undefined as never });
+  });
+
   it('refuses wrong options when the application starts', async () => {
     const wrong = PixLedgerModule.forRoot({ store: {} as never, poll: -1 });
     const start = Test.createTestingModule({ imports: [wrong] }).compile();
