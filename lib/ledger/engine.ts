@@ -16,6 +16,8 @@ interface Sort {
   readonly isDue: Sql;
   readonly claim: (limit: number) => Promise<Work>;
   readonly running: Set<Promise<unknown>>;
+  /** Since when none of its places was free for what is due; `Infinity` once it was reported. */
+  fullSince?: number | undefined;
 }
 
 /** How long the loop collects changes before it looks again, in milliseconds. */
@@ -157,12 +159,27 @@ export class LedgerEngine {
     const [isDue = []] = await this.core.store.run<(boolean | null)[]>(
       sql`SELECT jsonb_build_array(${list(conditions)}) AS row`,
     );
-    for (const [at, { claim, running }] of this.#sorts.entries()) {
+    for (const [at, sort] of this.#sorts.entries()) {
+      const { claim, running } = sort;
       const free = this.core.concurrency - running.size;
+      if (free <= 0 && isDue[at]) this.#reportFull(sort);
+      else sort.fullSince = undefined;
       if (!isDue[at] || free <= 0) continue;
       for (const [what, run] of await claim(free)) works.push(this.track(what, run, running));
     }
     return works;
+  }
+
+  /** Says once that work which does not end holds up other work of its sort. */
+  #reportFull(sort: Sort): void {
+    const { runtime, lease, concurrency, logger } = this.core;
+    const now = runtime.elapsed();
+    sort.fullSince ??= now;
+    if (now - sort.fullSince <= lease) return;
+    sort.fullSince = Infinity;
+    logger.warn(
+      `All ${concurrency} places for handlers, commands or readings have been taken for ${lease / 1000} seconds, and others wait: give what handlers wait for a time limit.`,
+    );
   }
 }
 

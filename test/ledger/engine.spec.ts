@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Logger } from '@nestjs/common';
 import { claimCommands } from '../../lib/ledger/commands.js';
 import type { PixCharge } from '../../lib/ledger/public.js';
 import { cob, LedgerWorld } from './support/ledger-world.js';
@@ -265,6 +266,30 @@ describe('the background work', () => {
     expect((await process.ledger.list()).charges.map(({ state }) => state)).toEqual(
       ids.map(() => 'open'),
     );
+  });
+});
+
+describe('handlers that do not end', () => {
+  it('are reported once when they hold up others', async () => {
+    const logger = { warn: jest.fn(), error: jest.fn(), log: jest.fn() };
+    const options = { account: 'hung', concurrency: 1, poll: 10, deadline: 1000, lease: 2100 };
+    const process = world.process({ ...options, logger: logger as unknown as Logger });
+    let end: () => void = () => undefined;
+    const hang = new Promise<void>((resolve) => (end = resolve));
+    process.on('opened', () => hang);
+    await world.openCharge(process);
+    process.engine.start();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(logger.warn).not.toHaveBeenCalled(); // nothing waits for the place
+    await world.openCharge(process);
+    while (logger.warn.mock.calls.length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    end();
+    await process.stop();
+    expect(logger.warn.mock.calls).toEqual([
+      [expect.stringContaining('All 1 places for handlers, commands or readings have been taken')],
+    ]);
   });
 });
 
