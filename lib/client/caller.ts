@@ -278,8 +278,11 @@ export class PixCaller extends AccountObject {
   }
 
   #getPlan(operation: PixOperation): Plan {
-    const plan = this.#plans.get(operation) ?? buildPlan(operation, this.#config);
-    this.#plans.set(operation, plan);
+    let plan = this.#plans.get(operation);
+    if (plan === undefined) {
+      plan = buildPlan(operation, this.#config);
+      this.#plans.set(operation, plan);
+    }
     return plan;
   }
 }

@@ -152,8 +152,11 @@ const collected = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
  * come first and take precedence.
  */
 export function getFields(dto: DtoClass): ReadonlyMap<string, Field> {
-  const fields = collected.get(dto) ?? collect(dto);
-  collected.set(dto, fields);
+  let fields = collected.get(dto);
+  if (!fields) {
+    fields = collect(dto);
+    collected.set(dto, fields);
+  }
   return fields;
 }
 
