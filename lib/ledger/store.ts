@@ -1,5 +1,6 @@
 // The tables of a ledger, and how statements are written and run.
 
+import { inspect } from 'node:util';
 import { ConfigurationError } from '../errors/index.js';
 import { objectOf, text } from '../options/index.js';
 import {
@@ -427,13 +428,13 @@ function respond<T>(response: Promise<T>): Promise<T> {
 }
 
 /** PostgreSQL's codes of a table, a function, a column and a schema that do not exist. */
-const MISSING = /"(42P01|42883|42703|3F000)"/;
+const MISSING = /'(42P01|42883|42703|3F000)'/;
 
 /** Says what to do if the tables are missing. Libraries have the code in several places. */
 function explain(error: unknown): never {
   const { code, meta, cause } = Object(error) as Record<string, unknown>;
   const inner = Object(cause) as { readonly code?: unknown };
-  if (!MISSING.test(JSON.stringify([code, meta, inner.code]))) throw error;
+  if (!MISSING.test(inspect([code, meta, inner.code], { depth: 6 }))) throw error;
   throw new ConfigurationError(
     'The tables of the ledger are missing, or of an older version: call store.migrate() when the application starts, or run the SQL of postgresLedgerSchema() in a migration.',
     { cause: cause ?? error },

@@ -149,7 +149,8 @@ export class PixLedgerTransaction {
     const charge = await this.#lock(id);
     const { revise } = kinds[charge.kind];
     if (!revise) throw new ValueError(`A ${charge.kind} cannot be revised.`);
-    if ('status' in body) throw new ValueError('cancel() ends a charge; revise() has no status.');
+    if ('status' in Object(body))
+      throw new ValueError('cancel() ends a charge; revise() has no status.');
     if (charge.state !== 'open' && charge.state !== 'opening') throw hasEnded(charge);
     await this.#command(charge, 'revise', this.#prepare(revise, body, options.allowOneCent));
     this.journal.note(charge, this.#asked('revise'));
