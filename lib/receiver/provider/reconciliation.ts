@@ -286,10 +286,10 @@ export class ReconciliationCounter {
   listed = 0;
   unreadable = 0;
   withoutTxid = 0;
-  readonly outcomes = Object.fromEntries(severity.map((outcome) => [outcome, 0])) as Record<
-    PixDeliveryOutcome,
-    number
-  >;
+  /** In the order in which a person reads them. */
+  readonly outcomes = Object.fromEntries(
+    (['handled', ...severity] as const).map((outcome) => [outcome, 0]),
+  ) as Record<PixDeliveryOutcome, number>;
   #unsettled = Infinity;
 
   /** @param horario of the Pix, if the cursor must not move past it */
