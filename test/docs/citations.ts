@@ -15,16 +15,8 @@ interface Citation {
   readonly decision: string | undefined;
 }
 
-const IGNORED = new Set([
-  'node_modules',
-  '.git',
-  'dist',
-  'coverage',
-  'docs/api',
-  'site',
-  'cache',
-  'test-output',
-]);
+const generated = readFileSync(join(ROOT, '.gitignore'), 'utf8').trim().split('\n');
+const IGNORED = new Set(['.git', ...generated.map((path) => path.replace(/\/$/, ''))]);
 const TEXTS = /\.(ts|js|md|html|yml)$|^(run|LICENSE)$/;
 
 /** Reads the texts that are checked for citations and that they can cite. */
@@ -50,8 +42,6 @@ export function findBrokenCitations(texts: Texts): string[] {
     return [...broken, ...missing].map((citation) => `${path}: ${citation}`);
   });
 }
-
-const generated = readFileSync(join(ROOT, '.gitignore'), 'utf8').trim().split('\n');
 
 /** Returns paths from the folder of the repository that do not exist, except those of `.gitignore`. */
 function findMissingPaths(text: string): string[] {
