@@ -104,16 +104,16 @@ export const bodies: readonly LibraryAlteration[] = [
     ],
   ),
   ...inFile(
-    `${CONTRACT}/shared/shared.dto.ts`,
+    `${CONTRACT}/shared/fields.ts`,
     ['a longer page', 'query', 'max: 1000', 'max: 1001'],
     ['a page of another name', 'query', "'paginacao.paginaAtual'", "'paginaAtual'"],
+    [
+      'a removal that changes the key',
+      'prose',
+      "  'chave',\n  'solicitacaoPagador'",
+      "  'solicitacaoPagador'",
+    ],
   ),
-  ...inFile(`${CONTRACT}/shared/fields.ts`, [
-    'a removal that changes the key',
-    'prose',
-    "  'chave',\n  'solicitacaoPagador'",
-    "  'solicitacaoPagador'",
-  ]),
   ...inFile(
     'lib/errors/redact.ts',
     ['a CPF of 11 or more digits', 'constraints', '/^\\d{11}$/', '/^\\d{11,}$/'],
