@@ -1,6 +1,6 @@
 // The tables of a ledger, and how statements are written and run.
 
-import { inspect } from 'node:util';
+import { inspect, types } from 'node:util';
 import { ConfigurationError } from '../errors/index.js';
 import { objectOf, text } from '../options/index.js';
 import {
@@ -53,7 +53,7 @@ function toLiteral(value: SqlValue): string {
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'string') return textLiteral(value.replace(UNSTORABLE, '\ufffd'));
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
-  if (value instanceof Date) return `'${value.toISOString()}'::timestamptz`;
+  if (types.isDate(value)) return `'${value.toISOString()}'::timestamptz`;
   if (Array.isArray(value))
     return `ARRAY[${value.map((each) => toLiteral(String(each))).join()}]::text[]`;
   return `${textLiteral(toJson(value))}::jsonb`;
@@ -278,11 +278,12 @@ export function postgresLedgerSchema(options: PostgresLedgerSchemaOptions = {}):
   const { prefix = 'pix_' } = options;
   return migration(
     ...names.map((name) => `CREATE TABLE IF NOT EXISTS ${tables[name].text} (${columns[name]})`),
-    // Locks a table only if there is something to add.
+    // Locks a table only if there is something to add. A dump that reads it would hold up all others behind the lock.
     ...added.map(
       ([table, column]) => `IF NOT EXISTS (
     SELECT FROM pg_attribute WHERE attrelid = to_regclass('${tables[table].text}') AND attname = '${column}'
   ) THEN
+    PERFORM set_config('lock_timeout', '5s', true);
     ALTER TABLE ${tables[table].text} ADD COLUMN ${column} text;
   END IF`,
     ),
