@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -32,7 +31,7 @@ const en = {
   retry: 'let what failed be done again',
   resolve: 'carry out a decision about a task: refund, accept, assign, retry or dismiss',
   to: 'with assign: the charge, or the identifier of the record',
-  by: 'who decides, for the history of the charge (without it: the user of the operating system)',
+  by: 'who decides, for the history of the charge',
   books: "compare a period with the bank's lists, and import what the ledger lacks",
   from: 'first day (2026-11-01), or RFC 3339 instant',
   until: 'first day after the period, or RFC 3339 instant (without it: now)',
@@ -55,7 +54,7 @@ const pt: typeof en = {
   retry: 'repete o que falhou',
   resolve: 'executa a decisão sobre uma tarefa: refund, accept, assign, retry ou dismiss',
   to: 'com assign: a cobrança, ou o identificador do registro',
-  by: 'quem decide, para o histórico da cobrança (sem a opção: o usuário do sistema operacional)',
+  by: 'quem decide, para o histórico da cobrança',
   books: 'compara um período com as listas do banco, e importa o que falta no razão',
   from: 'primeiro dia (2026-11-01), ou instante RFC 3339',
   until: 'primeiro dia depois do período, ou instante RFC 3339 (sem a opção: agora)',
@@ -131,7 +130,7 @@ function addDecisions(add: AddCommand, context: CommandContext, print: Print): v
   const texts = context.language === 'pt' ? pt : en;
   const decide = (number: number, decision: PixTaskDecision, options: DecisionOptions) =>
     withLedger(options, context, async (ledger) => {
-      const by = options.by ?? findUser();
+      const { by } = options;
       const task = await ledger.resolve(number, { ...decision, by });
       print(options, task, [escapeLine(texts.decided(number, by))]);
     });
@@ -149,15 +148,6 @@ function addDecisions(add: AddCommand, context: CommandContext, print: Print): v
     .action((number: number, choice: string, options: DecisionOptions) =>
       decide(number, { choice, to: options.to } as PixTaskDecision, options),
     );
-}
-
-/** The login name of the person at the terminal; a container's user may have none. */
-function findUser(): string | undefined {
-  try {
-    return userInfo().username;
-  } catch {
-    return undefined;
-  }
 }
 
 function addBooks(add: AddCommand, context: CommandContext, print: Print): void {
