@@ -150,7 +150,7 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
   readonly #stopping = new AbortController();
   readonly #explorer: LedgerHandlerExplorer;
   readonly #works: boolean;
-  /** Whether the account is the only one: an application may have only tenants. */
+  /** Whether it calls the bank, and not only for tenants. */
   readonly #needsAccount: boolean;
   readonly #listener: LedgerListener | undefined;
   #handlers: readonly LedgerHandler[] = [];
@@ -167,7 +167,7 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
     const account = name ?? 'default';
     this.#explorer = explorer;
     this.#works = settings.work;
-    this.#needsAccount = client === undefined;
+    this.#needsAccount = settings.work && client === undefined;
     this.core = {
       store,
       account,

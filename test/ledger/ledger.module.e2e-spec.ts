@@ -95,10 +95,10 @@ describe('PixLedgerModule', () => {
     expect(await ledger.get('1')).toMatchObject({ state: 'paid', payments: [{ meaning: 'full' }] });
   });
 
-  it('does not start without the account that it is for, unless it has tenants', async () => {
-    const start = async (extras: { name?: string; client?: () => never }) => {
+  it('does not start without the account that it is for, unless it has tenants or does no work', async () => {
+    const start = async (extras: { name?: string; client?: () => never; work?: false }) => {
       const store = new PostgresLedgerStore(database);
-      const imports = [PixLedgerModule.forRoot({ store, work: false, receiver: false, ...extras })];
+      const imports = [PixLedgerModule.forRoot({ store, receiver: false, ...extras })];
       const started = await (await Test.createTestingModule({ imports }).compile()).init();
       await started.close();
     };
@@ -111,6 +111,7 @@ describe('PixLedgerModule', () => {
       'no PixModule without a name: import PixModule.forRoot({ … })',
     );
     await start({ client: () => undefined as never });
+    await start({ work: false });
   });
 
   it('refuses wrong options when the application starts', async () => {
