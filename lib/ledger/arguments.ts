@@ -44,21 +44,23 @@ const build = (rows: Readonly<Record<string, OptionRule>>, ...required: string[]
 
 /** The arguments of each method, by their names. */
 const methods = {
-  in: build({ transaction, by: name }, 'transaction'),
-  open: build({ id: name, allowOneCent: flag, ...bodies }, 'id'),
-  refund: build({ endToEndId: name, refundId }, 'endToEndId', 'refundId'),
-  list: build({ ...page, state: oneOf(pixChargeStates), kind, ids }),
-  payments: build({ ...page, meaning: oneOf(meanings) }),
-  refunds: build({ ...page, state: oneOf(refundStates) }),
-  resolve: choose(
+  'in()': build({ transaction, by: name }, 'transaction'),
+  'open()': build({ id: name, allowOneCent: flag, ...bodies }, 'id'),
+  'refund()': build({ endToEndId: name, refundId }, 'endToEndId', 'refundId'),
+  'list()': build({ ...page, state: oneOf(pixChargeStates), kind, ids }),
+  'payments()': build({ ...page, meaning: oneOf(meanings) }),
+  'refunds()': build({ ...page, state: oneOf(refundStates) }),
+  'resolve()': choose(
     (given) => (given as { choice?: unknown }).choice === 'assign',
     build(decision, 'number', 'choice', 'to'),
     build(decision, 'number', 'choice'),
   ),
-  forget: build({ before: instant, taxId }),
+  'forget()': build({ before: instant, taxId }),
+  'tasks()': build({ charge: name }),
+  charge: build({ id: name }, 'id'),
 };
 
 /** @throws ValueError that names each wrong argument, and says what it must be */
 export function checkArguments(method: keyof typeof methods, given: unknown): void {
-  assertShape(given ?? undefined, methods[method], `PixLedger: ${method}()`);
+  assertShape(given ?? undefined, methods[method], `PixLedger: ${method}`);
 }

@@ -162,7 +162,7 @@ export class PixLedger {
    * @throws ConfigurationError if the transaction is of another library
    */
   in(transaction: PixTransaction, options: { by?: string | undefined } = {}): PixLedgerTransaction {
-    checkArguments('in', { transaction, ...options });
+    checkArguments('in()', { transaction, ...options });
     const journal = new Journal(this.core, this.core.store.join(transaction));
     return new PixLedgerTransaction(this.account, journal, options.by);
   }
@@ -232,7 +232,7 @@ export class PixLedger {
    * @throws ValueError on an invalid filter or cursor
    */
   async list(filter: PixChargeFilter = {}, cursor?: string): Promise<PixChargePage> {
-    checkArguments('list', filter);
+    checkArguments('list()', filter);
     const { state, kind, ids } = filter;
     const where = sql`${only(sql`c.state`, state)} ${only(sql`c.kind`, kind)}
       ${ids === undefined ? sql`` : sql`AND c.id = ANY (${ids})`}`;
@@ -249,7 +249,7 @@ export class PixLedger {
    * @throws ValueError on an invalid filter or cursor
    */
   async payments(filter: PixPaymentFilter = {}, cursor?: string): Promise<PixPaymentPage> {
-    checkArguments('payments', filter);
+    checkArguments('payments()', filter);
     const table = this.core.store.tables.payment;
     const from = { table, as: sql`p`, at: sql`horario`, key: sql`end_to_end_id` };
     const where = only(sql`p.meaning`, filter.meaning);
@@ -264,7 +264,7 @@ export class PixLedger {
    * @throws ValueError on an invalid filter or cursor
    */
   async refunds(filter: PixRefundFilter = {}, cursor?: string): Promise<PixRefundPage> {
-    checkArguments('refunds', filter);
+    checkArguments('refunds()', filter);
     const table = this.core.store.tables.refund;
     const key = sql`end_to_end_id || ' ' || r.refund_id`;
     const from = { table, as: sql`r`, at: sql`asked_at`, key };
@@ -275,6 +275,7 @@ export class PixLedger {
 
   /** Reads what happened to a charge, in order: who moved it, when, why and after how many attempts. */
   async history(id: string): Promise<PixHistoryEntry[]> {
+    checkArguments('charge', { id });
     const { run, tables } = this.core.store;
     // The row of a charge is the line of its opening.
     const rows = await run<object>(sql`
@@ -291,6 +292,7 @@ export class PixLedger {
 
   /** Reads the tasks that wait for a person, the oldest first; at most 1000. */
   async tasks({ charge }: { charge?: string } = {}): Promise<PixTask[]> {
+    checkArguments('tasks()', { charge });
     const { run, tables } = this.core.store;
     const rows = await run<object>(sql`
       SELECT ${publicTask} AS row FROM ${tables.task} AS t
@@ -306,7 +308,7 @@ export class PixLedger {
    * @throws ValueError if the task does not exist, is decided, or does not have this choice
    */
   async resolve(number: number, decision: PixTaskDecision): Promise<PixTask> {
-    checkArguments('resolve', { number, ...decision });
+    checkArguments('resolve()', { number, ...decision });
     return resolveTask(this.core, this.account, number, decision);
   }
 
@@ -365,7 +367,7 @@ export class PixLedger {
    * @throws ValueError without a filter, or if taxId is none
    */
   async forget(filter: PixForgetFilter): Promise<{ removed: number; kept: number }> {
-    checkArguments('forget', filter);
+    checkArguments('forget()', filter);
     const { before, taxId } = filter;
     if (before === undefined && taxId === undefined)
       throw new ValueError('forget() requires before or taxId.');

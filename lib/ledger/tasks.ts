@@ -4,7 +4,7 @@ import { publicTask, toTask, type ChargeRow, type PixTask, type PixTaskChoice } 
 import { endCommands } from './commands.js';
 import { write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { sql, type Sql } from './store.js';
-import { left, PixLedgerTransaction } from './transaction.js';
+import { hasEnded, left, PixLedgerTransaction } from './transaction.js';
 
 /**
  * What a person decides about a task.
@@ -131,27 +131,25 @@ async function adopt({ journal, key, charge, to, why }: Decision): Promise<void>
 
 async function retry({ journal, task, key, charge, why }: Decision): Promise<unknown> {
   const { tables, later } = journal;
+  if (charge && task.reason === 'cancel refused') {
+    if (!(await journal.move(charge, 'cancelling', why))) throw hasEnded(charge);
+    return later(sql`
+      INSERT INTO ${tables.command} (account, charge, operation, due)
+      VALUES (${charge.account}, ${charge.id}, 'cancel', now())`);
+  }
+  if (charge) journal.note(charge, why);
   if (task.reason === 'handler failed')
     return later(sql`
       UPDATE ${tables.notice} SET due = now(), attempts = 0
       WHERE number = ${readNumber(key)} AND handler = ${task.about} AND completed_at IS NULL`);
-  if (!charge) return undefined;
-  if (task.reason !== 'cancel refused') {
-    journal.note(charge, why);
-    return repeat(journal, key, sql`NULL`);
-  }
-  if (!(await journal.move(charge, 'cancelling', why))) return undefined;
-  return later(sql`
-    INSERT INTO ${tables.command} (account, charge, operation, due)
-    VALUES (${charge.account}, ${charge.id}, 'cancel', now())`);
+  return charge && repeat(journal, key, sql`NULL`);
 }
 
 async function dismiss({ journal, task, charge, why }: Decision): Promise<void> {
-  if (charge && task.reason !== 'creation unclear') journal.note(charge, why);
-  else if (charge) {
-    await journal.move(charge, 'refused', why);
-    await endCommands(journal, charge);
-  }
+  if (!charge) return;
+  const isOver = task.reason === 'creation unclear';
+  if (!isOver || !(await journal.move(charge, 'refused', why))) journal.note(charge, why);
+  if (isOver) await endCommands(journal, charge);
 }
 
 /** Lets the command of a task run again; without an instant of sending, as if it were never sent. */

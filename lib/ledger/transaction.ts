@@ -88,7 +88,7 @@ export class PixLedgerTransaction {
   }
 
   async #open(opening: PixChargeOpening, trace: object | undefined): Promise<PixCharge> {
-    checkArguments('open', opening);
+    checkArguments('open()', opening);
     const { kind, body } = await this.#readOpening(opening);
     const { id } = opening;
     const { account } = this;
@@ -193,7 +193,7 @@ export class PixLedgerTransaction {
    */
   async refund(request: PixRefundRequest): Promise<PixLedgerRefund> {
     const { endToEndId, refundId, ...rest } = { ...request };
-    checkArguments('refund', { endToEndId, refundId });
+    checkArguments('refund()', { endToEndId, refundId });
     const body = this.#prepare(pixOperations.refund, rest);
     const { valor } = body as { valor: string };
     const { account } = this;
@@ -233,6 +233,7 @@ export class PixLedgerTransaction {
   }
 
   async #lock(id: string): Promise<ChargeRow> {
+    checkArguments('charge', { id });
     const charge = await this.journal.lock(this.account, id);
     if (charge) return charge;
     throw new ValueError(`The charge ${JSON.stringify(id)} does not exist.`);
@@ -283,6 +284,6 @@ export class PixLedgerTransaction {
   }
 }
 
-function hasEnded({ id, state }: ChargeRow): ValueError {
+export function hasEnded({ id, state }: ChargeRow): ValueError {
   return new ValueError(`The charge ${JSON.stringify(id)} is ${state}.`);
 }

@@ -27,6 +27,13 @@ describe('a wrong argument of a caller in JavaScript', () => {
       () => tx().open({ ...cob('a'), cobV: {} } as never),
       'open(): cobV is not an option: did you mean cob',
     ],
+    ['cancel() of a number', () => tx().cancel(5 as never), 'charge: id must be a text'],
+    ['history() of a number', () => ledger.history(5 as never), 'charge: id must be a text'],
+    [
+      'tasks() of two charges',
+      () => ledger.tasks({ charge: ['a', 'b'] as never }),
+      'tasks(): charge must be a text',
+    ],
     ['refund()', () => tx().refund(none), 'refund(): endToEndId must be a text'],
     [
       'refund() without a refundId',

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Logger } from '@nestjs/common';
 import { claimCommands } from '../../lib/ledger/commands.js';
+import { write } from '../../lib/ledger/journal.js';
+import { recordPix } from '../../lib/ledger/payments.js';
 import type { PixCharge } from '../../lib/ledger/public.js';
-import { cob, LedgerWorld } from './support/ledger-world.js';
+import { cob, type LedgerProcess, LedgerWorld } from './support/ledger-world.js';
 
 let world: LedgerWorld;
 
@@ -199,9 +201,9 @@ describe('commands of a charge', () => {
     );
   });
 
-  it('make a task of a cancellation that the bank refuses', async () => {
-    const process = world.process();
-    const { id } = await world.openCharge(process);
+  /** Opens a charge whose cancellation the bank refuses. */
+  const openUncancelled = async (process: LedgerProcess) => {
+    const { id, identifier } = await world.openCharge(process);
     world.bank.control.faults.add({
       on: 'cob.revise',
       kind: 'status',
@@ -210,11 +212,30 @@ describe('commands of a charge', () => {
     });
     await world.write(process, (ledger) => ledger.cancel(id));
     await process.until(id, 'open');
+    world.bank.control.faults.clear();
     const [task] = await process.ledger.tasks({ charge: id });
     expect(task).toMatchObject({ reason: 'cancel refused', choices: ['retry', 'dismiss'] });
-    world.bank.control.faults.clear();
-    await process.ledger.resolve(task!.number, { choice: 'retry' });
+    return { id, identifier: identifier!, number: task!.number };
+  };
+
+  it('make a task of a cancellation that the bank refuses', async () => {
+    const process = world.process();
+    const { id, number } = await openUncancelled(process);
+    await process.ledger.resolve(number, { choice: 'retry' });
     await process.until(id, 'cancelled');
+  });
+
+  it('refuse to cancel again what was paid meanwhile: the task waits', async () => {
+    const process = world.process();
+    const { id, identifier, number } = await openUncancelled(process);
+    const item = await world.bank.control.pay(identifier);
+    const why = { cause: 'event' } as const;
+    await write(process.core, (journal) => recordPix(journal, { account: 'default', item, why }));
+    await process.until(id, 'paid');
+    const again = process.ledger.resolve(number, { choice: 'retry' });
+    await expect(again).rejects.toThrow('is paid');
+    expect(await process.ledger.tasks({ charge: id })).toMatchObject([{ number }]);
+    await process.ledger.resolve(number, { choice: 'dismiss' });
   });
 });
 

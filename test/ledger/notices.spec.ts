@@ -124,8 +124,12 @@ describe('a handler', () => {
     expect(heard).toEqual(['paid']);
     const [task] = await process.ledger.tasks();
     isBroken = false;
-    await process.ledger.resolve(task!.number, { choice: 'retry' });
+    await process.ledger.resolve(task!.number, { choice: 'retry', by: 'ana' });
     await process.settle(() => heard.length === 2);
+    const decided = { what: 'task handler failed: retry', by: 'ana' };
+    expect(await process.ledger.history(task!.charge!)).toContainEqual(
+      expect.objectContaining(decided),
+    );
   });
 
   it('that ends its process each time becomes a task, too', async () => {
