@@ -56,7 +56,7 @@ function hasDifferences({ orders, unknown }: Comparison): boolean {
   );
 }
 
-type ReconcileReport = Comparison & { readonly period: Period };
+type ReconcileReport = Comparison & { readonly period: ReconcilePeriod };
 
 /** Renders one line for each order and each Pix without an order, and the sums. */
 function toText(report: ReconcileReport, texts: Texts['reconcile']): string {
@@ -86,7 +86,7 @@ function toText(report: ReconcileReport, texts: Texts['reconcile']): string {
 }
 
 /** A period of the time of Brasília, which has had no daylight saving time since 2019. */
-export interface Period {
+export interface ReconcilePeriod {
   readonly inicio: string;
   readonly fim: string;
 }
@@ -99,7 +99,7 @@ const OFFSET = '-03:00';
  * @param now milliseconds since the epoch
  * @throws CommandError that names the option
  */
-export function readPeriod(from: string, to: string | undefined, now: number): Period {
+export function readPeriod(from: string, to: string | undefined, now: number): ReconcilePeriod {
   const inicio = toInstant('--from', from, '00:00:00');
   // To the end of the day: 23:59:59 would leave out the milliseconds after it.
   const last = to === undefined ? now : Date.parse(toInstant('--to', to, '24:00:00'));

@@ -19,7 +19,7 @@ const MARKS = {
 
 type Status = keyof typeof MARKS;
 export type CheckStatus = Extract<Status, 'ok' | 'warning' | 'failed' | 'skipped'>;
-export type Verdict = Exclude<Status, CheckStatus>;
+export type ProbeVerdict = Exclude<Status, CheckStatus>;
 
 /** What a report states, in the language of the user. */
 export interface Finding<S extends Status = Status> {

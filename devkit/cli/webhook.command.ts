@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type AccountSelection, addAccountOptions } from './account.js';
 import type { CommandContext } from './command.js';
-import type { ListOptions, RegisterOptions } from './webhook.js';
+import type { WebhookListOptions, RegisterOptions } from './webhook.js';
 
 /** Builds the command `nestjs-pix webhook`, which manages the registered addresses of notifications. */
 export function webhookCommand(context: CommandContext): Command {
@@ -18,7 +18,7 @@ export function webhookCommand(context: CommandContext): Command {
     );
   const list = add('list', '[target]')
     .option('--json', context.texts.json)
-    .action(async (target: string | undefined, options: ListOptions) =>
+    .action(async (target: string | undefined, options: WebhookListOptions) =>
       (await import('./webhook.js')).list(target, options, context),
     );
   const remove = add('delete', '<target>').action(

@@ -30,7 +30,7 @@ export interface RegisterOptions extends AccountSelection {
 }
 
 /** The options of `nestjs-pix webhook list`. */
-export interface ListOptions extends AccountSelection {
+export interface WebhookListOptions extends AccountSelection {
   readonly json?: true;
 }
 
@@ -142,7 +142,7 @@ interface Row {
  */
 export async function list(
   target: string | undefined,
-  options: ListOptions,
+  options: WebhookListOptions,
   context: CommandContext,
 ): Promise<void> {
   await withAccount(options, context, async ({ client }) => {

@@ -34,12 +34,12 @@ import { parseSuccess } from './record.js';
  * - `done`: it took effect.
  * - `unknown`: it may have taken effect.
  */
-export type AttemptOutcome = 'not-sent' | 'refused' | 'done' | 'unknown';
+export type SendOutcome = 'not-sent' | 'refused' | 'done' | 'unknown';
 
 /** One row of the outcome table. */
 export interface OutcomeRow {
   /** Outcome of a write. A read changes nothing, so its outcome is never unknown. */
-  readonly write: AttemptOutcome;
+  readonly write: SendOutcome;
   /** Whether a repeat of a read may succeed. */
   readonly repeatRead: boolean;
   /**

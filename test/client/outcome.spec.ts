@@ -5,12 +5,12 @@ import {
   isUnknown,
   outcomeTable,
   type AttemptEnd,
-  type AttemptOutcome,
+  type SendOutcome,
 } from '../../lib/client/attempt.js';
 import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 
 /** Expected rows: outcome of a write, repeat of a read, repeat of a write, reading the record. */
-const expected: Record<AttemptEnd, [AttemptOutcome, boolean, boolean, boolean]> = {
+const expected: Record<AttemptEnd, [SendOutcome, boolean, boolean, boolean]> = {
   'not-connected': ['not-sent', true, true, true],
   unreachable: ['not-sent', false, false, true],
   'no-token': ['not-sent', false, false, true],

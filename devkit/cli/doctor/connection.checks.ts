@@ -28,7 +28,7 @@ export interface Route {
 }
 
 /** The server of a connection. */
-export interface Endpoint {
+export interface CheckedServer {
   readonly host: string;
   readonly port: number;
   /** The proxy that leads to it. Absent for a direct connection. */
@@ -79,7 +79,7 @@ async function checkServer(
 }
 
 /** Returns the server of an address, and the proxy that leads to it. */
-export function locate(url: string, select: ProxySelector | undefined): Endpoint {
+export function locate(url: string, select: ProxySelector | undefined): CheckedServer {
   const { host, port } = parseEndpoint(url);
   return { host, port, proxy: select?.(host, port) };
 }
@@ -87,7 +87,7 @@ export function locate(url: string, select: ProxySelector | undefined): Endpoint
 /** Opens a connection to the server through the proxy, which looks up its name. */
 async function checkProxy(
   proxy: URL,
-  endpoint: Endpoint,
+  endpoint: CheckedServer,
   { timeout, texts }: Route,
 ): Promise<CheckFinding> {
   try {
@@ -100,9 +100,9 @@ async function checkProxy(
   return passed('proxy', texts.connection.opens(proxy.host, toServer(endpoint)));
 }
 
-const toServer = ({ host, port }: Endpoint): string => `${host}:${port}`;
+const toServer = ({ host, port }: CheckedServer): string => `${host}:${port}`;
 
-async function checkName(endpoint: Endpoint, { texts }: Route): Promise<CheckFinding> {
+async function checkName(endpoint: CheckedServer, { texts }: Route): Promise<CheckFinding> {
   try {
     const { address } = await lookup(endpoint.host);
     return passed('dns', `${endpoint.host}: ${address}`);
@@ -111,7 +111,7 @@ async function checkName(endpoint: Endpoint, { texts }: Route): Promise<CheckFin
   }
 }
 
-function checkPort(endpoint: Endpoint, { timeout, texts }: Route): Promise<CheckFinding> {
+function checkPort(endpoint: CheckedServer, { timeout, texts }: Route): Promise<CheckFinding> {
   const { host, port } = endpoint;
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: timeout * 1000 });
@@ -129,7 +129,7 @@ function checkPort(endpoint: Endpoint, { timeout, texts }: Route): Promise<Check
 
 async function checkTls(
   url: string,
-  endpoint: Endpoint,
+  endpoint: CheckedServer,
   trust: PixTrust | undefined,
   { proxy, timeout, texts }: Route,
 ): Promise<CheckFinding> {
@@ -145,7 +145,7 @@ async function checkTls(
 /** Explains a failed connection by the code of its error. */
 export function describeFailure(
   code: string,
-  endpoint: Endpoint,
+  endpoint: CheckedServer,
   texts: DoctorTexts,
   refusesClient = false,
 ): CheckFinding {
@@ -210,7 +210,7 @@ function findRow(rows: typeof FAILURES, code: string): Failure | undefined {
   return rows.find(([codes]) => codes.split(' ').includes(code))?.[1];
 }
 
-function locateFailure(endpoint: Endpoint, { v }: DoctorTexts): Place {
+function locateFailure(endpoint: CheckedServer, { v }: DoctorTexts): Place {
   const { host, port, proxy } = endpoint;
   const { protocol = 'http:', host: proxyHost = 'proxy:3128', username = '' } = proxy ?? {};
   return {
@@ -227,7 +227,7 @@ function locateFailure(endpoint: Endpoint, { v }: DoctorTexts): Place {
 }
 
 /** Addresses are no server names (RFC 6066), and those of IPv6 need brackets. */
-function toChainCommand({ host, port }: Endpoint): string {
+function toChainCommand({ host, port }: CheckedServer): string {
   const server = toShellWord(isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`);
   const name = isIP(host) === 0 ? `-servername ${host} ` : '';
   return `openssl s_client -connect ${server} ${name}-showcerts </dev/null`;

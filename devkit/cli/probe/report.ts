@@ -1,5 +1,11 @@
 import type { PixEnvironment } from 'nestjs-pix';
-import { renderFinding, renderJson, renderLegend, type Finding, type Verdict } from '../report.js';
+import {
+  renderFinding,
+  renderJson,
+  renderLegend,
+  type Finding,
+  type ProbeVerdict,
+} from '../report.js';
 import type { ProbeTexts } from '../texts/probe.en.js';
 
 /** A value of a provider profile. */
@@ -17,7 +23,7 @@ export interface Fact {
   readonly value: FactValue;
 }
 
-export interface ProbeFinding extends Finding<Verdict> {
+export interface ProbeFinding extends Finding<ProbeVerdict> {
   readonly facts?: readonly Fact[];
 }
 

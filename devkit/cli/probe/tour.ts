@@ -30,7 +30,7 @@ export interface Probe {
 }
 
 /** Where an operation was found. */
-export interface Route {
+export interface ProbeRoute {
   readonly state: 'exists' | 'missing' | 'unknown';
   /** Version segment before the path: `v2`; empty without one. */
   readonly version: string;
@@ -50,7 +50,7 @@ export interface SeenError {
   readonly contentType: string;
 }
 
-export interface Call {
+export interface ProbeCall {
   /** Path parameters. Default: identifiers that no record has. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ const SCOPE_NAME = /^[A-Za-z][A-Za-z.:/_-]{1,60}$/;
 
 /** One tour: what the probes found out so far, and how the next ones send their requests. */
 export class Tour {
-  readonly routes = new Map<string, Route>();
+  readonly routes = new Map<string, ProbeRoute>();
   readonly errors: SeenError[] = [];
   readonly observations: Observations = { absentFamilies: [], ownOperations: [] };
   extras: Extras = { headers: {}, query: {} };
@@ -188,7 +188,7 @@ export class Tour {
   }
 
   /** Sends a call of an operation. */
-  async call(operation: PixOperation, call: Call = {}): Promise<Answer> {
+  async call(operation: PixOperation, call: ProbeCall = {}): Promise<Answer> {
     const { version = this.routes.get(operation.id)?.version ?? '', params, query } = call;
     const { method = operation.method, suffix = '' } = call;
     const { path, own } = buildSamplePath(operation, params);
@@ -202,7 +202,7 @@ export class Tour {
   async request(
     method: string,
     path: string,
-    { headers = {}, body, untypedBody, token, extras = this.extras, always = false }: Call,
+    { headers = {}, body, untypedBody, token, extras = this.extras, always = false }: ProbeCall,
     own: readonly string[] = [],
     query: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {

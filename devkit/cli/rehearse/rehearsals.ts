@@ -2,14 +2,14 @@ import { formatValor, type Pix } from 'nestjs-pix';
 import { addDays, HOUR_MS, isBusinessDay } from 'nestjs-pix/internal';
 import type { ScenarioId } from '../../simulator/index.js';
 import type { RehearsalAction, RehearsalId } from '../texts/rehearse.en.js';
-import { sum, takePart, type Stage } from './stage.js';
+import { sum, takePart, type RehearsalStage } from './stage.js';
 
 /** A scenario that an application takes part in. */
 export interface Rehearsal {
   readonly id: RehearsalId;
   /** The commands without which it is skipped. */
   readonly needs: readonly RehearsalAction[];
-  readonly perform: (stage: Stage) => Promise<void>;
+  readonly perform: (stage: RehearsalStage) => Promise<void>;
 }
 
 type Row = Omit<Rehearsal, 'id'>;
@@ -196,7 +196,7 @@ export const rehearsals: readonly Rehearsal[] = Object.entries(rows).map(([id, r
 }));
 
 /** An order that is paid as it should be. */
-async function payOrder(stage: Stage): Promise<{ txid: string; pix: Pix }> {
+async function payOrder(stage: RehearsalStage): Promise<{ txid: string; pix: Pix }> {
   const txid = await stage.create('order');
   const pix = await stage.pay(txid);
   await stage.answered();
@@ -213,7 +213,7 @@ function add(...amounts: readonly string[]): string {
 }
 
 /** A subscription that is approved, with its first charge and the days on which it may be retried. */
-async function chargeSubscription(stage: Stage) {
+async function chargeSubscription(stage: RehearsalStage) {
   const idRec = await stage.create('subscription');
   await stage.act('post', `/recs/${idRec}/approve`);
   await stage.attempts('charged', idRec, [1, 1]);
@@ -226,7 +226,7 @@ async function chargeSubscription(stage: Stage) {
   return { idRec, txid, days };
 }
 
-async function failAttempt(stage: Stage, txid: string): Promise<void> {
+async function failAttempt(stage: RehearsalStage, txid: string): Promise<void> {
   await stage.act('post', `/cobrs/${txid}/settle`, { status: 'EXPIRADA' });
 }
 
@@ -238,7 +238,10 @@ interface Retry {
   readonly attempts: number;
 }
 
-async function retry(stage: Stage, { idRec, txid, day = '', attempts }: Retry): Promise<void> {
+async function retry(
+  stage: RehearsalStage,
+  { idRec, txid, day = '', attempts }: Retry,
+): Promise<void> {
   // The application learns of the failure by the notification.
   await stage.answered();
   await stage.ask('retried', 'retry', { PIX_TXID: txid, PIX_DATA: day });

@@ -6,7 +6,7 @@ import type { Texts } from '../texts/en.js';
 import type { RehearsalId } from '../texts/rehearse.en.js';
 import { Application, type Actions } from './application.js';
 import { rehearsals, type Rehearsal } from './rehearsals.js';
-import { RehearsalEnd, Stage, type Observation } from './stage.js';
+import { RehearsalEnd, RehearsalStage, type Observation } from './stage.js';
 
 /** The options of `nestjs-pix rehearse`. */
 export interface RehearseCommandOptions extends Actions {
@@ -54,7 +54,7 @@ export async function rehearse(
   const application = new Application(options, texts.seen, options.wait);
   const results: RehearsalResult[] = [];
   for (const rehearsal of chosen) {
-    const stage = new Stage(bank, application, texts.seen, options.wait);
+    const stage = new RehearsalStage(bank, application, texts.seen, options.wait);
     const result = redactReport(await perform(rehearsal, stage, texts));
     results.push(result);
     if (!options.json) console.out(render(result, texts, console.terminal?.columns));
@@ -78,7 +78,7 @@ function choose(
 
 async function perform(
   { id, needs, perform: play }: Rehearsal,
-  stage: Stage,
+  stage: RehearsalStage,
   texts: Texts['rehearse'],
 ): Promise<RehearsalResult> {
   const missing = needs.filter((action) => !stage.application.has(action));

@@ -49,7 +49,7 @@ const QUIET = 1_000;
 const LIMIT = 1_000;
 
 /** The bank and the application during one rehearsal, with what was seen. */
-export class Stage {
+export class RehearsalStage {
   readonly observations: Observation[] = [];
   readonly #faults: number[] = [];
   #lastDelivery = 0;

@@ -28,7 +28,7 @@ import {
   isRefusal,
   type Extras,
   type Probe,
-  type Route,
+  type ProbeRoute,
   type Tour,
 } from '../tour.js';
 import { accountHeaders, appKeyParameters, correlationHeaders, tokenHeaders } from '../variants.js';
@@ -124,7 +124,7 @@ export const NOWHERE = '/nestjs-pix-probe-nowhere';
 /** Operations by which the versions in use are found. */
 const LANDMARKS = ['cob.get', 'pix.get', 'rec.get', 'webhook.get'];
 
-type Judgement = Route['state'];
+type Judgement = ProbeRoute['state'];
 
 /**
  * Finds out which operations exist, and at which version. It compares the response to a request without a token with the
@@ -165,7 +165,7 @@ class RouteFinder {
     return /\/v\d+$/.test(this.tour.target.baseUrl);
   }
 
-  async #find(operation: PixOperation): Promise<Route> {
+  async #find(operation: PixOperation): Promise<ProbeRoute> {
     let state: Judgement = 'missing';
     for (const version of this.#versions) {
       const judgement = await this.#judge(operation, version);
