@@ -130,7 +130,8 @@ async function lockFolder(folder: string, lock: Server): Promise<void> {
   try {
     await once(lock.listen({ path: socketPath(folder, own), exclusive: true }), 'listening');
   } catch (error) {
-    if (['EADDRINUSE', 'ENOTDIR', 'EACCES', 'EROFS'].includes(getErrorCode(error) ?? ''))
+    // A path that is too long has no code.
+    if (['', 'EADDRINUSE', 'ENOTDIR', 'EACCES', 'EROFS'].includes(getErrorCode(error) ?? ''))
       throw error;
     warn(`No second process is refused on ${folder}: no socket can be in it (${String(error)}).`);
     return;
@@ -154,7 +155,7 @@ const MAX_SOCKET_PATH = 103;
 function socketPath(folder: string, name: string): string {
   if (process.platform === 'win32') return `\\\\?\\pipe\\${folder}`;
   const path = relative('', join(folder, name));
-  if (Buffer.byteLength(path) > MAX_SOCKET_PATH) throw new Error('its path is too long');
+  if (Buffer.byteLength(path) > MAX_SOCKET_PATH) throw new Error('its path is too long for a lock');
   return path;
 }
 

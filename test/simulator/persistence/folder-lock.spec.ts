@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,15 +87,24 @@ describe('the lock of a state folder', () => {
     lock.close();
   });
 
-  it('is reported as missing where no socket can be', async () => {
-    const warning = jest.spyOn(process, 'emitWarning').mockReturnValue();
+  it('refuses a folder whose path is too long for it', async () => {
     const deep = join(folder, 'd'.repeat(100));
-    (await StateFolder.open(deep)).close();
-    expect(warning).toHaveBeenCalledWith(
-      expect.stringContaining(`No second process is refused on ${deep}`),
-      { code: 'PIX_SIMULATOR_STATE' },
+    await expect(StateFolder.open(deep)).rejects.toThrow(
+      `stateDir: ${deep} cannot be used as state folder (its path is too long for a lock)`,
     );
     expect(locks(deep)).toEqual([]);
-    warning.mockRestore();
+  });
+
+  it('is reported as missing where no socket can be', async () => {
+    const warning = jest.spyOn(process, 'emitWarning').mockReturnValue();
+    jest.spyOn(Server.prototype, 'listen').mockImplementation(() => {
+      throw Object.assign(new Error('bind EPERM'), { code: 'EPERM' });
+    });
+    (await StateFolder.open(folder)).close();
+    expect(warning).toHaveBeenCalledWith(
+      expect.stringContaining(`No second process is refused on ${folder}`),
+      { code: 'PIX_SIMULATOR_STATE' },
+    );
+    jest.restoreAllMocks();
   });
 });
