@@ -16,7 +16,7 @@ interface Sort {
   readonly isDue: Sql;
   readonly claim: (limit: number) => Promise<Work>;
   readonly running: Set<Promise<unknown>>;
-  /** Since when none of its places was free for what is due; `Infinity` once it was reported. */
+  /** Since when as many run as may, while others are due; `Infinity` once it was logged. */
   fullSince?: number | undefined;
 }
 
@@ -170,7 +170,7 @@ export class LedgerEngine {
     return works;
   }
 
-  /** Says once that work which does not end holds up other work of its sort. */
+  /** Logs once that running work of a sort holds up work that is due. */
   #reportFull(sort: Sort): void {
     const { runtime, lease, concurrency, logger } = this.core;
     const now = runtime.elapsed();
@@ -178,7 +178,7 @@ export class LedgerEngine {
     if (now - sort.fullSince <= lease) return;
     sort.fullSince = Infinity;
     logger.warn(
-      `All ${concurrency} places for handlers, commands or readings have been taken for ${lease / 1000} seconds, and others wait: give what handlers wait for a time limit.`,
+      `${concurrency} handlers, commands or readings have been running for ${lease / 1000} seconds, and others wait for them: set a time limit in handlers, or raise concurrency.`,
     );
   }
 }

@@ -278,7 +278,8 @@ export function postgresLedgerSchema(options: PostgresLedgerSchemaOptions = {}):
   const { prefix = 'pix_' } = options;
   return migration(
     ...names.map((name) => `CREATE TABLE IF NOT EXISTS ${tables[name].text} (${columns[name]})`),
-    // Locks a table only if there is something to add. A dump that reads it would hold up all others behind the lock.
+    // Locks a table only if there is something to add, and waits at most 5 s for the lock: while pg_dump reads the table,
+    // every other statement queues behind ALTER TABLE.
     ...added.map(
       ([table, column]) => `IF NOT EXISTS (
     SELECT FROM pg_attribute WHERE attrelid = to_regclass('${tables[table].text}') AND attname = '${column}'

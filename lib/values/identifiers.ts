@@ -196,7 +196,7 @@ export function parseIdRec(text: string): IdRecParts {
 }
 
 export interface IdSolicRecInput {
-  /** ISPB of the participant, or the first 8 digits of the initiator's CNPJ: exactly 8 digits. */
+  /** ISPB of the participant: 8 digits. In an idRec, also the first 8 digits of the initiator's CNPJ. */
   ispb: string;
   /**
    * Calendar date `YYYY-MM-DD`, or an instant, which counts by its day in Brazil. Default: today.

@@ -309,7 +309,7 @@ describe('handlers that do not end', () => {
     end();
     await process.stop();
     expect(logger.warn.mock.calls).toEqual([
-      [expect.stringContaining('All 1 places for handlers, commands or readings have been taken')],
+      [expect.stringContaining('1 handlers, commands or readings have been running for')],
     ]);
   });
 });

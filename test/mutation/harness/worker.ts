@@ -14,7 +14,7 @@ import { activate, takeHits, wasReached } from './switch.js';
 
 const COLLECTION_LIMIT = 60_000;
 const HOOK_LIMIT = 30_000;
-/** A mutant that never ends a loop while a spec is loaded takes it twice. */
+/** Time limit for loading a spec, in milliseconds. A mutant with an endless loop reaches it twice. */
 const LOAD_LIMIT = 30_000;
 /** Milliseconds above which the load of the machine can fail a test. */
 const SLOW = 250;
