@@ -161,7 +161,7 @@ export type PixTaskReason =
   | 'retry unclear'
   | 'handler failed';
 
-/** The decisions that each reason allows. */
+/** The decisions that each reason allows, as far as the state of its charge allows them. */
 const taskChoices: Readonly<Partial<Record<PixTaskReason, readonly PixTaskChoice[]>>> = {
   late: ['refund', 'accept', 'dismiss'],
   duplicate: ['refund', 'dismiss'],
@@ -250,10 +250,12 @@ export const publicPayment = sql`jsonb_build_object('endToEndId', p.end_to_end_i
 export const publicRefund = sql`jsonb_build_object('endToEndId', r.end_to_end_id, 'refundId', r.refund_id,
   'valor', r.valor::text, 'state', r.state, 'madeBy', r.made_by, 'askedAt', r.asked_at, 'settledAt', r.settled_at)`;
 
-/** A task `t` as {@link PixTask}, without its choices. */
-export const publicTask = sql`jsonb_build_object('number', t.number, 'account', t.account, 'reason', t.reason,
+/** A task `t` as {@link PixTask}, with the state of its charge instead of its choices. */
+export const publicTask = ({ charge }: LedgerTables): Sql => sql`jsonb_build_object(
+  'number', t.number, 'account', t.account, 'reason', t.reason,
   'charge', t.charge, 'endToEndId', t.end_to_end_id, 'about', t.about, 'createdAt', t.created_at,
-  'decidedAt', t.decided_at, 'decision', t.decision)`;
+  'decidedAt', t.decided_at, 'decision', t.decision,
+  'state', (SELECT c.state FROM ${charge} AS c WHERE c.account = t.account AND c.id = t.charge))`;
 
 /** A line `h` of the history as {@link PixHistoryEntry}. */
 export const publicHistory = sql`jsonb_build_object('at', h.at, 'from', h.from_state, 'to', h.to_state,
@@ -298,7 +300,11 @@ export function toUnpaidCharge(
 }
 
 export function toTask(json: object): PixTask {
-  const task = fromJson(json) as Omit<PixTask, 'choices'>;
+  const { state, ...task } = fromJson(json) as PixTask & { state?: PixChargeState };
+  // What has ended is not cancelled again, and what is paid is not paid by another payment.
+  const isOver = moves[state ?? 'open'].length === 0;
+  const moot = task.reason === 'cancel refused' ? isOver && 'retry' : state === 'paid' && 'accept';
   // A newer version may have other reasons.
-  return { ...task, choices: taskChoices[task.reason] ?? [] };
+  const choices = taskChoices[task.reason] ?? [];
+  return { ...task, choices: choices.filter((choice) => choice !== moot) };
 }

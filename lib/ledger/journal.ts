@@ -264,7 +264,7 @@ export class Journal {
     const [row] = await this.run<object>(sql`
       INSERT INTO ${this.tables.task} AS t (account, key, reason, charge, end_to_end_id, about)
       VALUES (${account}, ${key}, ${reason}, ${charge}, ${endToEndId}, ${about})
-      ON CONFLICT (account, key) DO NOTHING RETURNING ${publicTask} AS row`);
+      ON CONFLICT (account, key) DO NOTHING RETURNING ${publicTask(this.tables)} AS row`);
     if (row) await this.#addNotices(account, charge, 'task', row);
   }
 

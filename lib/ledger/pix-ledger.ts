@@ -295,7 +295,7 @@ export class PixLedger {
     checkArguments('tasks()', { charge });
     const { run, tables } = this.core.store;
     const rows = await run<object>(sql`
-      SELECT ${publicTask} AS row FROM ${tables.task} AS t
+      SELECT ${publicTask(tables)} AS row FROM ${tables.task} AS t
       WHERE account = ${this.account} AND decided_at IS NULL ${only(sql`t.charge`, charge)}
       ORDER BY number LIMIT 1000`);
     return rows.map(toTask);

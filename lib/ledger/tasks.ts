@@ -4,7 +4,7 @@ import { publicTask, toTask, type ChargeRow, type PixTask, type PixTaskChoice } 
 import { endCommands } from './commands.js';
 import { write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { sql, type Sql } from './store.js';
-import { hasEnded, left, PixLedgerTransaction } from './transaction.js';
+import { left, PixLedgerTransaction } from './transaction.js';
 
 /**
  * What a person decides about a task.
@@ -51,7 +51,7 @@ export function resolveTask(
     const { tables, run } = journal;
     const own = sql`account = ${account} AND number = ${number}`;
     const [asked] = await run<PixTask & { key: string }>(sql`
-      SELECT ${publicTask} || jsonb_build_object('key', t.key) AS row FROM ${tables.task} AS t
+      SELECT ${publicTask(tables)} || jsonb_build_object('key', t.key) AS row FROM ${tables.task} AS t
       WHERE ${own}`);
     if (!asked) throw new ValueError(`The task ${number} does not exist.`);
     const to = decision.choice === 'assign' ? decision.to : '';
@@ -60,15 +60,14 @@ export function resolveTask(
     const charge = (id ?? null) === null ? undefined : await journal.lock(account, String(id));
     const [decided] = await run<object>(sql`
       UPDATE ${tables.task} AS t SET decided_at = now(), decision = ${decision.choice}
-      WHERE ${own} AND decided_at IS NULL RETURNING ${publicTask} AS row`);
+      WHERE ${own} AND decided_at IS NULL RETURNING ${publicTask(tables)} AS row`);
     if (!decided) throw new ValueError(`The task ${number} is decided.`);
     const task = toTask(decided);
-    if (!task.choices.includes(decision.choice))
-      throw new ValueError(
-        `The task ${number} allows ${task.choices.join(', ') || 'no decision'}.`,
-      );
+    const { choices, reason } = task;
+    if (!choices.includes(decision.choice))
+      throw new ValueError(`The task ${number} allows ${choices.join(', ') || 'no decision'}.`);
     const { choice, by } = decision;
-    const why: Cause = { cause: 'person', what: `task ${task.reason}: ${choice}`, by };
+    const why: Cause = { cause: 'person', what: `task ${reason}: ${choice}`, by };
     await carryOut[choice]({ journal, task, key: asked.key, charge, to, why });
     return task;
   });
@@ -131,13 +130,9 @@ async function adopt({ journal, key, charge, to, why }: Decision): Promise<void>
 
 async function retry({ journal, task, key, charge, why }: Decision): Promise<unknown> {
   const { tables, later } = journal;
-  if (charge && task.reason === 'cancel refused') {
-    if (!(await journal.move(charge, 'cancelling', why))) throw hasEnded(charge);
-    return later(sql`
-      INSERT INTO ${tables.command} (account, charge, operation, due)
-      VALUES (${charge.account}, ${charge.id}, 'cancel', now())`);
-  }
   if (charge) journal.note(charge, why);
+  if (charge && task.reason === 'cancel refused')
+    return new PixLedgerTransaction(task.account, journal, why.by).cancel(charge.id);
   if (task.reason === 'handler failed')
     return later(sql`
       UPDATE ${tables.notice} SET due = now(), attempts = 0

@@ -284,6 +284,6 @@ export class PixLedgerTransaction {
   }
 }
 
-export function hasEnded({ id, state }: ChargeRow): ValueError {
+function hasEnded({ id, state }: ChargeRow): ValueError {
   return new ValueError(`The charge ${JSON.stringify(id)} is ${state}.`);
 }

@@ -233,8 +233,10 @@ describe('commands of a charge', () => {
     await write(process.core, (journal) => recordPix(journal, { account: 'default', item, why }));
     await process.until(id, 'paid');
     const again = process.ledger.resolve(number, { choice: 'retry' });
-    await expect(again).rejects.toThrow('is paid');
-    expect(await process.ledger.tasks({ charge: id })).toMatchObject([{ number }]);
+    await expect(again).rejects.toThrow(`The task ${number} allows dismiss.`);
+    expect(await process.ledger.tasks({ charge: id })).toMatchObject([
+      { number, choices: ['dismiss'] },
+    ]);
     await process.ledger.resolve(number, { choice: 'dismiss' });
   });
 });

@@ -30,7 +30,7 @@ const shop: Shop = {
       devolvido: ['24.67', '12.33'],
     },
   ],
-  unsettled: 0,
+  unsettled: [],
 };
 const parts = new Map([[B, ['12.33']]]);
 
@@ -64,6 +64,6 @@ describe('balance()', () => {
   });
 
   it('is not balanced while something is unsettled', () => {
-    expect(isBalanced(balance(bank, { ...shop, unsettled: 1 }, parts))).toBe(false);
+    expect(isBalanced(balance(bank, { ...shop, unsettled: ['task 1 late'] }, parts))).toBe(false);
   });
 });

@@ -44,8 +44,8 @@ export interface Bank {
 export interface Shop {
   readonly orders: readonly ShopOrder[];
   readonly payments: readonly ShopPayment[];
-  /** Rows of the ledger whose outcome is not known, and tasks that are not decided. */
-  readonly unsettled: number;
+  /** Rows of the ledger whose outcome is not known, and tasks that are not decided, one line each. */
+  readonly unsettled: readonly string[];
 }
 
 /** The partial refunds that people asked for, by payment. The rest of a payment that pays nothing is one refund. */
@@ -61,7 +61,7 @@ export interface Balance {
   readonly sold: { readonly orders: bigint; readonly charges: bigint };
   /** Orders of the shop by state. */
   readonly orders: ReadonlyMap<string, number>;
-  readonly unsettled: number;
+  readonly unsettled: readonly string[];
   /** Contradictions, one line each. */
   readonly problems: readonly string[];
 }
@@ -88,7 +88,7 @@ export function balance(bank: Bank, shop: Shop, parts: PartialRefunds = new Map(
 export function isBalanced({ bank, sold, difference, unsettled, problems }: Balance): boolean {
   const kept = bank.received - bank.refunded;
   const isEqual = difference === 0n && sold.orders === kept && sold.charges === kept;
-  return isEqual && unsettled === 0 && problems.length === 0;
+  return isEqual && unsettled.length === 0 && problems.length === 0;
 }
 
 /** Returns decimal text as a whole number of cents. */

@@ -1,7 +1,7 @@
 import { type Balance, isBalanced } from './books.js';
 import type { LoadOptions, LoadReport } from './run-load.js';
 
-/** Contradictions that the report shows. */
+/** Lines of a kind that the report shows. */
 const SHOWN = 20;
 
 /** Returns the report of a run as text. */
@@ -19,12 +19,17 @@ export function formatReport(options: LoadOptions, report: LoadReport): string {
     `shop         ${formatBook(balance.shop)}`,
     `paid orders  ${formatCents(balance.sold.orders)}, their charges ${formatCents(balance.sold.charges)}`,
     `difference   ${formatCents(balance.difference)}`,
-    `unsettled    ${balance.unsettled}`,
-    ...balance.problems.slice(0, SHOWN).map((problem) => `problem      ${problem}`),
+    `unsettled    ${balance.unsettled.length}`,
+    ...formatSome('unsettled', balance.unsettled),
+    ...formatSome('problem', balance.problems),
   ];
-  if (balance.problems.length > SHOWN) lines.push(`and ${balance.problems.length - SHOWN} more`);
   lines.push(isBalanced(balance) ? 'The books balance.' : 'The books do not balance.');
   return lines.join('\n');
+}
+
+function formatSome(name: string, all: readonly string[]): string[] {
+  const shown = all.slice(0, SHOWN).map((line) => `${name.padEnd(12)} ${line}`);
+  return all.length > SHOWN ? [...shown, `and ${all.length - SHOWN} more`] : shown;
 }
 
 function formatBook({ received, refunded }: Balance['bank']): string {

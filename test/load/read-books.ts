@@ -33,15 +33,19 @@ export async function readShop(database: Client): Promise<Shop> {
          WHERE refund.end_to_end_id = payment.end_to_end_id AND state = 'returned') AS devolvido
      FROM pix_payment AS payment`,
   );
-  const unsettled = await database.query<{ count: number }>(
-    `SELECT (
-       (SELECT count(*) FROM pix_command WHERE due IS NOT NULL)
-       + (SELECT count(*) FROM pix_notice WHERE due IS NOT NULL)
-       + (SELECT count(*) FROM pix_payment WHERE meaning IS NULL)
-       + (SELECT count(*) FROM pix_refund WHERE state IN ('asked', 'processing'))
-       + (SELECT count(*) FROM pix_task WHERE decided_at IS NULL)
-       + (SELECT count(*) FROM pix_charge WHERE state IN ('opening', 'cancelling'))
-     )::int AS count`,
+  const unsettled = await database.query<{ line: string }>(
+    `SELECT concat_ws(' ', 'command', operation, charge, end_to_end_id, attempts, outcome) AS line
+       FROM pix_command WHERE due IS NOT NULL
+     UNION ALL SELECT concat_ws(' ', 'notice', number, handler, attempts)
+       FROM pix_notice WHERE due IS NOT NULL
+     UNION ALL SELECT 'payment ' || end_to_end_id FROM pix_payment WHERE meaning IS NULL
+     UNION ALL SELECT concat_ws(' ', 'refund', end_to_end_id, refund_id, state)
+       FROM pix_refund WHERE state IN ('asked', 'processing')
+     UNION ALL SELECT concat_ws(' ', 'task', number, reason, charge, end_to_end_id)
+       FROM pix_task WHERE decided_at IS NULL
+     UNION ALL SELECT concat_ws(' ', 'charge', id, state)
+       FROM pix_charge WHERE state IN ('opening', 'cancelling')`,
   );
-  return { orders: orders.rows, payments: payments.rows, unsettled: unsettled.rows[0]!.count };
+  const lines = unsettled.rows.map(({ line }) => line);
+  return { orders: orders.rows, payments: payments.rows, unsettled: lines };
 }
