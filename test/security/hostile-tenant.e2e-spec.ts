@@ -108,20 +108,14 @@ describe('a hostile account next to an honest one', () => {
     }
   });
 
-  it.each([
-    ['of 16 characters with letters and digits', 'k7Jq2mX9vR4tLw8Z', '***'],
-    ['with one digit', 'kaJqbmXcvRdtLw8Z', '***'],
-    ['with one letter', '739201645820391Z', '***'],
-    ['of 15 characters', 'k7Jq2mX9vR4tLw8', 'k7Jq2mX9vR4tLw8'],
-    ['without digits', 'kaJqbmXcvRdtLweZ', 'kaJqbmXcvRdtLweZ'],
-    ['without letters', '7392016458203917', '7392016458203917'],
-    ['with spaces', 'k7Jq2mX9 vR4tLw8Z', 'k7Jq2mX9 vR4tLw8Z'],
-  ])('masks a secret %s in texts of no account only if it looks generated', async (...row) => {
-    const [, clientSecret, shown] = row;
-    await get('honest', HONEST);
-    await get('hostile', { clientId: 'hostile', clientSecret });
-    expect(new ConfigurationError(`refused ${clientSecret}`).message).toBe(`refused ${shown}`);
-  });
+  it.each(['k7Jq2mX9vR4tLw8Z', '7392016458203917', 'k7Jq2mX9 vR4tLw8Z', 'duas palavras'])(
+    'masks the secret %j in texts of no account',
+    async (clientSecret) => {
+      await get('honest', HONEST);
+      await get('hostile', { clientId: 'hostile', clientSecret });
+      expect(new ConfigurationError(`refused ${clientSecret}`).message).toBe('refused ***');
+    },
+  );
 
   it('separates tokens, also with the client id of the honest account', async () => {
     provider.token = ({ headers }) => ({
