@@ -1,9 +1,10 @@
 // The connections of an account, directly or through a proxy.
 
-import { Agent, type RequestOptions } from 'node:https';
-import { connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import http from 'node:http';
+import https, { Agent, type RequestOptions } from 'node:https';
+import { isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { connect as connectTls, createSecureContext } from 'node:tls';
+import { createSecureContext } from 'node:tls';
 import { getProxyForUrl } from 'proxy-from-env';
 import { ConfigurationError } from '../errors/index.js';
 import type { LoadedCertificate } from './certificate/load-certificate.js';
@@ -103,76 +104,43 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Size limit of the response to CONNECT, in characters: that of node:http. */
-const MAX_HEAD = 16 * 1024;
-
 /**
  * Opens a connection to a host through a proxy (CONNECT, RFC 9110, 9.3.6). TLS with the host is not
  * part of it: it goes end to end.
  *
  * @throws ProxyFailure if the proxy cannot be reached, refuses, or `signal` aborts
  */
-export async function openTunnel(
+export function openTunnel(
   proxy: URL,
   target: { readonly host: string; readonly port: number },
   signal: AbortSignal,
 ): Promise<Socket> {
-  const socket = connectTo(proxy, signal);
-  try {
-    socket.write(buildConnect(proxy, target));
-    const status = await readStatus(socket);
-    if (status === 200) return socket;
-    throw new ProxyFailure(proxy.host, status);
-  } catch (error) {
-    socket.on('error', () => undefined).destroy();
-    if (error instanceof ProxyFailure) throw error;
-    throw new ProxyFailure(proxy.host, undefined, error as NodeJS.ErrnoException);
-  }
-}
-
-function connectTo({ hostname, port, protocol }: URL, signal: AbortSignal): Socket {
-  const host = hostname.replace(/[[\]]/g, '');
-  if (protocol !== 'https:') return connect({ host, port: Number(port || 80), signal });
-  const servername = isIP(host) === 0 ? host : '';
-  const tls = { servername, rejectUnauthorized: true, ALPNProtocols: ['http/1.1'], signal };
-  return connectTls({ host, port: Number(port || 443), ...tls });
-}
-
-function buildConnect(
-  { username, password }: URL,
-  target: { readonly host: string; readonly port: number },
-): string {
+  const { protocol, port, username, password } = proxy;
+  const host = proxy.hostname.replace(/[[\]]/g, '');
   const authority = `${isIPv6(target.host) ? `[${target.host}]` : target.host}:${target.port}`;
-  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`];
-  if (username !== '' || password !== '') {
-    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    const value = Buffer.from(credentials).toString('base64');
-    lines.push(['Proxy-Authorization:', 'Basic', value].join(' '));
-  }
-  return `${lines.join('\r\n')}\r\n\r\n`;
-}
-
-/** Reads the head of the response. Bytes that follow it stay in the socket. */
-function readStatus(socket: Socket): Promise<number> {
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const basic = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const headers = { Host: authority, ...(credentials !== ':' && { 'Proxy-Authorization': basic }) };
+  // Otherwise the name would be that of the header Host: the target's.
+  const tls = { servername: isIP(host) === 0 ? host : '', rejectUnauthorized: true };
+  const options = { method: 'CONNECT', host, port, path: authority, headers, agent: false, signal };
   return new Promise((resolve, reject) => {
-    let head = '';
-    const onReadable = () => {
-      const chunk = socket.read() as Buffer | null;
-      if (chunk === null) return;
-      head += chunk.toString('latin1');
-      const end = head.indexOf('\r\n\r\n');
-      const status = /^HTTP\/1\.[01] (\d{3})\b/.exec(head)?.[1];
-      if (end >= 0 && status !== undefined) {
-        const rest = head.slice(end + 4);
-        socket.off('readable', onReadable).off('error', reject).off('end', onEnd);
-        if (rest !== '') socket.unshift(Buffer.from(rest, 'latin1'));
-        resolve(Number(status));
-      } else if (end >= 0 || head.length > MAX_HEAD) {
-        reject(new Error('The proxy sent no valid response to CONNECT.'));
+    const fail = (status: number | undefined, cause?: Error) =>
+      reject(new ProxyFailure(proxy.host, status, cause));
+    const connecting = (protocol === 'https:' ? https : http).request({ ...options, ...tls });
+    // The connection stays open.
+    connecting.removeHeader('connection');
+    connecting.on('error', (error) => fail(undefined, error));
+    connecting.on('connect', ({ statusCode }, socket, first: Buffer) => {
+      if (statusCode === 200) {
+        if (first.length > 0) socket.unshift(first);
+        resolve(socket);
+      } else {
+        socket.on('error', () => undefined).destroy();
+        fail(statusCode);
       }
-    };
-    const onEnd = () => reject(new Error('The proxy closed the connection.'));
-    socket.on('readable', onReadable).on('error', reject).on('end', onEnd);
+    });
+    connecting.end();
   });
 }
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { ClientRequest } from 'node:http';
+import https, { type RequestOptions } from 'node:https';
 import { TLSSocket } from 'node:tls';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   PixAgent,
   failureKind,
@@ -168,7 +170,7 @@ describe('a proxy that does not open the connection', () => {
     const client = await clientThrough(`http://${host}`);
     const error = await catchFailure(client, { url: 'https://127.0.0.1:1/' });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
-    expect(error.message).toContain(`No connection through the proxy ${host} (closed)`);
+    expect(error.message).toContain(`No connection through the proxy ${host} (ECONNRESET)`);
     expect(failureKind(error)).toBeUndefined();
   });
 
@@ -204,9 +206,9 @@ describe('the response of a proxy to CONNECT', () => {
   const TARGET = 'https://127.0.0.1:1/';
 
   it.each([
-    ['is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
-    ['has no end', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(17_000)}\r\n`],
-  ])('is refused if it %s', async (_what, text) => {
+    ['is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n\r\n', 'HPE_INVALID_CONSTANT'],
+    ['has no end', `HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(17_000)}\r\n`, 'HPE_HEADER_OVERFLOW'],
+  ])('is refused if it %s', async (_what, text, code) => {
     const { host } = await harness.serve(
       startTcp((socket) => socket.once('data', () => socket.write(text))),
     );
@@ -214,7 +216,8 @@ describe('the response of a proxy to CONNECT', () => {
       url: TARGET,
     });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
-    expect(error.message).toContain(`No connection through the proxy ${host} (closed)`);
+    expect(error.message).toContain(`No connection through the proxy ${host} (${code})`);
+    expect(failureKind(error)).toBeUndefined();
     expect(String(error.cause)).not.toContain('s3cret');
   });
 
@@ -238,5 +241,23 @@ describe('the response of a proxy to CONNECT', () => {
     tunnel.destroy();
     expect(bytes.toString()).toBe('first bytes');
     expect(arrived).toEqual(['CONNECT [::1]:443 HTTP/1.1\r\nHost: [::1]:443\r\n\r\n']);
+  });
+});
+
+// Node reads the variable once, so that a test cannot set it: the option must say it.
+it('verifies the certificate of an https proxy, whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+  const request = jest.spyOn(https, 'request').mockImplementation((): ClientRequest => {
+    throw new Error('not connected');
+  });
+  const proxy = new URL('https://user:word@proxy.example:3129');
+  const target = { host: 'bank.example', port: 443 };
+  const tunnel = openTunnel(proxy, target, new AbortController().signal);
+  await expect(tunnel).rejects.toThrow('not connected');
+  const [options] = request.mock.calls[0] as unknown as [RequestOptions];
+  request.mockRestore();
+  expect(options).toMatchObject({
+    host: 'proxy.example',
+    servername: 'proxy.example',
+    rejectUnauthorized: true,
   });
 });
