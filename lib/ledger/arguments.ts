@@ -15,7 +15,7 @@ import {
   type OptionRule,
 } from '../options/index.js';
 import { CNPJ, CPF, DEVOLUCAO_ID } from '../values/index.js';
-import { pixChargeStates, type PixPaymentMeaning, type PixRefundState } from './charge.js';
+import { choices, paymentMeanings, pixChargeStates, refundStates } from './charge.js';
 
 const matching = (expected: string, ...patterns: readonly RegExp[]) =>
   must(expected, (value) => typeof value === 'string' && patterns.some((each) => each.test(value)));
@@ -29,15 +29,12 @@ const transaction = must(
   'a client of pg, the tx of Drizzle, Prisma or PGlite, or the EntityManager of TypeORM',
   (value) => typeof value === 'object' && value !== null,
 );
-const meanings: PixPaymentMeaning[] = ['full', 'late', 'duplicate', 'other amount', 'no charge'];
-const refundStates: PixRefundState[] = ['asked', 'processing', 'returned', 'failed', 'refused'];
 const page = { inicio: instant, fim: instant, limit: integer({ min: 1, max: 1000 }) };
 const bodies = { cob: anything, cobv: anything, cobr: anything, rec: anything };
 const kind = oneOf(Object.keys(bodies));
 const ids = listOf('a list of ids', text);
 const number = must('the number of a task', Number.isSafeInteger);
-const choice = oneOf(['refund', 'accept', 'assign', 'retry', 'dismiss']);
-const decision = { number, choice, to: name, by: name };
+const decision = { number, choice: oneOf(choices), to: name, by: name };
 
 const build = (rows: Readonly<Record<string, OptionRule>>, ...required: string[]) =>
   objectOf(rows, `an object with ${Object.keys(rows).join(', ')}`, { required });
@@ -48,7 +45,7 @@ const methods = {
   'open()': build({ id: name, allowOneCent: flag, ...bodies }, 'id'),
   'refund()': build({ endToEndId: name, refundId }, 'endToEndId', 'refundId'),
   'list()': build({ ...page, state: oneOf(pixChargeStates), kind, ids }),
-  'payments()': build({ ...page, meaning: oneOf(meanings) }),
+  'payments()': build({ ...page, meaning: oneOf(paymentMeanings) }),
   'refunds()': build({ ...page, state: oneOf(refundStates) }),
   'resolve()': choose(
     (given) => (given as { choice?: unknown }).choice === 'assign',

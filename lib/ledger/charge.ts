@@ -65,12 +65,15 @@ export function isUnfinished(state: PixChargeState): boolean {
   return moves[state].length > 0;
 }
 
+/** The meanings of a payment, for filters. */
+export const paymentMeanings = ['full', 'late', 'duplicate', 'other amount', 'no charge'] as const;
+
 /**
  * What a payment is: the amount of its charge in time (`full`), a payment after the end of its
  * charge (`late`), another payment of a paid charge (`duplicate`), another amount (`other amount`),
  * or a payment without a charge in the ledger (`no charge`).
  */
-export type PixPaymentMeaning = 'full' | 'late' | 'duplicate' | 'other amount' | 'no charge';
+export type PixPaymentMeaning = (typeof paymentMeanings)[number];
 
 /** A received Pix as the ledger records it, without personal data. */
 export interface PixLedgerPayment {
@@ -85,11 +88,14 @@ export interface PixLedgerPayment {
   readonly meaning: PixPaymentMeaning | undefined;
 }
 
+/** The states of a refund, for filters. */
+export const refundStates = ['asked', 'processing', 'returned', 'failed', 'refused'] as const;
+
 /**
  * The state of a refund: to be sent (`asked`), at the bank (`processing`), given back (`returned`), not
  * carried out by the bank (`failed`), or not accepted by it (`refused`).
  */
-export type PixRefundState = 'asked' | 'processing' | 'returned' | 'failed' | 'refused';
+export type PixRefundState = (typeof refundStates)[number];
 
 export interface PixLedgerRefund {
   readonly endToEndId: string;
@@ -145,8 +151,9 @@ export interface PixHistoryEntry {
   readonly correlationId: string | undefined;
 }
 
+export const choices = ['refund', 'accept', 'assign', 'retry', 'dismiss'] as const;
 /** What a person can decide about a task. */
-export type PixTaskChoice = 'refund' | 'accept' | 'assign' | 'retry' | 'dismiss';
+export type PixTaskChoice = (typeof choices)[number];
 
 /** Why a person must decide. `unreadable`: the bank reports a payment or a refund without a required part. */
 export type PixTaskReason =
@@ -305,6 +312,6 @@ export function toTask(json: object): PixTask {
   const isOver = moves[state ?? 'open'].length === 0;
   const moot = task.reason === 'cancel refused' ? isOver && 'retry' : state === 'paid' && 'accept';
   // A newer version may have other reasons.
-  const choices = taskChoices[task.reason] ?? [];
-  return { ...task, choices: choices.filter((choice) => choice !== moot) };
+  const allowed = taskChoices[task.reason] ?? [];
+  return { ...task, choices: allowed.filter((choice) => choice !== moot) };
 }

@@ -164,7 +164,7 @@ export class PixLedger {
   in(transaction: PixTransaction, options: { by?: string | undefined } = {}): PixLedgerTransaction {
     checkArguments('in()', { transaction, ...options });
     const journal = new Journal(this.core, this.core.store.join(transaction));
-    return new PixLedgerTransaction(this.account, journal, options.by);
+    return new PixLedgerTransaction(this.account, journal, { ...options }.by);
   }
 
   /**

@@ -284,8 +284,12 @@ export function postgresLedgerSchema(options: PostgresLedgerSchemaOptions = {}):
       ([table, column]) => `IF NOT EXISTS (
     SELECT FROM pg_attribute WHERE attrelid = to_regclass('${tables[table].text}') AND attname = '${column}'
   ) THEN
-    PERFORM set_config('lock_timeout', '5s', true);
-    ALTER TABLE ${tables[table].text} ADD COLUMN ${column} text;
+    DECLARE before text := current_setting('lock_timeout');
+    BEGIN
+      PERFORM set_config('lock_timeout', '5s', true);
+      ALTER TABLE ${tables[table].text} ADD COLUMN ${column} text;
+      PERFORM set_config('lock_timeout', before, true);
+    END;
   END IF`,
     ),
     // CREATE INDEX waits for every transaction that writes the table, even if there is nothing to

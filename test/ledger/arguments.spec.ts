@@ -11,6 +11,10 @@ const noDate = new Date('never');
 const tx = (options?: object) => ledger.in(client, options);
 const refund = { endToEndId: 'E1', refundId: 'r1', valor: '1.00' };
 
+it('takes null for no options, as callers in JavaScript pass it', () => {
+  expect(ledger.in(client, null as never)).toBeDefined();
+});
+
 describe('a wrong argument of a caller in JavaScript', () => {
   it.each<[string, () => unknown, string]>([
     ['in(undefined)', () => ledger.in(none), 'in(): transaction must be a client of pg'],

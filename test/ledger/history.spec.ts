@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPix } from '../../devkit/testing.js';
 import { write } from '../../lib/ledger/journal.js';
 import { recordPix } from '../../lib/ledger/payments.js';
-import { PostgresLedgerStore } from '../../lib/ledger/public.js';
+import { postgresLedgerSchema, PostgresLedgerStore } from '../../lib/ledger/public.js';
 import { cob, LedgerProcess, LedgerWorld } from './support/ledger-world.js';
 
 let world: LedgerWorld;
@@ -80,7 +80,12 @@ describe('migrate()', () => {
       RETURNS timestamptz LANGUAGE sql AS
       $$ INSERT INTO pix_charge (account, id, kind, txid, state, digest, terms)
         VALUES ($1, $2, $3, $4, 'opening', $5, $6) RETURNING created_at $$`);
-    await store.migrate();
+    await database.transaction(async (tx) => {
+      await tx.query("SET LOCAL lock_timeout = '7s'");
+      await tx.query(postgresLedgerSchema());
+      // The application's own limit holds again.
+      expect((await tx.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '7s' }]);
+    });
     await store.migrate();
     await database.exec(`
       SELECT pix_open('default', 'old', 'cob', 'a', '', '{}', NULL, '{}', '0', false);
