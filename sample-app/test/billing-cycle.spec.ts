@@ -9,16 +9,11 @@ describe('findCycle()', () => {
   });
 
   it.each([
-    [
-      'nothing, more than ten days before the first due date',
-      '2026-03-20',
-      '2026-03-09',
-      undefined,
-    ],
+    ['nothing, eleven days before', '2026-03-20', '2026-03-09', undefined],
     ['the first month, ten days before', '2026-03-20', '2026-03-10', cycle('2026-03-20')],
     ['the same month until the next one is due', '2026-03-20', '2026-04-09', undefined],
     ['the next month, ten days before', '2026-03-20', '2026-04-10', cycle('2026-04-20')],
-    ['a later due date, when it is late', '2026-03-20', '2026-03-20', cycle('2026-03-23')],
+    ['a later due date, when it is late', '2026-03-20', '2026-03-19', cycle('2026-03-22')],
     ['nothing, when the month has no day left', '2026-03-30', '2026-03-30', undefined],
     ['the last day of a month without the day', '2026-01-31', '2026-02-20', cycle('2026-02-28')],
     ['the day again in the month after it', '2026-01-31', '2026-03-25', cycle('2026-03-31')],
@@ -47,6 +42,7 @@ describe('days of Brasília', () => {
     ['2026-02-28', true],
     ['2026-02-30', false],
     ['2026-2-3', false],
+    ['2026-02-28T', false],
     ['hoje', false],
   ])('%s is one: %s', (text, is) => {
     expect(isDay(text)).toBe(is);

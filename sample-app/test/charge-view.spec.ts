@@ -49,9 +49,10 @@ const charge = (given: Partial<PixCharge>): PixCharge => ({
 describe('findStatus()', () => {
   it.each<[string, Partial<PixCharge>]>([
     ['CRIANDO', { state: 'opening' }],
-    ['PENDENTE', { state: 'open' }],
     ['PENDENTE', { kind: 'rec', status: 'CRIADA' }],
     ['ATIVA', { kind: 'rec', status: 'APROVADA' }],
+    ['PENDENTE', { status: 'APROVADA' }],
+    ['EXPIRADO', { kind: 'rec', state: 'expired', status: 'APROVADA' }],
     ['PAGO', { state: 'paid', payments: [payment('full')] }],
     ['PAGO', { state: 'paid', payments: [payment('full')], refunds: [refund('failed')] }],
     ['PAGO', { state: 'paid', payments: [payment('full')], refunds: [refund('returned', '7.00')] }],
@@ -66,6 +67,12 @@ describe('findStatus()', () => {
     ['NEGADO', { state: 'refused' }],
   ])('is %s for %j', (status, given) => {
     expect(findStatus(charge(given))).toBe(status);
+  });
+
+  it('is DEVOLVENDO while one of two late payments is given back', () => {
+    const payments = [payment('late'), payment('late', B)];
+    const refunds = [refund('asked', '37.00', B)];
+    expect(findStatus(charge({ state: 'expired', payments, refunds }))).toBe('DEVOLVENDO');
   });
 
   it('is PAGO while a second payment is given back, and afterwards', () => {
@@ -98,10 +105,11 @@ describe('toChargeView()', () => {
         ],
       }),
     );
-    expect(view).toMatchObject({
-      devolvido: '1.07',
-      pagamentos: [{ devolvido: '0.07' }, { devolvido: '1.00' }],
-    });
+    expect(view).toMatchObject({ valor: '37.00', devolvido: '1.07' });
+    expect(view.pagamentos).toMatchObject([
+      { devolvido: '0.07', devolucoes: [{ valor: '0.07' }, { valor: '9.00' }] },
+      { devolvido: '1.00', devolucoes: [{ valor: '1.00' }] },
+    ]);
   });
 });
 
