@@ -88,21 +88,30 @@ const PIX_MODULE_OPTIONS = Symbol('PIX_MODULE_OPTIONS');
 type Options = PixModuleOptions | ConcealedOptions<PixModuleOptions>;
 
 /** The services that the account without a name provides in addition to its client. */
-const SERVICES: readonly (readonly [InjectionToken, (client: PixClient) => unknown])[] = [
-  [TokenService, (client) => client.tokens],
-  ...pixServices.map(
-    ({ service, key }) => [service, (client: PixClient): unknown => client[key]] as const,
-  ),
+const SERVICES: readonly FactoryProvider[] = [
+  { provide: TokenService, inject: [PixClient], useFactory: (client: PixClient) => client.tokens },
+  ...pixServices.map(({ service, key }) => ({
+    provide: service,
+    inject: [PixClient],
+    useFactory: (client: PixClient) => client[key],
+  })),
 ];
 
 /** Injection token of the account of a module: its client, before a test replaces it. */
 const PIX_ACCOUNT = Symbol('PIX_ACCOUNT');
 
-/** Why the account of a client cannot be opened. */
-const problems = new WeakMap<PixClient, Error>();
+type Providers = NonNullable<ReturnType<ModulesContainer['get']>>['providers'];
+type Own = FactoryProvider | typeof PixClientFactory;
 
-/** Injection token of what ends the start of the application if the account cannot be opened. */
-const PIX_OPENED = Symbol('PIX_OPENED');
+/** Whether `overrideProvider` of `@nestjs/testing` has replaced a provider of the account. */
+function isReplaced(modules: ModulesContainer, account: Own, others: readonly Own[]): boolean {
+  const has = ({ providers }: { providers: Providers }, own: Own) =>
+    typeof own === 'function'
+      ? providers.get(own)?.metatype === own
+      : providers.get(own.provide)?.metatype === own.useFactory;
+  const module = [...modules.values()].find((each) => has(each, account));
+  return module !== undefined && !others.every((own) => has(module, own));
+}
 
 /** What identifies the account of each name, for each application. */
 const accounts = new WeakMap<ModulesContainer, Map<string, string>>();
@@ -113,42 +122,39 @@ function isOnlyAccount(modules: ModulesContainer, name: string, account: string)
   return own.get(name) === account;
 }
 
-async function openAccount(
-  settings: PixModuleOptions,
-  modules: ModulesContainer,
-  name = DEFAULT_ACCOUNT,
-): Promise<PixClient> {
-  const client = await createNamedClient(settings, name);
-  const id = `${client.tokens.account} ${settings.contaCorrente ?? ''}`;
-  if (isOnlyAccount(modules, name, id)) return client;
-  await client.close();
-  throw new ConfigurationError(
-    `PixModule: two accounts have the name ${name} and different credentials. Give each its own name, ` +
-      "next to its other options: forRoot({ name: 'filial', … }).",
-  );
-}
-
 /**
  * Returns the providers of one account: its client and, for the one without a name, its services by
  * class.
  *
- * The account is opened when the application starts. If a test has replaced the client or a service, the application
+ * The account is opened when the application starts. If a test has replaced one of the providers, the application
  * starts also without a valid account (docs/decisions.md D129).
  */
 function accountProviders(name?: string): Provider[] {
-  const account: FactoryProvider<PixClient> = {
+  const label = name ?? DEFAULT_ACCOUNT;
+  const account: FactoryProvider = {
     provide: PIX_ACCOUNT,
     inject: [PIX_MODULE_OPTIONS, ModulesContainer, { token: PIX_TELEMETRY, optional: true }],
-    useFactory: async (options: Options, modules: ModulesContainer, telemetry?: PixTelemetry) => {
+    useFactory: async (
+      options: Options,
+      modules: ModulesContainer,
+      telemetry: PixTelemetry | undefined,
+    ) => {
       const settings = ConcealedOptions.reveal(options);
-      try {
-        return await openAccount(withTelemetry(settings, telemetry), modules, name);
-      } catch (error) {
-        const client = createUnopened(error as Error);
-        problems.set(client, error as Error);
-        if ((settings as Partial<PixModuleOptions> | undefined)?.http) await client.lazyHttp.load();
-        return client;
-      }
+      const open = async () => {
+        const client = await createNamedClient(withTelemetry(settings, telemetry), label);
+        const id = `${client.tokens.account} ${settings.contaCorrente ?? ''}`;
+        if (isOnlyAccount(modules, label, id)) return client;
+        await client.close();
+        throw new ConfigurationError(
+          `PixModule: two accounts have the name ${label} and different credentials. Give each its own name, ` +
+            "next to its other options: forRoot({ name: 'filial', … }).",
+        );
+      };
+      if (!isReplaced(modules, account, own)) return open();
+      const unopened = (error: unknown) => createUnopened(error as Error);
+      const client = await open().catch(unopened);
+      if (settings.http === true) await client.lazyHttp.load();
+      return client;
     },
   };
   const client: FactoryProvider = {
@@ -158,11 +164,14 @@ function accountProviders(name?: string): Provider[] {
   };
   const payloads: FactoryProvider = {
     provide: PixPayloadService,
-    inject: [PIX_MODULE_OPTIONS, PIX_ACCOUNT, PixClient],
-    useFactory: async (options: Options, own: PixClient, { lazyHttp }: PixClient) => {
-      const isValid = !problems.has(own);
-      const resolved = isValid && (await resolveSimulator(ConcealedOptions.reveal(options)));
-      return new PixPayloadService(resolved ? resolved.payload : {}, () => lazyHttp.loaded);
+    // The client comes first, because it validates the options.
+    inject: [PIX_MODULE_OPTIONS, ModulesContainer, PixClient],
+    useFactory: async (options: Options, modules: ModulesContainer, opened: PixClient) => {
+      const resolved = resolveSimulator(ConcealedOptions.reveal(options));
+      const { payload } = await (isReplaced(modules, account, own)
+        ? resolved.catch(() => ({ payload: undefined }))
+        : resolved);
+      return new PixPayloadService(payload, () => opened.lazyHttp.loaded);
     },
   };
   const http: FactoryProvider = {
@@ -170,7 +179,7 @@ function accountProviders(name?: string): Provider[] {
     // Nest creates a transient provider only where it is injected, so that only then Axios is loaded.
     scope: Scope.TRANSIENT,
     inject: [getPixClientToken(name)],
-    useFactory: (opened: PixClient) => opened.lazyHttp.load(),
+    useFactory: (account: PixClient) => account.lazyHttp.load(),
   };
   // The webhook receiver with the same name reads received Pix from here by default.
   const source: FactoryProvider = {
@@ -178,30 +187,17 @@ function accountProviders(name?: string): Provider[] {
     inject: [getPixClientToken(name)],
     useFactory: ({ recebidos }: PixClient): PixRecebidosSource => recebidos,
   };
-  const named = name === undefined ? SERVICES : [];
-  const services = named.map(([provide, find]) => ({
-    provide,
-    inject: [PixClient],
-    useFactory: find,
-  }));
-  const opened: FactoryProvider = {
-    provide: PIX_OPENED,
-    inject: [PIX_ACCOUNT, getPixClientToken(name), ...named.map(([token]) => token)],
-    useFactory: (own: PixClient, given: unknown, ...others: unknown[]) => {
-      const problem = problems.get(own);
-      const isReplaced = given !== own || named.some(([, find], at) => others[at] !== find(own));
-      if (problem && !isReplaced) throw problem;
-    },
-  };
-  const others = name === undefined ? [...services, payloads, PixClientFactory] : [];
-  return [account, opened, client, http, source, ...others];
+  const named = [client, http, source];
+  const own: Own[] =
+    name === undefined ? [...named, payloads, ...SERVICES, PixClientFactory] : named;
+  return [account, ...own];
 }
 
 /** Returns the injection tokens that the module exports. */
 function accountExports(name?: string): InjectionToken[] {
   return accountProviders(name)
     .map((provider) => (typeof provider === 'function' ? provider : provider.provide))
-    .filter((token) => token !== PIX_ACCOUNT && token !== PIX_OPENED);
+    .filter((token) => token !== PIX_ACCOUNT);
 }
 
 /** The arguments of `forRoot` and `forRootAsync` in addition to the account's options. */
@@ -310,7 +306,10 @@ function buildPrefix(name: string | undefined): string {
   return `${DEFAULT_PREFIX}${word.replace(/[^A-Z\d]+/g, '_')}_`;
 }
 
-/** Creates the client of an account that cannot be opened: its calls fail with the reason. */
+/**
+ * Creates the client of an account that cannot be opened, in a test that replaces one of its providers: the calls of
+ * the others fail with the reason.
+ */
 function createUnopened(reason: Error): PixClient {
   const fail = () => Promise.reject(reason);
   const [nothing, idle] = [() => undefined, () => Promise.resolve()];
