@@ -122,7 +122,8 @@ export function openTunnel(
   const basic = `Basic ${Buffer.from(credentials).toString('base64')}`;
   const headers = { Host: authority, ...(credentials !== ':' && { 'Proxy-Authorization': basic }) };
   // Otherwise the name would be that of the header Host: the target's.
-  const tls = { servername: isIP(host) === 0 ? host : '', rejectUnauthorized: true };
+  const servername = isIP(host) === 0 ? host : '';
+  const tls = { servername, rejectUnauthorized: true, ALPNProtocols: ['http/1.1'] };
   const options = { method: 'CONNECT', host, port, path: authority, headers, agent: false, signal };
   return new Promise((resolve, reject) => {
     const fail = (status: number | undefined, cause?: Error) =>
@@ -178,6 +179,7 @@ export class Tunnel extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#ended.abort();
+    this.#with((socket) => socket.destroy());
     done(error);
   }
 

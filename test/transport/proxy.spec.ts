@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   PixAgent,
+  type PixAgentOptions,
   failureKind,
   loadCertificate,
   openTunnel,
@@ -12,6 +13,7 @@ import {
   ReplaceableAgent,
 } from '../../lib/transport/index.js';
 import { TestAuthority } from '../support/certificates.js';
+import { until } from '../support/until.js';
 import { catchFailure, Harness, type TestClient } from './support/harness.js';
 import { startProxy, type TestProxy } from './support/proxy.js';
 import { startHttps, startTcp, startTls, type TestServer } from './support/servers.js';
@@ -42,9 +44,14 @@ function serveMutualTls(): Promise<TestServer> {
 }
 
 async function clientThrough(proxy: string, ca = harness.authority.cert): Promise<TestClient> {
+  return harness.createClient(await agentThrough(proxy, { ca: [ca] }));
+}
+
+async function agentThrough(proxy: string, options: PixAgentOptions = {}): Promise<PixAgent> {
   const certificate = await loadCertificate(harness.clientCertificate);
-  const agent = new PixAgent({ certificate, ca: [ca], maxSockets: 2, proxy: parseProxy(proxy) });
-  return harness.createClient(agent);
+  const { cert } = harness.authority;
+  const own = { certificate, ca: [cert], maxSockets: 2, proxy: parseProxy(proxy) };
+  return new PixAgent({ ...own, ...options });
 }
 
 describe('a request through a proxy', () => {
@@ -102,6 +109,42 @@ describe('a request through a proxy', () => {
     agent.replace({ certificate, ca: [harness.authority.cert] });
     expect((await client.get(server.url)).status).toBe(200);
     expect(proxy.targets).toEqual([server.host, server.host]);
+  });
+});
+
+describe('a connection through a proxy is closed', () => {
+  const silent = () => harness.serve(startHttps(harness.serverCertificate, () => undefined));
+
+  it('when the agent is', async () => {
+    const [server, proxy] = [await serveMutualTls(), await proxyWith()];
+    const agent = await agentThrough(`http://${proxy.host}`);
+    await harness.createClient(agent).get(server.url);
+    expect(proxy.open).toBe(2);
+    agent.destroy();
+    await until(() => proxy.open === 0);
+  });
+
+  it('after each request without keep-alive', async () => {
+    const [server, proxy] = [await serveMutualTls(), await proxyWith()];
+    const agent = await agentThrough(`http://${proxy.host}`, { keepAlive: false });
+    const client = harness.createClient(agent);
+    for (let call = 0; call < 3; call += 1) expect((await client.get(server.url)).status).toBe(200);
+    await until(() => proxy.open === 0);
+  });
+
+  it('when a request ends at its time limit, or is aborted', async () => {
+    const [{ host }, proxy] = [await silent(), await proxyWith()];
+    const client = await clientThrough(`http://${proxy.host}`);
+    const url = `https://${host}`;
+    const error = await catchFailure(client, { url, timeout: [2, 0.05] });
+    expect(error.name).toBe('PixTimeoutException');
+    await until(() => proxy.open === 0);
+    const caller = new AbortController();
+    const failure = catchFailure(client, { url, signal: caller.signal });
+    await until(() => proxy.targets.length === 2);
+    caller.abort();
+    await failure;
+    await until(() => proxy.open === 0);
   });
 });
 

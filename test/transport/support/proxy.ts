@@ -13,6 +13,8 @@ export interface TestProxy {
   readonly targets: readonly string[];
   /** What the proxy received in `Proxy-Authorization`. */
   readonly credentials: readonly (string | undefined)[];
+  /** Open connections, of the client and to its targets. */
+  readonly open: number;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,9 @@ export async function startProxy(
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     targets,
     credentials,
+    get open() {
+      return sockets.size;
+    },
     async close() {
       server.close();
       sockets.forEach((socket) => socket.destroy());
