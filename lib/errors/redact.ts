@@ -89,7 +89,8 @@ const abandoned = new FinalizationRegistry<Holding>(dropAll);
  * secrets that the library holds: a provider may repeat them in a form that no pattern finds.
  *
  * Secrets of the application are masked everywhere. Those of an account ({@link holdAccountSecrets}) are masked
- * in its own texts, and outside of the calls of accounts.
+ * in its own texts, and outside of the calls of accounts unless the account is a tenant's, who may have chosen
+ * words of other texts as a secret.
  *
  * The texts are released when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner
  * holds its 256 newest secrets. Texts of fewer than 8 characters are not masked, because they occur
@@ -170,7 +171,7 @@ function drop(text: string, scope: SecretScope | undefined): void {
 function isMasked(owners: Owners, scope: SecretScope | undefined): boolean {
   return [...owners.keys()].some((owner) => {
     if (!owner || owner === scope || scope?.clients?.has(owner)) return true;
-    return !scope || (scope.clients !== undefined && owner.tenantKey === undefined);
+    return owner.tenantKey === undefined && (!scope || scope.clients !== undefined);
   });
 }
 

@@ -4,9 +4,13 @@ import fc from 'fast-check';
 
 import { redactValue, safeCause } from '../../lib/errors/library-error.js';
 import {
+  closeScope,
   copySafeHeaders,
+  holdAccountSecrets,
   holdSecrets,
+  inScope,
   listEncodings,
+  openScope,
   redact,
   releaseSecrets,
   toLogLine,
@@ -172,6 +176,23 @@ describe('a registered secret', () => {
       expect(redact(`${spelling}${spelling}`)).toBe('******');
     }
     expect(redact('a short word')).toBe('a short word');
+  });
+
+  it('masks the secrets of accounts outside of their calls, except those of tenants', () => {
+    const owners = [{}, {}, {}] as const;
+    const [first, second, tenant] = [openScope(), openScope(), openScope('tenant')];
+    holdAccountSecrets(first, owners[0], 'duas palavras');
+    holdAccountSecrets(second, owners[1], 'k7Jq2mX9vR4tLw8Z');
+    holdAccountSecrets(tenant, owners[2], 'recusado pelo banco');
+    const text = 'duas palavras, k7Jq2mX9vR4tLw8Z, recusado pelo banco';
+    const inNone = <T>(work: () => T): T => inScope(undefined, work);
+    expect(inNone(() => redact(text))).toBe('***, ***, recusado pelo banco');
+    expect(inScope(first, () => redact(text))).toBe('***, k7Jq2mX9vR4tLw8Z, recusado pelo banco');
+    expect(inScope(tenant, () => redact(text))).toBe('duas palavras, k7Jq2mX9vR4tLw8Z, ***');
+    for (const owner of owners) {
+      releaseSecrets(owner);
+      closeScope();
+    }
   });
 
   it('is masked in the encodings of other languages', () => {
