@@ -40,8 +40,7 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'receiver',
-    // The cipher is that of queued events and dead letters.
-    sources: ['lib/receiver', 'lib/options/cipher.ts'],
+    sources: ['lib/receiver'],
     except: ['lib/receiver/authentication'],
     specs: [
       'test/receiver',
@@ -85,8 +84,20 @@ export const areas: readonly Area[] = [
   {
     name: 'options',
     sources: ['lib/options'],
-    except: ['lib/options/cipher.ts'],
-    specs: ['test/options', 'test/nest', 'test/contract/validation'],
+    specs: [
+      'test/options',
+      'test/nest',
+      'test/contract/validation',
+      // The cipher is that of tokens, queued events and dead letters.
+      'test/auth/redis-token-store.spec.ts',
+      'test/receiver/bullmq.spec.ts',
+      'test/receiver/options.spec.ts',
+      'test/receiver/postgres-store.spec.ts',
+      'test/receiver/redis-store.spec.ts',
+      'test/receiver/settings.spec.ts',
+      'test/services/sealed-events.spec.ts',
+    ],
+    needsServers: true,
     threshold: 85,
   },
   {

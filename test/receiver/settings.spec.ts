@@ -202,6 +202,7 @@ describe('options of BullMqEventQueue', () => {
     { keepCompleted: Infinity },
     { keepDeadLetters: 0 },
     { encryptionKey: 'short' },
+    { encryptionKey: [Buffer.alloc(32), 'short'] },
     { encryptionKey: [] },
     { name: '' },
     { name: 'a:b' },
