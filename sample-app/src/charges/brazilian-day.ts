@@ -32,7 +32,7 @@ export function addDays(day: string, days: number): string {
 
 /** Adds calendar months. A day that the month does not have becomes its last day. */
 export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return format(Date.UTC(year, month - 1 + months, Math.min(date, lastDay)));
 }
