@@ -132,7 +132,7 @@ export function readDays(
       UNION ALL SELECT settled_at, 0, valor FROM ${tables.refund}
       WHERE account = ${account} AND state = 'returned' AND settled_at >= ${from} AND settled_at < ${to}
     ), days AS (
-      SELECT (at AT TIME ZONE interval '-03:00')::date::text AS day,
+      SELECT to_char(at AT TIME ZONE interval '-03:00', 'YYYY-MM-DD') AS day,
         sum(received)::numeric(20, 2)::text AS received, sum(refunded)::numeric(20, 2)::text AS refunded
       FROM money GROUP BY 1
     )
@@ -164,7 +164,12 @@ class Count {
       sql`${at} >= ${new Date(this.from)} AND ${at} < ${new Date(this.to)}`;
     const returned = sql`state = 'returned' AND ${period(sql`settled_at`)}`;
     const { payments, refunds } = await this.#read(period(sql`horario`), returned);
-    await this.#readBank();
+    const { tables, run } = this.core.store;
+    // A refund that was asked for within its limit may be settled after it.
+    const [oldest] = await run<string | null>(sql`
+      SELECT to_jsonb(min(horario)) AS row FROM ${tables.payment} JOIN ${tables.refund} USING (account, end_to_end_id)
+      WHERE account = ${this.account} AND ${returned}`);
+    await this.#readBank(Date.parse(oldest ?? '') || Infinity);
     for (const { endToEndId, valor } of payments) {
       if (!this.#listed.has(endToEndId)) this.#differ(endToEndId, undefined, valor, undefined);
     }
@@ -188,10 +193,10 @@ class Count {
   }
 
   /** Reads the payments of the period, and older ones that were refunded in it. */
-  async #readBank(): Promise<void> {
+  async #readBank(oldest: number): Promise<void> {
     const { recebidos } = await this.core.client(this.account);
     const [from, to] = [new Date(this.from), new Date(this.to)];
-    const inicio = new Date(this.from - REFUND_DAYS * DAY_MS);
+    const inicio = new Date(Math.min(this.from - REFUND_DAYS * DAY_MS, oldest));
     const lists = [
       { inicio: from, fim: to },
       { inicio, fim: from, devolucaoPresente: true },

@@ -71,6 +71,24 @@ describe('books()', () => {
     });
   });
 
+  it('find a refund that the bank settled later than 90 days after its payment', async () => {
+    const own = await LedgerWorld.open({ refundDelay: Infinity });
+    const { control } = own.bank;
+    const today = Date.now();
+    const day = (number: number) => new Date(today + number * 86_400_000);
+    const { ledger } = own.process();
+    const { identifier } = await own.openCharge(own.process());
+    const { endToEndId } = await control.pay(identifier!);
+    control.clock.set(day(89.9));
+    await own.client.recebidos.refund(endToEndId, 'r1', { valor: '1.00' });
+    control.clock.set(day(91.2));
+    await control.settleRefund(endToEndId, 'r1');
+    await ledger.books({ inicio: day(-1), fim: day(92) });
+    const books = await ledger.books({ inicio: day(91.1), fim: day(91.3) });
+    expect(books).toMatchObject({ refunded: '1.00', difference: '0.00', differences: [] });
+    await own.close();
+  });
+
   it('carry forward what was received and refunded before, and keep apart what is in transit', async () => {
     const own = world.process({ account: 'forward' });
     await world.rows(`INSERT INTO pix_payment (account, end_to_end_id, valor, horario, meaning)
