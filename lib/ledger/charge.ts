@@ -308,9 +308,10 @@ export function toUnpaidCharge(
 
 export function toTask(json: object): PixTask {
   const { state, ...task } = fromJson(json) as PixTask & { state?: PixChargeState };
-  // What has ended is not cancelled again, and what is paid is not paid by another payment.
+  // What has ended is neither cancelled nor retried, and what is paid is not paid by another payment.
   const isOver = moves[state ?? 'open'].length === 0;
-  const moot = task.reason === 'cancel refused' ? isOver && 'retry' : state === 'paid' && 'accept';
+  const isOfCharge = ['cancel refused', 'retry unclear'].includes(task.reason);
+  const moot = isOfCharge ? isOver && 'retry' : state === 'paid' && 'accept';
   // A newer version may have other reasons.
   const allowed = taskChoices[task.reason] ?? [];
   return { ...task, choices: allowed.filter((choice) => choice !== moot) };
