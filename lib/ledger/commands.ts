@@ -98,11 +98,11 @@ export function runCommand(
   command: ClaimedCommand,
   creations = collectCreations(core),
 ): Promise<PixCharge | undefined> {
-  const { account, operation } = command;
+  const { operation } = command;
   const [txid, trace] = [command.txid ?? undefined, command.trace ?? undefined];
   return observe(
     core.telemetry,
-    { kind: 'ledger', ledger: account, operation, txid, trace },
+    { kind: 'ledger', ledger: core.account, operation, txid, trace },
     async () => settle(core, command, await new Attempt(core, command).run(), creations),
   );
 }

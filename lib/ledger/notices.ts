@@ -209,18 +209,13 @@ export async function runNotice(
   // The last run ended with its process.
   if (notice.attempts > core.mostFailures) return fail(core, notice);
   const context = new NoticeContext(core, notice);
-  const { account, event, snapshot, trace } = notice;
+  const { event, snapshot, trace } = notice;
   const subject = event === 'task' ? toTask(snapshot) : (fromJson(snapshot) as PixCharge);
   const txid = 'identifier' in subject ? subject.identifier : undefined;
-  const step = {
-    kind: 'ledger',
-    operation: 'handler',
-    ledger: account,
-    handler: handler.id,
-    txid,
-  } as const;
+  const step = { kind: 'ledger', operation: 'handler', ledger: core.account } as const;
   try {
-    await observe(core.telemetry, { ...step, trace: trace ?? undefined }, async () => {
+    const own = { handler: handler.id, txid, trace: trace ?? undefined };
+    await observe(core.telemetry, { ...step, ...own }, async () => {
       await handler.run(subject, context);
       // The handler may have caught it, and the notice is not completed.
       if (context.failure !== undefined) throw context.failure;

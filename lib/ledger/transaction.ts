@@ -82,7 +82,7 @@ export class PixLedgerTransaction {
    */
   async open(opening: PixChargeOpening): Promise<PixCharge> {
     const { telemetry } = this.journal.core;
-    const step = { kind: 'ledger', operation: 'open', ledger: this.account } as const;
+    const step = { kind: 'ledger', operation: 'open', ledger: this.journal.core.account } as const;
     // Calls, payments and handlers of the charge continue this trace.
     return observe(telemetry, step, () => this.#open(opening, telemetry?.injectTrace()));
   }
