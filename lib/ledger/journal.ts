@@ -25,6 +25,7 @@ import {
   type LedgerTables,
   type PostgresLedgerStore,
   type Statements,
+  LOCK_MS,
 } from './store.js';
 
 /** What all parts of a ledger share. Times are in milliseconds. */
@@ -88,6 +89,7 @@ export async function write<T>(
 ): Promise<T> {
   const result = await core.store.transaction(async (statements) => {
     const journal = new Journal(core, statements);
+    await statements.later(sql`SET LOCAL lock_timeout = ${LOCK_MS}`);
     const worked = await work(journal);
     await journal.flush();
     return worked;

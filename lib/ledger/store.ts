@@ -315,6 +315,8 @@ const optionsRule = objectOf<PostgresLedgerStoreOptions>({ schema: text, prefix:
 
 /** How long a statement may take, in milliseconds. */
 const RESPONSE_MS = 10_000;
+/** How long a statement may wait for a lock: given up by the client, it would wait on at the server. */
+export const LOCK_MS = 3000;
 /** How long a transaction may wait for its next statement, in milliseconds. */
 export const IDLE_MS = 15_000;
 

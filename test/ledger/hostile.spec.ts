@@ -177,6 +177,41 @@ describe('a row that does not end', () => {
 });
 
 describe('a database that fails when an answer is written', () => {
+describe('rows that hang', () => {
+  it('hold up no other account, operation or handler', async () => {
+    const process = world.process({ account: 'lanes', concurrency: 1, deadline: 5000 });
+    const other = process.ledger.tenant('other');
+    const { id } = await world.openCharge(process);
+    world.bank.control.faults.add({ on: 'cob.createWithTxid', kind: 'hang' });
+    const [hung, later, ofOther] = [world.newId(), world.newId(), world.newId()];
+    for (const each of [hung, later])
+      await world.write(process, (ledger) => ledger.open(cob(each)));
+    process.engine.start();
+    const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const sent = sql`SELECT to_jsonb(true) AS row FROM pix_command WHERE charge = ${hung} AND attempts > 0`;
+    while ((await process.store.run(sent)).length === 0) await soon();
+    let end = (): void => undefined;
+    const hang = new Promise<void>((resolve) => (end = resolve));
+    const heard: string[] = [];
+    process.on('cancelled', () => hang, 'Slow.cancelled');
+    process.on('cancelled', (charge) => heard.push((charge as PixCharge).id), 'Orders.cancelled');
+    await world.database.transaction((tx) => other.in(tx).open(cob(ofOther)));
+    await world.write(process, (ledger) => ledger.cancel(id));
+    while (heard.length === 0 || (await other.get(ofOther))?.state !== 'open') await soon();
+    const states = [hung, later].map(async (each) => (await process.ledger.get(each))?.state);
+    expect(await Promise.all(states)).toEqual(['opening', 'opening']);
+    end();
+    await process.stop();
+  });
+});
+
+describe('a lock of the application', () => {
+  it('is given up by the server before the client gives up its connection', async () => {
+    const limit = sql`SELECT to_jsonb(current_setting('lock_timeout')) AS row`;
+    expect(await write(world.process().core, ({ run }) => run(limit))).toEqual(['3s']);
+  });
+});
+
   it('does not lose the answer: it is written again while the lease lasts', async () => {
     const process = world.process({ account: 'restart' });
     const id = world.newId();
