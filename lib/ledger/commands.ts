@@ -59,11 +59,13 @@ export interface ClaimedCommand {
 /**
  * Reserves commands. Those of a charge run in their order, one at a time.
  *
+ * @param full accounts with an operation that are left alone: `default create`
  * @param only which: conditions for the command `c`. Default: all of the account and of its tenants that are due
  */
 export async function claimCommands(
   core: LedgerCore,
   limit: number,
+  full: readonly string[] = [],
   only = sql`c.due <= now() AND ${isOwn(core)} AND c.operation = ANY (${operations})`,
 ): Promise<ClaimedCommand[]> {
   const { command, charge } = core.store.tables;
@@ -73,7 +75,7 @@ export async function claimCommands(
     WITH next AS (
       SELECT c.number, c.sent_at FROM ${command} AS c
       WHERE (c.lease_until IS NULL OR c.lease_until < now()) AND ${only}
-        AND NOT EXISTS (
+        AND c.account || ' ' || c.operation <> ALL (${full}) AND NOT EXISTS (
           SELECT FROM ${command} AS earlier WHERE earlier.account = c.account
             AND earlier.charge = c.charge AND earlier.number < c.number AND earlier.due IS NOT NULL
         )

@@ -7,21 +7,26 @@ import { claimNotices, type LedgerHandler, runNotice } from './notices.js';
 import { claimReadings, runReading } from './records.js';
 import { list, sql, type Sql } from './store.js';
 
-/** Rows that were taken: what each is, and how to do it. */
-type Work = readonly (readonly [what: string, run: () => Promise<unknown>])[];
+/** Rows that were taken: the lane of each, what it is, and how to do it. */
+type Work = readonly (readonly [lane: string, what: string, run: () => Promise<unknown>])[];
 
-/** A sort of work, with places of its own. */
+/** A sort of work. Each lane of it has places of its own: work that hangs holds up only its own lane. */
 interface Sort {
   /** Whether any of it is due. */
   readonly isDue: Sql;
-  readonly claim: (limit: number) => Promise<Work>;
-  readonly running: Set<Promise<unknown>>;
+  /** Takes rows, but none of the lanes that are full. */
+  readonly claim: (limit: number, full: readonly string[]) => Promise<Work>;
+  /** With its lane. */
+  readonly running: Map<Promise<unknown>, string>;
   /** Since when as many run as may, while others are due; `Infinity` once it was logged. */
   fullSince?: number | undefined;
 }
 
 /** How long the loop collects changes before it looks again, in milliseconds. */
 const COLLECT_MS = 20;
+
+/** How many full lanes of a sort one process works on at once. */
+const MOST_LANES = 10;
 
 /**
  * Does what is due: commands, readings and notices. Every process of the application runs one; the
@@ -31,7 +36,7 @@ const COLLECT_MS = 20;
 export class LedgerEngine {
   readonly #sorts: readonly Sort[];
   /** Commands that `PixLedger.ready` runs. */
-  readonly #ready = new Set<Promise<unknown>>();
+  readonly #ready = new Map<Promise<unknown>, string>();
   readonly #creations;
   #loop: Promise<void> | undefined;
   #isReachable = true;
@@ -50,33 +55,35 @@ export class LedgerEngine {
     const sorts: Omit<Sort, 'running'>[] = [
       {
         isDue: isDue(command, isFree),
-        claim: async (limit) =>
-          (await claimCommands(core, limit)).map((each) => [
+        claim: async (limit, full) =>
+          (await claimCommands(core, limit, full)).map((each) => [
+            `${each.account} ${each.operation}`,
             `The command ${each.operation}`,
             () => this.run(each),
           ]),
       },
       {
         isDue: sql`${isDue(charge, due)} OR ${isDue(payment, due)}`,
-        claim: async (limit) =>
-          (await claimReadings(core, limit)).map((each) => [
+        claim: async (limit, full) =>
+          (await claimReadings(core, limit, full)).map((each) => [
+            each.row.account,
             `The reading of a ${each.what}`,
             () => runReading(core, each),
           ]),
       },
       {
         isDue: isDue(notice, isFree),
-        claim: async (limit) => {
+        claim: async (limit, full) => {
           const known = handlers();
-          return (await claimNotices(core, known, limit)).flatMap((each) =>
+          return (await claimNotices(core, known, limit, full)).flatMap((each) =>
             known
               .filter(({ id, event }) => id === each.handler && event === each.event)
-              .map((handler) => [handler.id, () => runNotice(core, handler, each)] as const),
+              .map((own) => [own.id, own.id, () => runNotice(core, own, each)] as const),
           );
         },
       },
     ];
-    this.#sorts = sorts.map((sort) => ({ ...sort, running: new Set() }));
+    this.#sorts = sorts.map((sort) => ({ ...sort, running: new Map() }));
   }
 
   start(): void {
@@ -86,7 +93,10 @@ export class LedgerEngine {
   /** Waits for what is running, after {@link LedgerCore.stopping} has aborted. */
   async stop(): Promise<void> {
     await this.#loop;
-    await Promise.all([...this.#ready, ...this.#sorts.flatMap(({ running }) => [...running])]);
+    await Promise.all([
+      ...this.#ready.keys(),
+      ...this.#sorts.flatMap(({ running }) => [...running.keys()]),
+    ]);
   }
 
   /** Runs a claimed command. */
@@ -98,7 +108,8 @@ export class LedgerEngine {
   track<T>(
     what: string,
     work: () => Promise<T>,
-    running: Set<Promise<unknown>> = this.#ready,
+    running = this.#ready,
+    lane = '',
   ): Promise<T | undefined> {
     const run = work()
       .catch((error: unknown) => {
@@ -107,7 +118,7 @@ export class LedgerEngine {
         return undefined;
       })
       .finally(() => running.delete(run));
-    running.add(run);
+    running.set(run, lane);
     return run;
   }
 
@@ -161,26 +172,36 @@ export class LedgerEngine {
     );
     for (const [at, sort] of this.#sorts.entries()) {
       const { claim, running } = sort;
-      const free = this.core.concurrency - running.size;
-      if (free <= 0 && isDue[at]) this.#reportFull(sort);
+      const { full, room } = findRoom(running, this.core.concurrency);
+      if (full.length > 0 && isDue[at]) this.#reportFull(sort, full);
       else sort.fullSince = undefined;
-      if (!isDue[at] || free <= 0) continue;
-      for (const [what, run] of await claim(free)) works.push(this.track(what, run, running));
+      if (!isDue[at] || room <= 0) continue;
+      for (const [lane, what, run] of await claim(room, full))
+        works.push(this.track(what, run, running, lane));
     }
     return works;
   }
 
-  /** Logs once that running work of a sort holds up work that is due. */
-  #reportFull(sort: Sort): void {
+  /** Logs once that running work holds up work that is due. */
+  #reportFull(sort: Sort, full: readonly string[]): void {
     const { runtime, lease, concurrency, logger } = this.core;
     const now = runtime.elapsed();
     sort.fullSince ??= now;
     if (now - sort.fullSince <= lease) return;
     sort.fullSince = Infinity;
     logger.warn(
-      `${concurrency} handlers, commands or readings have been running for ${lease / 1000} seconds, and others wait for them: set a time limit in handlers, or raise concurrency.`,
+      `${full.join(', ')}: ${concurrency} at once for ${lease / 1000} seconds, and others wait. Set a time limit in handlers, or raise concurrency.`,
     );
   }
+}
+
+/** Finds the lanes without a place, and how many rows can be taken of any other lane. */
+function findRoom(running: ReadonlyMap<unknown, string>, concurrency: number) {
+  const counts = new Map<string, number>();
+  for (const lane of running.values()) counts.set(lane, (counts.get(lane) ?? 0) + 1);
+  const full = [...counts].filter(([, count]) => count >= concurrency).map(([lane]) => lane);
+  const most = Math.max(0, ...[...counts.values()].filter((count) => count < concurrency));
+  return { full, room: Math.min(concurrency - most, MOST_LANES * concurrency - running.size) };
 }
 
 /** A connection to PostgreSQL: a `Client` of `pg` that is not connected yet. */

@@ -76,7 +76,10 @@ export interface PixLedgerOptions {
    * transaction mode delivers no notifications. Tested when the application starts. Default: none.
    */
   listen?: (() => PixListenClient) | undefined;
-  /** How many rows of each sort (commands, readings, notices) this process works on at once. Default: 10. */
+  /**
+   * How much this process does at once: commands of one operation and account, readings of one account,
+   * runs of one handler; ten times as much of all. Default: 10.
+   */
   concurrency?: number | undefined;
   /**
    * Time limit of a call to the bank, in seconds. A row whose process has died is taken over 5 seconds

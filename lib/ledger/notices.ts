@@ -163,6 +163,7 @@ export async function claimNotices(
   core: LedgerCore,
   handlers: readonly LedgerHandler[],
   limit: number,
+  full: readonly string[] = [],
 ): Promise<ClaimedNotice[]> {
   if (handlers.length === 0) return [];
   const { notice, charge } = core.store.tables;
@@ -186,7 +187,7 @@ export async function claimNotices(
     WITH next AS (
       SELECT n.number, n.handler FROM ${notice} AS n
       WHERE n.due <= now() AND (n.lease_until IS NULL OR n.lease_until < now()) AND ${isOwn(core)}
-        AND ${known(sql`n`)} AND NOT EXISTS (
+        AND ${known(sql`n`)} AND n.handler <> ALL (${full}) AND NOT EXISTS (
           SELECT FROM ${notice} AS earlier WHERE earlier.account = n.account AND earlier.charge = n.charge
             AND earlier.number < n.number AND earlier.due IS NOT NULL
             AND (${known(sql`earlier`)} OR earlier.handler = ${UNADDRESSED})

@@ -137,7 +137,7 @@ export class PixLedger {
     const claimCreations = async (ids: readonly string[]) => {
       const own = sql`c.account = ${account} AND c.charge = ANY (${ids}) AND c.operation = 'create'
         AND c.due IS NOT NULL AND (c.due <= now() OR c.attempts = 0)`;
-      const rows = await claimCommands(core, ids.length, own);
+      const rows = await claimCommands(core, ids.length, [], own);
       // An id that is asked for twice is claimed once.
       return ids.map((id, at) =>
         ids.indexOf(id) === at ? rows.find(({ charge }) => charge === id) : undefined,

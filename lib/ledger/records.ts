@@ -218,13 +218,16 @@ export type DueReading =
 /** The longest pause between two readings of a payment whose refund the bank has not ended, in seconds. */
 const REFUND_PAUSE = 600;
 
-/** Reserves charges and payments that are due to be read. A reading that fails is due again. */
-export async function claimReadings(core: LedgerCore, limit: number): Promise<DueReading[]> {
+/**
+ * Reserves charges and payments that are due to be read, of any account but those in `full`. A reading
+ * that fails is due again.
+ */
+export async function claimReadings(core: LedgerCore, limit: number, full: readonly string[]) {
   const claim = (what: DueReading['what'], id: Sql, only: Sql) => {
     const table = core.store.tables[what];
     return core.store.run<DueReading>(sql`
       WITH next AS (
-        SELECT account, ${id} FROM ${table} WHERE due <= now() AND ${isOwn(core)} AND ${only}
+        SELECT account, ${id} FROM ${table} WHERE due <= now() AND ${isOwn(core)} AND account <> ALL (${full}) AND ${only}
         ORDER BY due LIMIT ${limit} FOR UPDATE SKIP LOCKED
       )
       UPDATE ${table} AS t SET checks = t.checks + 1, due = now() + ${seconds(core.lease / 1000)}

@@ -311,7 +311,7 @@ describe('handlers that do not end', () => {
     end();
     await process.stop();
     expect(logger.warn.mock.calls).toEqual([
-      [expect.stringContaining('1 handlers, commands or readings have been running for')],
+      [expect.stringContaining('Orders.opened: 1 at once for 2.1 seconds, and others wait.')],
     ]);
   });
 });

@@ -5,6 +5,7 @@ import { claimCommands, runCommand } from '../../lib/ledger/commands.js';
 import { write } from '../../lib/ledger/journal.js';
 import { recordPix } from '../../lib/ledger/payments.js';
 import type { PixCharge } from '../../lib/ledger/public.js';
+import { sql } from '../../lib/ledger/store.js';
 import { cob, LedgerWorld, type LedgerProcess } from './support/ledger-world.js';
 
 // What a crash, a bank or another version of the library can do to a ledger.
@@ -176,7 +177,6 @@ describe('a row that does not end', () => {
   });
 });
 
-describe('a database that fails when an answer is written', () => {
 describe('rows that hang', () => {
   it('hold up no other account, operation or handler', async () => {
     const process = world.process({ account: 'lanes', concurrency: 1, deadline: 5000 });
@@ -212,6 +212,7 @@ describe('a lock of the application', () => {
   });
 });
 
+describe('a database that fails when an answer is written', () => {
   it('does not lose the answer: it is written again while the lease lasts', async () => {
     const process = world.process({ account: 'restart' });
     const id = world.newId();
