@@ -27,7 +27,7 @@ export interface RefundView extends PaymentRefundView {
   readonly cobranca: string | null;
 }
 
-/** How many rows a list has. */
+/** How many rows a list has, and those of the same instant as its last one. */
 const PAGE = 50;
 
 class PageDto {
@@ -93,7 +93,7 @@ export class PaymentsController {
         ) AS "peloBanco"
       FROM pix_payment p
       WHERE p.account = 'default' AND p.horario < coalesce(${antes ?? null}::timestamptz, 'infinity')
-      ORDER BY p.horario DESC, p.end_to_end_id LIMIT ${PAGE}`);
+      ORDER BY p.horario DESC FETCH FIRST ${PAGE} ROWS WITH TIES`);
   }
 
   @Get('refunds')
@@ -104,6 +104,6 @@ export class PaymentsController {
         to_char(r.settled_at AT TIME ZONE 'UTC', ${INSTANT}) AS "liquidadaEm", p.charge AS cobranca
       FROM pix_refund r JOIN pix_payment p USING (account, end_to_end_id)
       WHERE r.account = 'default' AND r.asked_at < coalesce(${antes ?? null}::timestamptz, 'infinity')
-      ORDER BY r.asked_at DESC, r.refund_id LIMIT ${PAGE}`);
+      ORDER BY date_trunc('milliseconds', r.asked_at) DESC FETCH FIRST ${PAGE} ROWS WITH TIES`);
   }
 }
