@@ -239,6 +239,24 @@ describe('commands of a charge', () => {
     ]);
     await process.ledger.resolve(number, { choice: 'dismiss' });
   });
+
+  it('offer of other tasks only what a paid charge allows', async () => {
+    const process = world.process();
+    const { id, identifier } = await world.openCharge(process);
+    await world.rows(`INSERT INTO pix_task (account, key, reason, charge)
+      VALUES ('default', 'a ${id}', 'retry unclear', '${id}'), ('default', 'b ${id}', 'late', '${id}')`);
+    const choices = async () =>
+      (await process.ledger.tasks({ charge: id })).map((each) => each.choices);
+    expect(await choices()).toEqual([
+      ['retry', 'dismiss'],
+      ['refund', 'accept', 'dismiss'],
+    ]);
+    const item = await world.bank.control.pay(identifier!);
+    const why = { cause: 'event' } as const;
+    await write(process.core, (journal) => recordPix(journal, { account: 'default', item, why }));
+    await process.until(id, 'paid');
+    expect(await choices()).toEqual([['dismiss'], ['refund', 'dismiss']]);
+  });
 });
 
 describe('the end of a charge', () => {

@@ -138,4 +138,12 @@ describe('an observed ledger', () => {
     expect(await ledger.books(period)).toMatchObject({ difference: '0.00' });
     expect(await gauge('pix_ledger_difference')).toBe(0);
   });
+
+  it('measures the steps of tenants under its account', async () => {
+    const tenant = ledger.tenant('loja-7');
+    await database.transaction((tx) => tenant.in(tx).open(cob('of-tenant')));
+    const metrics = await recorder.metrics();
+    expect(metrics).toContain('pix_operation="open"');
+    expect(metrics).not.toContain('loja-7');
+  });
 });
