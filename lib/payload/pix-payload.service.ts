@@ -73,7 +73,7 @@ export class PixPayloadService {
     // A code names any host: headers that interceptors add for the provider are not sent to it.
     this.#http = sendThrough(() => (typeof http === 'function' ? http() : http), {
       adapter,
-      sendsAddedHeaders: false,
+      sendsHeaders: false,
     });
     this.#rules = { allowPrivateAddresses, allowAnyPort };
   }

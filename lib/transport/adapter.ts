@@ -157,7 +157,7 @@ export class AccountHttp {
     this.#adapter = createLeanAdapter(options);
     this.send = sendThrough(() => this.#loaded, {
       adapter: this.#adapter,
-      sendsAddedHeaders: true,
+      sendsHeaders: true,
     });
   }
 

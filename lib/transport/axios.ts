@@ -86,12 +86,18 @@ function sendOwn(adapter: PixHttp): AxiosAdapter {
   };
 }
 
-/** Adds the cancel token, which `HttpService` cancels when its observer unsubscribes. */
-function toSignal({ signal, cancelToken }: InternalAxiosRequestConfig): AbortSource | undefined {
-  if (!cancelToken) return signal;
-  const cancelled = new AbortController();
-  void cancelToken.promise.then((reason) => cancelled.abort(reason));
-  return signal ? AbortSignal.any([signal as AbortSignal, cancelled.signal]) : cancelled.signal;
+/** Joins the signals of a config with one of the library. `HttpService` cancels the token when its observer unsubscribes. */
+function toSignal(
+  { signal, cancelToken }: InternalAxiosRequestConfig,
+  own?: AbortSource,
+): AbortSource | undefined {
+  const all = [own, signal].filter((each) => each !== undefined) as AbortSignal[];
+  if (cancelToken) {
+    const cancelled = new AbortController();
+    void cancelToken.promise.then((reason) => cancelled.abort(reason));
+    all.push(cancelled.signal);
+  }
+  return all.length > 1 ? AbortSignal.any(all) : all[0];
 }
 
 /** @throws ValueError for anything but text, bytes or nothing */
@@ -132,16 +138,16 @@ function fixDefaults<Defaults extends object>(defaults: Defaults): Defaults {
 export interface InterceptedCallOptions {
   /** Sends the request. */
   readonly adapter: PixHttp;
-  /** Whether the headers that interceptors add are sent. */
-  readonly sendsAddedHeaders: boolean;
+  /** Whether the headers of interceptors are sent. */
+  readonly sendsHeaders: boolean;
 }
 
 type Result = { readonly response: PixResponse } | { readonly error: unknown };
 
 /**
- * A request of the library that Axios passes through interceptors. Its adapter sends the request once
- * and as the library built it, with the headers that they added, and the result is what the adapter
- * received (docs/decisions.md D119, D120).
+ * A request of the library that Axios passes through interceptors. Its adapter sends the request once,
+ * with the method, the address, the body and the token of the library, and the result is what the
+ * adapter received (docs/decisions.md D119, D120).
  */
 export class InterceptedCall {
   #phase: 'before' | 'sending' | 'after' | 'ended' = 'before';
@@ -234,7 +240,7 @@ export class InterceptedCall {
     }
   };
 
-  /** Returns the request with the headers that interceptors added. */
+  /** Returns the request with the headers, the time limit and the signal of the config. */
   #resolveRequest(config: InternalAxiosRequestConfig): PixRequest {
     if (this.#phase !== 'before') {
       throw new ConfigurationError(
@@ -244,11 +250,16 @@ export class InterceptedCall {
     const change = findChange(this.request, config);
     if (change !== undefined) {
       throw this.#refusedBefore(
-        `An interceptor changed ${change}. Interceptors may only add headers: use the options of the client instead.`,
+        `An interceptor changed ${change}. Interceptors may change other headers, the time limit and the signal: use the options of the client instead.`,
       );
     }
-    if (!this.options.sendsAddedHeaders) return this.request;
-    return { ...this.request, headers: addHeaders(this.request.headers, config.headers) };
+    const { headers, timeout } = config;
+    return {
+      ...this.request,
+      ...(this.options.sendsHeaders && { headers }),
+      ...(timeout && { timeout: timeout / 1000 }),
+      signal: toSignal(config, this.request.signal),
+    };
   }
 
   /** Determines the result when the interceptors have finished. */
@@ -341,40 +352,23 @@ function onTimeLimit(call: InterceptedCall): void {
   call.onTimeLimit();
 }
 
-type Headers = Readonly<Record<string, unknown>>;
+/** What would send a request and its token elsewhere, or have no effect. */
+const FIXED = ['baseURL', 'params', 'auth', 'httpsAgent', 'proxy'] as const;
 
-/** What would change how a request is sent, or have no effect. */
-const FIXED = ['baseURL', 'params', 'timeout', 'auth', 'httpsAgent', 'proxy'] as const;
-
-/** Names what interceptors changed in a request; `undefined` if they only added headers. */
+/** Names what interceptors changed in a request although they may not. */
 function findChange(request: PixRequest, config: InternalAxiosRequestConfig): string | undefined {
   if (config.method?.toUpperCase() !== (request.method ?? 'GET').toUpperCase()) return 'method';
   if (config.url !== request.url) return 'url';
   if (config.data !== request.body) return 'data';
-  const part = FIXED.find((name) => config[name] !== undefined);
-  if (part !== undefined) return part;
-  const own: Headers = request.headers ?? {};
-  const { headers } = config;
-  const changed = Object.keys(own).find(
-    // Axios trims headers. The common case first: this runs for every header of every request.
-    (name) => headers[name] !== own[name] && headers.get(name) !== String(own[name]).trim(),
-  );
-  return changed && `headers.${changed}`;
+  const token = readToken(request.headers);
+  if (token !== '' && readToken(config.headers) !== token) return 'headers.Authorization';
+  return FIXED.find((name) => config[name] !== undefined);
 }
 
-/** Returns the headers of a request with those that interceptors added. */
-function addHeaders(own: Headers = {}, given: Headers): Headers {
-  // Fields that are added to a spread cost Node.js 20 a microsecond each.
-  const headers = Object.assign({}, own) as Record<string, unknown>;
-  const isOwn = (name: string) =>
-    Object.keys(own).some((each) => each.toLowerCase() === name.toLowerCase());
-  for (const name of Object.keys(given)) {
-    const value = given[name];
-    // Axios marks a removed header with `null` or `false`.
-    const isRemoved = value === undefined || value === null || value === false;
-    if (!isRemoved && !(name in headers) && !isOwn(name)) headers[name] = value;
-  }
-  return headers;
+/** The credentials of a request, whatever the letter case of the header's name is. */
+function readToken(headers: Readonly<Record<string, unknown>> = {}): string {
+  const names = Object.keys(headers).filter((name) => name.toLowerCase() === 'authorization');
+  return names.map((name) => headers[name]).join();
 }
 
 /**
