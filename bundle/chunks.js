@@ -37,3 +37,31 @@ export const keepClassNames = {
     }
   },
 };
+
+/**
+ * Remembers the values that the modules of entries export, and marks every other name in their declarations as a type:
+ * otherwise an import of a class that only its type is exported of compiles, and fails when it runs.
+ */
+export function shareValues() {
+  const values = new Map();
+  const remember = {
+    name: 'remember-values',
+    generateBundle(_options, bundle) {
+      for (const { isEntry, name, exports } of Object.values(bundle))
+        if (isEntry) values.set(name, new Set(exports));
+    },
+  };
+  const markTypes = {
+    name: 'mark-types',
+    renderChunk(code, { isEntry, name }) {
+      if (!isEntry) return null;
+      const mark = (exported) =>
+        values.get(name).has(exported.split(' as ').at(-1)) ? exported : `type ${exported}`;
+      return code.replace(
+        /^export \{ (.*) \}/gm,
+        (_, names) => `export { ${names.split(', ').map(mark).join(', ')} }`,
+      );
+    },
+  };
+  return { remember, markTypes };
+}

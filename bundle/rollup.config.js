@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { dts } from 'rollup-plugin-dts';
 import license from 'rollup-plugin-license';
-import { keepClassNames, shareEntries } from './chunks.js';
+import { keepClassNames, shareEntries, shareValues } from './chunks.js';
 import { withoutComments } from './comments.js';
 import { createExternal, devkit, library } from './entries.js';
 import { consoleAssets, emptyFolder, jsonModules, moduleUrls } from './paths.js';
@@ -76,17 +76,23 @@ const buildCommonJs = (parts, chunks) => ({
   },
 });
 
-/** The declarations for one module system, in the files of entries. These also export the types that others use. */
-const describeTypes = (parts, chunks, extension) => ({
+/** The declarations for one module system: what entries share is in a chunk, so that each exports its own names only. */
+const describeTypes = (parts, findChunk, extension, markTypes) => ({
   input: parts.declarations,
   external: createExternal([]),
-  plugins: [dts()],
-  onwarn,
-  preserveEntrySignatures: 'allow-extension',
+  plugins: [dts(), markTypes],
+  onwarn: (warning) => {
+    // Declarations may refer to each other, and `internal` leaves out types that the devkit does not name.
+    const isFine =
+      warning.code === 'CIRCULAR_CHUNK' ||
+      /^\[plugin dts\] Entry "internal\./.test(warning.message);
+    if (!isFine) onwarn(warning);
+  },
+  preserveEntrySignatures: 'strict',
   output: {
     ...nameFiles(parts.dist, extension),
     format: 'es',
-    manualChunks: shareEntries(chunks),
+    manualChunks: findChunk,
   },
 });
 
@@ -94,17 +100,28 @@ const describeTypes = (parts, chunks, extension) => ({
 const libraryChunks = { spec: library.modules.spec, core: library.modules.index };
 const devkitChunks = { simulator: devkit.modules.index };
 
-/** The Swagger plugin of Nest imports the file that declares a class: the DTO classes are in that of their entry. */
-const libraryTypes = { dto: library.declarations.dto, index: library.declarations.index };
-const devkitTypes = { index: devkit.declarations.index };
+/** The Swagger plugin of Nest imports the file that declares a class, as package.json exports the one of the DTO classes. */
+const dtoFiles = /\.dto\.d\.ts$|contract.(banks.\w+|payload.payload\.operations)\.d\.ts$/;
+/** Entries have their own names only: what others use of the main entry is in a chunk. */
+const findTypes = ({ declarations }) => {
+  const findCore = shareEntries({ core: declarations.index });
+  const entries = new Set(Object.values(declarations));
+  return (id, context) => {
+    if (entries.has(id)) return undefined;
+    return dtoFiles.test(id) ? 'dto' : findCore(id, context);
+  };
+};
+
+const libraryValues = shareValues();
+const devkitValues = shareValues();
 
 export default [
-  buildModules(library, libraryChunks),
+  buildModules(library, libraryChunks, libraryValues.remember),
   buildCommonJs(library, libraryChunks),
-  describeTypes(library, libraryTypes, '.d.ts'),
-  describeTypes(library, libraryTypes, '.d.cts'),
-  buildModules(devkit, devkitChunks, consoleAssets),
+  describeTypes(library, findTypes(library), '.d.ts', libraryValues.markTypes),
+  describeTypes(library, findTypes(library), '.d.cts', libraryValues.markTypes),
+  buildModules(devkit, devkitChunks, consoleAssets, devkitValues.remember),
   buildCommonJs(devkit, devkitChunks),
-  describeTypes(devkit, devkitTypes, '.d.ts'),
-  describeTypes(devkit, devkitTypes, '.d.cts'),
+  describeTypes(devkit, findTypes(devkit), '.d.ts', devkitValues.markTypes),
+  describeTypes(devkit, findTypes(devkit), '.d.cts', devkitValues.markTypes),
 ];

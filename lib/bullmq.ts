@@ -8,3 +8,4 @@ export {
   type BullMqEventQueueOptions,
   type PixDeadLetter,
 } from './receiver/bullmq/bullmq-event-queue.js';
+export type { PixEncryptionKey } from './options/index.js';

@@ -51,6 +51,7 @@ export type {
   PixEventType,
   PixExecuteTransaction,
   PixLeaseOptions,
+  PixMethodDecorator,
   PixNotificationKind,
   PixNotificationResult,
   PixPrismaTransaction,

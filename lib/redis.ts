@@ -14,3 +14,4 @@ export type {
   RedisEventStoreOptions,
   RedisReconcilerCursorOptions,
 } from './receiver/index.js';
+export type { PixEncryptionKey } from './options/index.js';

@@ -1,12 +1,13 @@
 /**
- * Writes the API report of every entry of the packages to test/package/api, or compares them with `-- --check`: `npm run
+ * Checks that every entry declares the values that it exports, and writes the API report of every entry of the packages to test/package/api, or compares them with `-- --check`: `npm run
  * api`, after a build. A report contains the exported declarations and the declarations that they refer to, without
  * bodies and comments. API Extractor reads the declaration files in dist/.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   CompilerState,
   ConsoleMessageId,
@@ -15,26 +16,28 @@ import {
   ExtractorLogLevel,
   type ExtractorMessage,
 } from '@microsoft/api-extractor';
+import ts from 'typescript';
 
 const root = resolve(import.meta.dirname, '../..');
 const reports = join(root, 'test/package/api');
 const packages = [root, join(root, 'devkit')];
 const DIFF: string = ConsoleMessageId.ApiReportDiff;
 /** No report: another name of an entry, for the Swagger plugin, and what makes no promise. */
-const WITHOUT_REPORT = ['./dist/dto', './internal'];
+const WITHOUT_REPORT = ['./dist/chunks/dto', './internal'];
 const isCheck = process.argv.includes('--check');
 
 interface Entry {
   readonly manifest: string;
   readonly report: string;
   readonly declarations: string;
+  readonly modules: string;
 }
 
 async function readEntries(folder: string): Promise<Entry[]> {
   const manifest = join(folder, 'package.json');
   const { name, exports } = JSON.parse(await readFile(manifest, 'utf8')) as {
     name: string;
-    exports: Record<string, string | { import: { types: string } }>;
+    exports: Record<string, string | { import: { types: string; default: string } }>;
   };
   return Object.entries(exports).flatMap(([path, target]) =>
     typeof target === 'string' || WITHOUT_REPORT.includes(path)
@@ -44,6 +47,7 @@ async function readEntries(folder: string): Promise<Entry[]> {
             manifest,
             report: `${path === '.' ? name : path.replace('./', '')}.api.md`,
             declarations: join(folder, target.import.types),
+            modules: join(folder, target.import.default),
           },
         ],
   );
@@ -110,10 +114,42 @@ async function extractReports(entries: readonly Entry[]): Promise<string[]> {
   }
 }
 
+/** Describes values that an entry declares and does not export, or the reverse. */
+async function findFalseNames(entries: readonly Entry[]): Promise<string[]> {
+  const files = entries.map(({ declarations }) => declarations);
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.NodeNext,
+    skipLibCheck: true,
+    types: ['node'],
+  });
+  const checker = program.getTypeChecker();
+  const isTypeOnly = (each: ts.Declaration) => ts.isExportSpecifier(each) && each.isTypeOnly;
+  const isValue = (symbol: ts.Symbol) => {
+    const { flags } =
+      symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return (flags & ts.SymbolFlags.Value) !== 0 && !symbol.declarations?.some(isTypeOnly);
+  };
+  const found = entries.map(async ({ declarations, modules }) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(declarations)!)!;
+    const values = checker.getExportsOfModule(module).filter(isValue);
+    const declared = values.map(({ name }) => name);
+    const exported = Object.keys((await import(pathToFileURL(modules).href)) as object);
+    const differing = [
+      ...declared.filter((name) => !exported.includes(name)),
+      ...exported.filter((name) => !declared.includes(name)),
+    ];
+    return differing.map((name) => `${relative(root, modules)}: ${name}`);
+  });
+  return (await Promise.all(found)).flat();
+}
+
 const entries = (await Promise.all(packages.map(readEntries))).flat();
 if (!entries.every(({ declarations }) => existsSync(declarations))) {
   throw new Error('There is nothing to report: run npm run build first.');
 }
+const falseNames = await findFalseNames(entries);
+if (falseNames.length > 0)
+  throw new Error(`Only declared, or only exported: ${falseNames.join(', ')}`);
 const changed = await extractReports(entries);
 const known = entries.map((entry) => entry.report);
 const leftOver = (await readdir(reports)).filter((name) => !known.includes(name));
