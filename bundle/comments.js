@@ -17,3 +17,13 @@ export const withoutComments = {
     return { code: result, map: map ?? null };
   },
 };
+
+/** The packages contain neither the contract nor the decisions: declarations refer to them in the repository. */
+export const documentUrls = {
+  name: 'document-urls',
+  renderChunk: (code) =>
+    code.replace(
+      /\bdocs\/(?=(interface|decisions)\.md)/g,
+      'https://github.com/nestjs-pix/nestjs-pix/blob/main/docs/',
+    ),
+};

@@ -3,7 +3,7 @@ import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { dts } from 'rollup-plugin-dts';
 import license from 'rollup-plugin-license';
 import { keepClassNames, shareEntries, shareValues } from './chunks.js';
-import { withoutComments } from './comments.js';
+import { documentUrls, withoutComments } from './comments.js';
 import { createExternal, devkit, library } from './entries.js';
 import { consoleAssets, emptyFolder, jsonModules, moduleUrls } from './paths.js';
 import { compilerMaps, slimMaps } from './source-maps.js';
@@ -80,7 +80,7 @@ const buildCommonJs = (parts, chunks) => ({
 const describeTypes = (parts, findChunk, extension, markTypes) => ({
   input: parts.declarations,
   external: createExternal([]),
-  plugins: [dts(), markTypes],
+  plugins: [dts(), markTypes, documentUrls],
   onwarn: (warning) => {
     // Declarations may refer to each other, and `internal` leaves out types that the devkit does not name.
     const isFine =
