@@ -85,7 +85,21 @@ export function InjectPixHttp(name?: string): ParameterDecorator & PropertyDecor
 /** Injection token of the module's options. */
 const PIX_MODULE_OPTIONS = Symbol('PIX_MODULE_OPTIONS');
 
-type Options = PixModuleOptions | ConcealedOptions<PixModuleOptions>;
+type Options = ConcealedOptions<PixModuleOptions> | (() => Promise<PixModuleOptions>);
+
+/** What a factory throws is the error of the account, which a test that replaces a provider does not need. */
+function deferOptions(provider: Provider): Provider {
+  if (!('useFactory' in provider)) return ConcealedOptions.conceal(provider);
+  const useFactory = (...given: unknown[]) => {
+    const options = (async () => (await provider.useFactory(...given)) as PixModuleOptions)();
+    options.catch(() => undefined);
+    return () => options;
+  };
+  return { ...provider, useFactory };
+}
+
+const readOptions = async (options: Options) =>
+  typeof options === 'function' ? options() : ConcealedOptions.reveal(options);
 
 /** The services that the account without a name provides in addition to its client. */
 const SERVICES: readonly FactoryProvider[] = [
@@ -139,8 +153,8 @@ function accountProviders(name?: string): Provider[] {
       modules: ModulesContainer,
       telemetry: PixTelemetry | undefined,
     ) => {
-      const settings = ConcealedOptions.reveal(options);
       const open = async () => {
+        const settings = await readOptions(options);
         const client = await createNamedClient(withTelemetry(settings, telemetry), label);
         const id = `${client.tokens.account} ${settings.contaCorrente ?? ''}`;
         if (isOnlyAccount(modules, label, id)) return client;
@@ -151,10 +165,7 @@ function accountProviders(name?: string): Provider[] {
         );
       };
       if (!isReplaced(modules, account, own)) return open();
-      const unopened = (error: unknown) => createUnopened(error as Error);
-      const client = await open().catch(unopened);
-      if (settings.http === true) await client.lazyHttp.load();
-      return client;
+      return open().catch((error: unknown) => createUnopened(error as Error));
     },
   };
   const client: FactoryProvider = {
@@ -167,7 +178,7 @@ function accountProviders(name?: string): Provider[] {
     // The client comes first, because it validates the options.
     inject: [PIX_MODULE_OPTIONS, ModulesContainer, PixClient],
     useFactory: async (options: Options, modules: ModulesContainer, opened: PixClient) => {
-      const resolved = resolveSimulator(ConcealedOptions.reveal(options));
+      const resolved = readOptions(options).then(resolveSimulator);
       const { payload } = await (isReplaced(modules, account, own)
         ? resolved.catch(() => ({ payload: undefined }))
         : resolved);
@@ -232,10 +243,7 @@ const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixModuleOptio
     (definition, { isGlobal = false, name }) => ({
       ...definition,
       global: isGlobal,
-      providers: [
-        ...(definition.providers ?? []).map((provider) => ConcealedOptions.conceal(provider)),
-        ...accountProviders(name),
-      ],
+      providers: [...(definition.providers ?? []).map(deferOptions), ...accountProviders(name)],
       exports: [...(definition.exports ?? []), ...accountExports(name)],
     }),
   )

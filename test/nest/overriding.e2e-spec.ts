@@ -71,6 +71,23 @@ describe('overrideProvider of a service', () => {
     expect(testing.get(PixCobService)).toBe(fake);
   });
 
+  it('needs no environment, and no options of a factory', async () => {
+    const reasons: [DynamicModule, RegExp][] = [
+      [PixModule.forRootFromEnv({ prefix: 'NOWHERE_' }), /NOWHERE_PROVIDER is missing/],
+      [
+        PixModule.forRootAsync({ useFactory: () => Promise.reject(new Error('no vault')) }),
+        /no vault/,
+      ],
+    ];
+    for (const [module, reason] of reasons) {
+      await expect(build(module).compile()).rejects.toThrow(reason);
+      testing = await build(module).overrideProvider(PixCobService).useValue(fake).compile();
+      expect(testing.get(PixCobService)).toBe(fake);
+      await expect(testing.get(TokenService).getToken()).rejects.toThrow(reason);
+      await testing.close();
+    }
+  });
+
   it('fails the calls of other services with the error of the account', async () => {
     testing = await build()
       .overrideProvider(PixCobService)
