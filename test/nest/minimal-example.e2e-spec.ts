@@ -4,13 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { start } from '../../examples/minimal/main.js';
 import { waitUntil } from '../services/support/wait-until.js';
 import { ROOT } from '../support/compile.js';
+import { restoreLogLevels } from '../support/log-levels.js';
 
 describe('examples/minimal', () => {
   let example: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {
     example = await start(0);
   });
-  afterAll(() => example.close());
+  afterAll(async () => {
+    await example.close();
+    restoreLogLevels();
+  });
 
   const send = async (path: string, method = 'GET') =>
     (await fetch(new URL(path, example.url), { method })).text();

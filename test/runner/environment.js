@@ -36,9 +36,8 @@ export default class SharedEnvironment extends NodeEnvironment {
   }
 
   handleTestEvent(event, state) {
-    if (event.name === 'run_start') this.resetNestLogger();
+    if (event.name === 'run_start') this.restoreLogLevels();
     if (event.name !== 'run_finish') return;
-    this.resetNestLogger();
     const leaks = this.restore();
     if (leaks.length === 0) return;
     const error = new Error(`The spec does not restore ${leaks.join(', ')}.`);
@@ -53,6 +52,7 @@ export default class SharedEnvironment extends NodeEnvironment {
       ...this.restoreTimers(),
       ...this.restoreGlobals(),
       ...this.restoreProcess(),
+      ...this.restoreLogLevels(),
     ];
   }
 
@@ -92,16 +92,23 @@ export default class SharedEnvironment extends NodeEnvironment {
     return [...left.map((name) => `process.env.${name}`), ...(moved ? ['the folder'] : [])];
   }
 
-  /** Fails no spec: `Test.createTestingModule` replaces the logger, so nearly every spec of a module does. */
-  resetNestLogger() {
+  /** The logger itself counts for nothing: `Test.createTestingModule` replaces it. */
+  restoreLogLevels() {
     const logger = this.findNestLogger();
-    if (!logger) return;
+    if (!logger) return [];
     this.initial.logger ??= logger.staticInstanceRef;
-    this.initial.levels ??= [logger.staticInstanceRef.options.logLevels];
+    const { options } = this.initial.logger;
+    // The question sets the levels that apply by default.
+    if (!this.initial.levels) this.initial.logger.isLevelEnabled('log');
+    const levels = (this.initial.levels ??= options.logLevels);
+    const areLeft = [logger.logLevels ?? levels, options.logLevels].some(
+      (each) => String(each) !== String(levels),
+    );
     logger.staticInstanceRef = this.initial.logger;
-    [logger.staticInstanceRef.options.logLevels] = this.initial.levels;
+    options.logLevels = levels;
     logger.logLevels = undefined;
     logger.detachBuffer();
+    return areLeft ? ['the log levels'] : [];
   }
 
   teardown() {

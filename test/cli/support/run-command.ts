@@ -1,5 +1,6 @@
 import { run } from '../../../devkit/cli/program.js';
 import type { Variables } from '../../../lib/nest/index.js';
+import { restoreLogLevels } from '../../support/log-levels.js';
 
 /** What a command printed. */
 export interface CommandResult {
@@ -21,7 +22,7 @@ export async function runCommand(
   { stdin = '', secret, environment = {} }: CommandSetting = {},
 ): Promise<CommandResult> {
   let [out, err] = ['', ''];
-  const exitCode = await run(
+  const ended = run(
     args,
     {
       out: (text) => (out += text),
@@ -31,5 +32,6 @@ export async function runCommand(
     { readAll: () => Promise.resolve(stdin), askSecret: () => Promise.resolve(secret) },
     environment,
   );
+  const exitCode = await ended.finally(restoreLogLevels);
   return { exitCode, out, err };
 }
