@@ -16,7 +16,7 @@ import { checkConnections, type Route } from './connection.checks.js';
 import { failed, passed, skipped, warned, type CheckFinding } from './finding.js';
 
 /** The address to check, and what is known of it. */
-export interface WebhookRoute extends Route {
+export interface WebhookTarget extends Route {
   /** Of PIX_WEBHOOK_URL. */
   readonly url?: string | undefined;
   /** Of PIX_WEBHOOK_SECRET. */
@@ -30,7 +30,7 @@ export interface WebhookRoute extends Route {
 }
 
 /** Checks the address of notifications: registration, form, connection, and who may send to it. */
-export async function checkWebhook(target: WebhookRoute): Promise<CheckFinding[]> {
+export async function checkWebhook(target: WebhookTarget): Promise<CheckFinding[]> {
   const { webhook } = target.texts;
   const registered = await readRegistered(target);
   if (typeof registered === 'object') return [registered];
@@ -51,7 +51,7 @@ export async function checkWebhook(target: WebhookRoute): Promise<CheckFinding[]
   return [broken ? failedConnection(broken, target.texts) : await checkReceiver(address, target)];
 }
 
-async function checkTransport(address: string, target: WebhookRoute): Promise<CheckFinding[]> {
+async function checkTransport(address: string, target: WebhookTarget): Promise<CheckFinding[]> {
   // Without TLS, the request of the next check shows what fails.
   return address.startsWith('http:') ? [] : checkConnections([address], { ca: target.ca }, target);
 }
@@ -64,7 +64,7 @@ function failedConnection({ check, text }: CheckFinding, { webhook }: DoctorText
 async function readRegistered({
   readRegistered: read,
   texts: { webhook },
-}: WebhookRoute): Promise<string | CheckFinding | undefined> {
+}: WebhookTarget): Promise<string | CheckFinding | undefined> {
   try {
     return await read?.();
   } catch (error) {
@@ -84,7 +84,7 @@ function addRegisteredSecret(address: string, registered: string | undefined): s
 function describeDifference(
   registered: string | undefined,
   address: string,
-  { isSandbox, texts: { webhook } }: WebhookRoute,
+  { isSandbox, texts: { webhook } }: WebhookTarget,
 ): CheckFinding | undefined {
   if (registered === undefined || !URL.canParse(registered)) return undefined;
   if (new URL(registered).href === new URL(address).href) return undefined;
@@ -97,14 +97,14 @@ function describeDifference(
 /** Until TLS 1.2, a receiver refuses a connection without the bank's certificate in the handshake. */
 async function requiresCertificate(
   baseUrl: string,
-  { ca, proxy, timeout }: WebhookRoute,
+  { ca, proxy, timeout }: WebhookTarget,
 ): Promise<boolean> {
   const { refusesClient } = await handshake({ baseUrl, ca, proxy }, timeout);
   return refusesClient === true;
 }
 
 /** Checks who may send notifications: sends an empty list of Pix, with and without the secret. */
-async function checkReceiver(address: string, target: WebhookRoute): Promise<CheckFinding> {
+async function checkReceiver(address: string, target: WebhookTarget): Promise<CheckFinding> {
   const { ca, proxy, timeout, texts } = target;
   const { webhook } = texts;
   const sender = new Sender({ ca }, { command: 'doctor', timeout, proxy });
@@ -129,7 +129,7 @@ async function checkReceiver(address: string, target: WebhookRoute): Promise<Che
 async function notify(
   sender: Sender,
   address: string,
-  { timeout, texts: { webhook } }: WebhookRoute,
+  { timeout, texts: { webhook } }: WebhookTarget,
 ): Promise<number | 'requires-certificate' | CheckFinding> {
   const { status, failure, unreadable, asksForCertificate } = await sender.send({
     method: 'POST',

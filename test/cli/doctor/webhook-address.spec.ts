@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkWebhook, type WebhookRoute } from '../../../devkit/cli/doctor/webhook.checks.js';
+import { checkWebhook, type WebhookTarget } from '../../../devkit/cli/doctor/webhook.checks.js';
 import { PixRecursoNaoEncontradoException } from '../../../lib/errors/index.js';
 import { TestAuthority, type TestCertificate } from '../../support/certificates.js';
 import { doctorTexts as texts } from '../support/doctor-texts.js';
@@ -39,7 +39,7 @@ async function startReceiver(
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/pix`;
 }
 
-async function check(target: Partial<WebhookRoute>) {
+async function check(target: Partial<WebhookTarget>) {
   const findings = await checkWebhook({ timeout: 5, ca: [authority.cert], texts, ...target });
   expect(findings).toHaveLength(1);
   const [{ status, text, fix = '' } = { status: 'skipped', text: '' }] = findings;
