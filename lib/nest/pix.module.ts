@@ -89,7 +89,8 @@ type Options = ConcealedOptions<PixModuleOptions> | (() => Promise<PixModuleOpti
 
 /** What a factory throws is the error of the account, which a test that replaces a provider does not need. */
 function deferOptions(provider: Provider): Provider {
-  if (!('useFactory' in provider)) return ConcealedOptions.conceal(provider);
+  if (!('useFactory' in provider) || provider.provide !== PIX_MODULE_OPTIONS)
+    return ConcealedOptions.conceal(provider);
   const useFactory = (...given: unknown[]) => {
     const options = (async () => (await provider.useFactory(...given)) as PixModuleOptions)();
     options.catch(() => undefined);

@@ -253,11 +253,10 @@ export class InterceptedCall {
         `An interceptor changed ${change}. Interceptors may change other headers, the time limit and the signal: use the options of the client instead.`,
       );
     }
-    const { headers, timeout } = config;
     return {
       ...this.request,
-      ...(this.options.sendsHeaders && { headers }),
-      ...(timeout && { timeout: timeout / 1000 }),
+      ...(this.options.sendsHeaders && { headers: config.headers }),
+      ...(config.timeout && { timeout: config.timeout / 1000 }),
       signal: toSignal(config, this.request.signal),
     };
   }

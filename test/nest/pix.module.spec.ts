@@ -72,6 +72,19 @@ describe('PixModule', () => {
     expect(provider.requests[0]?.headers.client_id).toBe('from-config');
   });
 
+  it('forRootAsync supports providers for its factory', async () => {
+    const vault = { provide: 'VAULT', useFactory: () => ({ id: 'from-vault' }) };
+    const started = await start(
+      PixModule.forRootAsync({
+        provideInjectionTokensFrom: [vault],
+        inject: ['VAULT'],
+        useFactory: ({ id }: { id: string }) => provider.options({ clientId: id }),
+      }),
+    );
+    await started.get(PixCobService).get(TXID);
+    expect(provider.requests[0]?.headers.client_id).toBe('from-vault');
+  });
+
   it('forRootAsync supports useClass', async () => {
     const started = await start(PixModule.forRootAsync({ useClass: OptionsService }));
     await started.get(PixCobService).get(TXID);
