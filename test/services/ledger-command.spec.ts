@@ -10,6 +10,7 @@ import { PostgresLedgerStore, type PixBooks } from '../../lib/ledger/public.js';
 import { AccountFiles } from '../cli/support/account-files.js';
 import { runCommand } from '../cli/support/run-command.js';
 import { cob, LedgerProcess } from '../ledger/support/ledger-world.js';
+import { restoreLogLevels } from '../support/log-levels.js';
 import { openPostgres, POSTGRES_URL, unique } from './support/servers.js';
 
 let pool: Pool;
@@ -39,6 +40,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  restoreLogLevels();
   await bank.close();
   await pool.query(`DROP SCHEMA ${schema} CASCADE`);
   await pool.end();
