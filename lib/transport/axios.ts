@@ -87,10 +87,7 @@ function sendOwn(adapter: PixHttp): AxiosAdapter {
 }
 
 /** Joins the signals of a config with one of the library. `HttpService` cancels the token when its observer unsubscribes. */
-function toSignal(
-  { signal, cancelToken }: InternalAxiosRequestConfig,
-  own?: AbortSource,
-): AbortSource | undefined {
+function toSignal({ signal, cancelToken }: InternalAxiosRequestConfig, own?: AbortSource) {
   const all = [own, signal].filter((each) => each !== undefined) as AbortSignal[];
   if (cancelToken) {
     const cancelled = new AbortController();
@@ -250,7 +247,7 @@ export class InterceptedCall {
     const change = findChange(this.request, config);
     if (change !== undefined) {
       throw this.#refusedBefore(
-        `An interceptor changed ${change}. Interceptors may change other headers, the time limit and the signal: use the options of the client instead.`,
+        `An interceptor changed ${change}. Interceptors may add headers, a time limit and a signal: use the options of the client instead.`,
       );
     }
     return {
@@ -351,6 +348,8 @@ function onTimeLimit(call: InterceptedCall): void {
   call.onTimeLimit();
 }
 
+type Headers = Readonly<Record<string, unknown>>;
+
 /** What would send a request and its token elsewhere, or have no effect. */
 const FIXED = ['baseURL', 'params', 'auth', 'httpsAgent', 'proxy'] as const;
 
@@ -359,15 +358,16 @@ function findChange(request: PixRequest, config: InternalAxiosRequestConfig): st
   if (config.method?.toUpperCase() !== (request.method ?? 'GET').toUpperCase()) return 'method';
   if (config.url !== request.url) return 'url';
   if (config.data !== request.body) return 'data';
-  const token = readToken(request.headers);
-  if (token !== '' && readToken(config.headers) !== token) return 'headers.Authorization';
-  return FIXED.find((name) => config[name] !== undefined);
+  const own: Headers = request.headers ?? {};
+  const changed = Object.keys(own).find((name) => !isKept(name, own, config.headers));
+  return FIXED.find((name) => config[name] !== undefined) ?? (changed && `headers.${changed}`);
 }
 
-/** The credentials of a request, whatever the letter case of the header's name is. */
-function readToken(headers: Readonly<Record<string, unknown>> = {}): string {
-  const names = Object.keys(headers).filter((name) => name.toLowerCase() === 'authorization');
-  return names.map((name) => headers[name]).join();
+/** Whether a header of the client is sent as it is, and once. Axios trims headers. */
+function isKept(name: string, own: Headers, sent: Headers): boolean {
+  const names = Object.keys(sent).filter((each) => each.toLowerCase() === name.toLowerCase());
+  const [value] = names.map((each) => sent[each]);
+  return names.length === 1 && (value === own[name] || value === String(own[name]).trim());
 }
 
 /**
