@@ -39,8 +39,8 @@ export const keepClassNames = {
 };
 
 /**
- * Remembers the values that the modules of entries export, and marks every other name in their declarations as a type:
- * otherwise an import of a class that only its type is exported of compiles, and fails when it runs.
+ * Remembers the values that the modules of entries export, and marks every other name in their declarations as a type.
+ * Without the mark, an import of a class whose type only is public compiles, and fails at run time.
  */
 export function shareValues() {
   const values = new Map();

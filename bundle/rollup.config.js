@@ -101,7 +101,8 @@ const libraryChunks = { spec: library.modules.spec, core: library.modules.index 
 const devkitChunks = { simulator: devkit.modules.index };
 
 /** The Swagger plugin of Nest imports the file that declares a class, as package.json exports the one of the DTO classes. */
-const dtoFiles = /\.dto\.d\.ts$|contract.(banks.\w+|payload.payload\.operations)\.d\.ts$/;
+const dtoFiles =
+  /\.dto\.d\.ts$|[\\/]contract[\\/](banks[\\/]\w+|payload[\\/]payload\.operations)\.d\.ts$/;
 /** Entries have their own names only: what others use of the main entry is in a chunk. */
 const findTypes = ({ declarations }) => {
   const findCore = shareEntries({ core: declarations.index });

@@ -87,7 +87,7 @@ const PIX_MODULE_OPTIONS = Symbol('PIX_MODULE_OPTIONS');
 
 type Options = ConcealedOptions<PixModuleOptions> | (() => Promise<PixModuleOptions>);
 
-/** What a factory throws is the error of the account, which a test that replaces a provider does not need. */
+/** Lets the account report what the factory of its options throws: a test that replaces a provider needs no valid account. */
 function deferOptions(provider: Provider): Provider {
   if (!('useFactory' in provider) || provider.provide !== PIX_MODULE_OPTIONS)
     return ConcealedOptions.conceal(provider);

@@ -98,7 +98,7 @@ export default class SharedEnvironment extends NodeEnvironment {
     if (!logger) return [];
     this.initial.logger ??= logger.staticInstanceRef;
     const { options } = this.initial.logger;
-    // The question sets the levels that apply by default.
+    // Its first call sets the default levels.
     if (!this.initial.levels) this.initial.logger.isLevelEnabled('log');
     const levels = (this.initial.levels ??= options.logLevels);
     const areLeft = [logger.logLevels ?? levels, options.logLevels].some(
