@@ -128,11 +128,8 @@ async function* iterateWindow<Page extends object, Filter extends object>(
     const unseen = takeUnseen(items, seen, previous);
     if (isIgnored(page, asked, last.first)) {
       if (last.mayBeAll && unseen.length === 0) return;
-      throw createListError(
-        iteration,
-        'Page ignored',
-        `another page than the requested page ${asked}. Shorten the period so that it fits one page, or increase itensPorPagina.`,
-      );
+      const detail = `another page than the requested page ${asked}. Shorten the period so that it fits one page, or increase itensPorPagina.`;
+      throw createListError(iteration, 'Page ignored', detail);
     }
     iteration.onPage({ paginaAtual: asked, quantidadeDePaginas: count }, unseen.length);
     yield* unseen;
@@ -216,11 +213,8 @@ async function readPage<Page extends object, Filter extends object>(
   asked: number,
 ): Promise<ReadPage<ItemOf<Page>>> {
   const { caller, operation, options } = iteration;
-  const page = await caller.call(
-    operation,
-    { filter: Object.assign({}, filter, { paginaAtual: asked }) },
-    options,
-  );
+  const input = { filter: Object.assign({}, filter, { paginaAtual: asked }) };
+  const page = await caller.call(operation, input, options);
   const { paginacao = {} } = (page as Paging).parametros ?? {};
   const hasTotal = toNumber(paginacao.quantidadeTotalDeItens) !== undefined;
   const list: unknown = Reflect.get(page, operation.items) ?? (hasTotal ? [] : undefined);
@@ -265,11 +259,8 @@ function assertComplete(
       ? `${asked} of the ${count} pages that quantidadeDePaginas states, and then an empty one`
       : undefined;
   if (missing === undefined) return;
-  throw createListError(
-    list,
-    'List incomplete',
-    `${missing}. The list has more items than the ${read} that were read. Read it again, or shorten the period so that it fits one page.`,
-  );
+  const detail = `${missing}. The list has more items than the ${read} that were read. Read it again, or shorten the period so that it fits one page.`;
+  throw createListError(list, 'List incomplete', detail);
 }
 
 /** Builds the error for a success with what is no page, another page, or too few items. */
@@ -337,13 +328,8 @@ export async function findCandidates<Found extends object>(
   const body = caller.normalize(operation, given) as object | undefined;
   const { inicio = new Date(caller.runtime.now() - 10 * MINUTE_MS) } = period;
   const found: Found[] = [];
-  for await (const record of iterateCandidates(
-    caller,
-    operation,
-    body ?? {},
-    { ...period, inicio },
-    options,
-  )) {
+  const records = iterateCandidates(caller, operation, body ?? {}, { ...period, inicio }, options);
+  for await (const record of records) {
     if (hasEnded(operation, record) || isBefore(operation, record, inicio)) continue;
     if (findMoneyDifferences(operation, body, record).length === 0) found.push(record as Found);
   }
