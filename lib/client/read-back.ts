@@ -88,9 +88,9 @@ function classifyFailure(error: unknown): 'denied' | 'nowhere' | 'limited' | 'un
 }
 
 /** @returns `undefined` if the provider reports that there is no such record */
-async function readOrAbsent(read: RecordReader, operation: PixOperation, params: PathValues) {
+async function readOrAbsent(read: RecordReader, ...asked: Parameters<RecordReader>) {
   try {
-    return await read(operation, params);
+    return await read(...asked);
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;
@@ -136,11 +136,7 @@ async function readRevision(
   revisao: number,
   read: RecordReader,
 ): Promise<object | undefined> {
-  const record = await readOrAbsent(
-    (operation, path) => read(operation, path, { revisao }),
-    settlement.read,
-    params,
-  );
+  const record = await readOrAbsent(read, settlement.read, params, { revisao });
   return record && getRevision(record) === revisao ? record : undefined;
 }
 
