@@ -143,13 +143,9 @@ function check(
   const mistyped: Violation[] = [];
   if (!allowUnknownFields) collectNearMisses(plan, value, '', mistyped, allowed);
   const all = [...mistyped, ...violations];
-  if (all.length > 0)
-    throw refusal(
-      operation,
-      what,
-      all.map((each) => toViolacao(advise(each, keyOption))),
-    );
-  return value;
+  if (all.length === 0) return value;
+  const violacoes = all.map((each) => toViolacao(advise(each, keyOption)));
+  throw refusal(operation, what, violacoes);
 }
 
 /** Adds to a violation what avoids it in code: the option of a missing Pix key, or the helper of a value. */

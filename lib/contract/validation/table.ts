@@ -162,14 +162,12 @@ export function getFields(dto: DtoClass): ReadonlyMap<string, Field> {
 
 function collect(dto: DtoClass): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
-  for (
-    let prototype: object | null = dto.prototype as object;
-    prototype;
-    prototype = Object.getPrototypeOf(prototype) as object | null
-  ) {
+  let prototype = dto.prototype as object | null;
+  while (prototype) {
     for (const [property, field] of declared.get(prototype) ?? []) {
       if (!fields.has(property)) fields.set(property, field);
     }
+    prototype = Object.getPrototypeOf(prototype) as object | null;
   }
   return fields;
 }
