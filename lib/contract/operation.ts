@@ -334,14 +334,12 @@ type ReadRow<Path, Response, Filter> = Row<Path, Response> & {
   readonly filter?: new () => Filter;
 };
 
-type WriteRow<Path, Body, Response> = Row<Path, Response> & {
-  readonly body?: new () => Body;
-  readonly record?: PixRecordRule;
-  readonly locatedBy?: string;
-  readonly keyIn?: 'body' | 'cobsv';
-  /** Default: that of the builder. */
-  readonly success?: readonly number[];
-};
+type WriteRow<Path, Body, Response> = Row<Path, Response> &
+  Pick<WriteBase<unknown, unknown, unknown>, 'record' | 'locatedBy' | 'keyIn'> & {
+    readonly body?: new () => Body;
+    /** Default: that of the builder. */
+    readonly success?: readonly number[];
+  };
 
 type SettledRow<Path, Body, Response> = WriteRow<Path, Body, Response> &
   Pick<PixSettlement, 'read' | 'parts'>;
