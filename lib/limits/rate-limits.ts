@@ -115,12 +115,8 @@ class Counter {
     const redis = this.#redis;
     if (redis?.outage.mayTry()) {
       try {
-        const wait = await within(
-          this.runtime,
-          LIMIT_MS,
-          'Redis',
-          takePoint(redis.limiter, this.key),
-        );
+        const taking = takePoint(redis.limiter, this.key);
+        const wait = await within(this.runtime, LIMIT_MS, 'Redis', taking);
         redis.outage.answered();
         return wait;
       } catch (error) {
