@@ -232,12 +232,16 @@ export class AccountTrust {
 /**
  * Loads the certificates that the options name.
  *
+ * @param attempt runs each part; it may keep an error and resolve without the part
  * @throws CertificateError naming the file and the solution
  */
-async function loadTrust({ certificate, ca }: CertificateSources): Promise<PixTrust> {
+export async function loadTrust(
+  { certificate, ca }: CertificateSources,
+  attempt: <T>(work: () => Promise<T>) => Promise<T | undefined> = (work) => work(),
+): Promise<PixTrust> {
   return {
-    certificate: certificate && (await loadCertificate(certificate)),
-    ca: ca === undefined ? undefined : await loadCa(ca),
+    certificate: certificate && (await attempt(() => loadCertificate(certificate))),
+    ca: ca === undefined ? undefined : await attempt(() => loadCa(ca)),
   };
 }
 

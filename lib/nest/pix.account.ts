@@ -18,13 +18,8 @@ import {
   findPixProvider,
   type PixClientAuth,
 } from '../providers/index.js';
-import {
-  listCertificateFiles,
-  loadCa,
-  loadCertificate,
-  readFileVersions,
-  type PixTrust,
-} from '../transport/index.js';
+import { listCertificateFiles, readFileVersions, type PixTrust } from '../transport/index.js';
+import { loadTrust } from './account-trust.js';
 import { accountTable, checkAccountOptions, type PixModuleOptions } from './pix.options.js';
 
 /** The addresses of an account. */
@@ -301,7 +296,7 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
   const found = provider && checkAgainst(provider, options, problems);
   // Read before the content, so that a later change is noticed.
   const certificateVersions = await readFileVersions(listCertificateFiles(options));
-  const trust = await loadTrust(problems, options);
+  const trust = await loadTrust(options, (work) => problems.checkAsync(work));
   problems.throwIfAny();
   if (!found || !scopes) throw new ConfigurationError('provider is required.');
   const { fixed, ...account } = found;
@@ -319,12 +314,4 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
 /** Whether calls without a client certificate deserve a warning. */
 function wantsCertificate({ sandbox }: PixProvider, { mutualTls, environment }: PixModuleOptions) {
   return mutualTls !== false && !(environment === 'sandbox' && sandbox?.mutualTls === false);
-}
-
-/** The certificates that the options name. */
-async function loadTrust(problems: ProblemList, { certificate, ca }: PixModuleOptions) {
-  return {
-    certificate: certificate && (await problems.checkAsync(() => loadCertificate(certificate))),
-    ca: ca === undefined ? undefined : await problems.checkAsync(() => loadCa(ca)),
-  };
 }
