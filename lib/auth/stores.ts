@@ -1,6 +1,6 @@
 /** Where tokens are kept: the interface of a store, the one in memory, and the guard of one that may fail. */
 import { Logger } from '@nestjs/common';
-import { Outage, systemRuntime, within, type PixRuntime } from '../runtime/index.js';
+import { isThenable, Outage, systemRuntime, within, type PixRuntime } from '../runtime/index.js';
 
 /** A stored access token. */
 export interface PixToken {
@@ -119,8 +119,9 @@ export class GuardedTokenStore {
     if (!this.#outage.mayTry()) return this.#copies.get(key);
     try {
       const stored = this.store.get(key);
-      if (isPromise(stored)) return this.#read(key, stored);
+      if (isThenable(stored)) return this.#read(key, stored);
       this.#outage.answered();
+      // A store without type checks may also return `null`.
       return stored ?? this.#unsavedCopy(key);
     } catch (error) {
       this.#outage.failed(error);
@@ -214,9 +215,4 @@ function getErrorName(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === 'string') return code;
   return typeof name === 'string' ? name : 'unknown error';
-}
-
-/** A store without type checks may also return `null`. */
-function isPromise(stored: Stored | null): stored is Promise<PixToken | undefined> {
-  return typeof (stored as { then?: unknown } | null | undefined)?.then === 'function';
 }
