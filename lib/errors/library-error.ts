@@ -88,10 +88,7 @@ export function addCallerFrames(error: unknown): unknown {
   extended.add(error);
   const known = String(error.stack);
   const missing = listWaiting().filter((frame) => !known.includes(frame.trim()));
-  if (missing.length > 0) {
-    const stack = [known, ...missing].join('\n');
-    Object.defineProperty(error, 'stack', { value: stack, configurable: true, writable: true });
-  }
+  if (missing.length > 0) hide(error, 'stack', [known, ...missing].join('\n'));
   return error;
 }
 
@@ -308,16 +305,13 @@ function copyError(error: ErrorLike, depth: number): Error {
     if (error.cause !== undefined) hide(copy, 'cause', safeCause(error.cause, depth + 1));
     const errors: unknown = Reflect.get(error, 'errors');
     if (Array.isArray(errors)) {
-      hide(
-        copy,
-        'errors',
-        errors.map((item) => safeCause(item, depth + 1)),
-      );
+      const safe = errors.map((item) => safeCause(item, depth + 1));
+      hide(copy, 'errors', safe);
     }
   }
   return copy;
 }
 
-function hide(error: Error, key: string, value: unknown): void {
+function hide(error: object, key: string, value: unknown): void {
   Object.defineProperty(error, key, { value, configurable: true, writable: true });
 }
