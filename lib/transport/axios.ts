@@ -273,11 +273,10 @@ export class InterceptedCall {
     if (this.#phase === 'ended') return;
     const { until, timeout } = this.request;
     const ms = until === undefined ? sumLimits(timeout) : until - performance.now();
-    if (ms !== null) this.#timer = setTimeout(onTimeLimit, ms, this);
+    if (ms !== null) this.#timer = setTimeout(() => this.#onTimeLimit(), ms);
   }
 
-  /** @internal */
-  onTimeLimit(): void {
+  #onTimeLimit(): void {
     if (this.#phase === 'before') {
       this.#fail(deadlinePassed(this.#facts));
       return;
@@ -342,10 +341,6 @@ export class InterceptedCall {
 function sumLimits(timeout: PixTimeout = DEFAULT_TIMEOUT): number | null {
   const { connectMs, readMs } = parseTimeout(timeout);
   return readMs === null ? null : connectMs + readMs;
-}
-
-function onTimeLimit(call: InterceptedCall): void {
-  call.onTimeLimit();
 }
 
 type Headers = Readonly<Record<string, unknown>>;
