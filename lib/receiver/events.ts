@@ -276,7 +276,7 @@ export function readReceivedPix(item: unknown): Pix | undefined {
   if (!matches(endToEndId, END_TO_END_ID)) return undefined;
   // An amount of zero is not a payment. A Pix Saque also has its sum in `valor`.
   if (valor === undefined || valor === '0.00' || !isText(horario)) return undefined;
-  if (!isTextOrUnset(txid)) return undefined;
+  if (typeof (txid ?? '') !== 'string') return undefined;
   if (!Array.isArray(devolucoes) || !devolucoes.every(isDevolucao)) return undefined;
   return withTextAmounts(item, valor, devolucoes) as object as Pix;
 }
@@ -302,10 +302,6 @@ function withTextAmount(item: unknown): unknown {
 
 function matches(value: unknown, pattern: RegExp): boolean {
   return typeof value === 'string' && pattern.test(value);
-}
-
-function isTextOrUnset(value: unknown): boolean {
-  return value === undefined || value === null || typeof value === 'string';
 }
 
 function isDevolucao(value: unknown): value is Devolucao {
