@@ -4,6 +4,7 @@ import { ValueError } from '../errors/index.js';
 import type { PixLedgerStatus } from '../observe/index.js';
 import { Batcher, type PixTransaction, Slot } from '../receiver/index.js';
 import { sleep, within } from '../runtime/index.js';
+import { isInstant } from '../values/index.js';
 import { checkArguments } from './arguments.js';
 import {
   keepBooks,
@@ -335,11 +336,16 @@ export class PixLedger {
     return readDays(this.core, this.account, period);
   }
 
-  /** Returns what waits to be settled, with that of tenants, for health checks and metrics. */
+  /**
+   * Returns what waits to be settled, with that of tenants, for health checks and metrics.
+   *
+   * @throws Error if the database cannot be written, as a standby
+   */
   async status(): Promise<PixLedgerStatus> {
     const { run, tables } = this.core.store;
     const isTenant = this.account !== this.core.account;
     const own = isTenant ? sql`account = ${this.account}` : isOwn(this.core);
+    // FOR UPDATE fails where nothing can be written, also of no rows.
     const [row] = await run<PixLedgerStatus>(sql`
       WITH unsettled AS (
         SELECT created_at AS since FROM ${tables.command} WHERE ${own} AND due < 'infinity'
@@ -348,8 +354,9 @@ export class PixLedger {
         UNION ALL SELECT recorded_at FROM ${tables.payment} WHERE ${own} AND meaning IS NULL
         -- Charges whose reading is late, has failed, or decides about their end.
         UNION ALL SELECT greatest(created_at, payable_until, ended_at) FROM ${tables.charge}
-          WHERE ${own} AND due < now() + interval '15 seconds' 
+          WHERE ${own} AND due < now() + interval '15 seconds'
             AND (checks > 0 OR due < now() OR ended_at IS NOT NULL)
+        UNION ALL SELECT now() FROM (SELECT FROM ${tables.charge} LIMIT 0 FOR UPDATE) AS none
       )
       SELECT jsonb_build_object(
         'unsettled', count(*),
@@ -422,10 +429,10 @@ const only = (column: Sql, value: string | undefined) =>
 /** @throws ValueError on a text that is no cursor */
 function readCursor(cursor: string): readonly [string, string] {
   try {
-    const read = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const isInstant = !Number.isNaN(Date.parse(String(read[0])));
-    if (read.length === 2 && isInstant && read.every((part) => typeof part === 'string'))
-      return read as unknown as readonly [string, string];
+    const [at, key] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    // An instant that PostgreSQL reads: it knows no year 0, and offsets up to 15 hours.
+    if (isInstant(at) && /^[1-9].*[+-](0\d|1[0-4]):\d\d$/.test(at) && typeof key === 'string')
+      return [at, key];
   } catch {
     // Refused below.
   }

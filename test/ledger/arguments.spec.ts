@@ -57,6 +57,16 @@ describe('a wrong argument of a caller in JavaScript', () => {
     ['list() of no ids', () => ledger.list({ ids: 'a' as never }), 'ids must be a list of ids'],
     ['list() with a limit', () => ledger.list({ limit: 0 }), 'limit must be a whole number from 1'],
     ['list() with a cursor', () => ledger.list({}, 'nope'), 'cursor must be the `next` of another'],
+    ...[
+      '2026',
+      '2026-02-31T00:00:00+00:00',
+      '0000-01-01T00:00:00+00:00',
+      '2026-01-01T00:00:00+23:00',
+    ].map((at): [string, () => unknown, string] => [
+      `list() with a cursor of ${at}`,
+      () => ledger.list({}, Buffer.from(JSON.stringify([at, 'id'])).toString('base64url')),
+      'cursor must be the `next` of another',
+    ]),
     [
       'payments() of an unknown meaning',
       () => ledger.payments({ meaning: 'early' as never }),

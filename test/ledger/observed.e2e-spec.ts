@@ -124,6 +124,11 @@ describe('an observed ledger', () => {
     ).toMatchObject({
       ledger: { status: 'down', tasks: { status: 'up' } },
     });
+    await database.exec('SET default_transaction_read_only = on');
+    expect(await health.checkLedger('ledger')).toMatchObject({
+      ledger: { status: 'down', database: { status: 'down' } },
+    });
+    await database.exec('SET default_transaction_read_only = off');
     await expect(health.checkLedger('ledger', { name: 'filial' })).rejects.toThrow(
       'no PixLedgerModule with the name filial',
     );
