@@ -91,7 +91,10 @@ export function OnPixCharge(
   return mark({ ...options, event });
 }
 
-/** Calls the method for each task: something that a person must decide. */
+/**
+ * Calls the method for each task: something that a person must decide. After 10 runs that fail, it is
+ * not called again for this task, which waits in `tasks()` all the same.
+ */
 export function OnPixTask(
   options: PixLedgerHandlerOptions = {},
 ): PixLedgerHandlerDecorator<PixTask> {
@@ -230,10 +233,10 @@ export async function runNotice(
   }
 }
 
-/** Lets a notice be delivered again, or be a task after the last failure. */
+/** Lets a notice be delivered again, or be a task after the last failure, if it is not of a task itself. */
 function fail(
   core: LedgerCore,
-  { account, charge, number, fence, attempts, handler }: ClaimedNotice,
+  { account, charge, number, event, fence, attempts, handler }: ClaimedNotice,
 ) {
   const isLast = attempts >= core.mostFailures;
   return write(core, async (journal) => {
@@ -243,7 +246,14 @@ function fail(
       WHERE number = ${number} AND handler = ${handler} AND fence = ${fence} AND completed_at IS NULL
       RETURNING to_jsonb(true) AS row`);
     if (!isLast || rows.length === 0) return;
-    const key = `notice:${number}:${fence}`;
+    // A task about the notice of a task would be told to the same handler, and so on for ever.
+    if (event === 'task') {
+      core.logger.error(
+        `${handler} failed ${attempts} times on a task: it is not called again for it.`,
+      );
+      return;
+    }
+    const key = `notice:${number}:${fence}:${handler}`;
     await journal.addTask({ account, key, reason: 'handler failed', charge, about: handler });
   });
 }

@@ -132,6 +132,33 @@ describe('a handler', () => {
     );
   });
 
+  it('becomes a task of its own where another handler of the change fails as well', async () => {
+    const process = world.process({ account: 'two', mostFailures: 2 });
+    const fail = () => Promise.reject(new Error('broken'));
+    process.on('opened', fail, 'Orders.opened').on('opened', fail, 'Mail.opened');
+    const { id } = await world.openCharge(process);
+    const tasks = () => process.ledger.tasks({ charge: id });
+    await process.settle(async () => (await tasks()).length > 0);
+    expect((await tasks()).map(({ about }) => about).sort()).toEqual([
+      'Mail.opened',
+      'Orders.opened',
+    ]);
+  });
+
+  it('of tasks that fails makes no tasks of its own', async () => {
+    const process = world.process({ account: 'endless', mostFailures: 2 });
+    let runs = 0;
+    process.on('opened', () => Promise.reject(new Error('broken')));
+    process.on('task', () => Promise.reject(new Error(`broken ${(runs += 1)}`)));
+    await world.openCharge(process);
+    await process.settle(() => runs === 2);
+    await world.hurry();
+    await process.settle(() => true);
+    expect(runs).toBe(2);
+    expect(await process.ledger.tasks()).toMatchObject([{ about: 'Orders.opened' }]);
+    expect(await process.ledger.status()).toMatchObject({ unsettled: 0, tasks: 1 });
+  });
+
   it('that ends its process each time becomes a task, too', async () => {
     const process = world.process({ account: 'ends', mostFailures: 2 });
     const heard: string[] = [];
