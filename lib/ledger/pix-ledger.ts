@@ -339,13 +339,13 @@ export class PixLedger {
   /**
    * Returns what waits to be settled, with that of tenants, for health checks and metrics.
    *
-   * @throws Error if the database cannot be written, as a standby
+   * @throws Error if the tables cannot be written, as on a standby, or are missing or of an older version
    */
   async status(): Promise<PixLedgerStatus> {
     const { run, tables } = this.core.store;
     const isTenant = this.account !== this.core.account;
     const own = isTenant ? sql`account = ${this.account}` : isOwn(this.core);
-    // FOR UPDATE fails where nothing can be written, also of no rows.
+    // The last part fails on tables that cannot be written, or are of an older version, also without rows.
     const [row] = await run<PixLedgerStatus>(sql`
       WITH unsettled AS (
         SELECT created_at AS since FROM ${tables.command} WHERE ${own} AND due < 'infinity'
@@ -356,7 +356,9 @@ export class PixLedger {
         UNION ALL SELECT greatest(created_at, payable_until, ended_at) FROM ${tables.charge}
           WHERE ${own} AND due < now() + interval '15 seconds'
             AND (checks > 0 OR due < now() OR ended_at IS NOT NULL)
-        UNION ALL SELECT now() FROM (SELECT FROM ${tables.charge} LIMIT 0 FOR UPDATE) AS none
+        UNION ALL SELECT now() FROM (
+          SELECT FROM ${tables.charge} AS c, ${tables.history} AS h WHERE c.opened_by = h.by LIMIT 0 FOR UPDATE OF c
+        ) AS none
       )
       SELECT jsonb_build_object(
         'unsettled', count(*),
@@ -367,10 +369,11 @@ export class PixLedger {
   }
 
   /**
-   * Removes the personal data of settled charges: the bodies that were sent, and their digests.
-   * Amounts, identifiers, payments and history stay.
+   * Removes personal data: the bodies that were sent, and their digests. Amounts, identifiers, payments
+   * and history stay. Of a person, removes all bodies of the charges in which the CPF or CNPJ is, also
+   * those of the charges of a recurrence, which do not contain it. The bodies that lead to others go last.
    *
-   * @returns how many bodies were removed, and how many of this person are needed still
+   * @returns how many bodies were removed, and how many are needed still: repeat it until none is
    * @throws ValueError without a filter, or if taxId is none
    */
   async forget(filter: PixForgetFilter): Promise<{ removed: number; kept: number }> {

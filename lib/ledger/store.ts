@@ -245,7 +245,10 @@ const openParameters =
  * runs two versions.
  */
 function openFunction(name: string, { charge, command }: LedgerTables): string {
-  return `IF to_regprocedure('${name}${openParameters}') IS NULL THEN
+  // Another ledger may have its function later in the search_path.
+  return `IF NOT EXISTS (SELECT FROM pg_proc JOIN pg_class ON relnamespace = pronamespace
+    WHERE pg_proc.oid = to_regprocedure('${name}${openParameters}') AND pg_class.oid = to_regclass('${charge.text}')
+  ) THEN
     CREATE FUNCTION ${name}${openParameters} RETURNS timestamptz LANGUAGE plpgsql AS $open$
       DECLARE opened timestamptz;
       BEGIN

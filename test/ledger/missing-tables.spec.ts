@@ -57,3 +57,22 @@ describe('a ledger without tables', () => {
     expect(logger.warn).not.toHaveBeenCalled();
   });
 });
+
+it('of an older version is found by status(), and thereby by checkLedger', async () => {
+  const { ledger } = new LedgerProcess(store, undefined as never);
+  await store.migrate();
+  await expect(ledger.status()).resolves.toMatchObject({ unsettled: 0 });
+  await database.exec('ALTER TABLE pix_history DROP COLUMN by');
+  await expect(ledger.status()).rejects.toMatchObject(refusal);
+});
+
+it('writes its own tables where another ledger is later in the search_path', async () => {
+  await database.exec('CREATE SCHEMA a; CREATE SCHEMA b');
+  await new PostgresLedgerStore(database, { schema: 'a' }).migrate();
+  await database.exec('SET search_path = b, a');
+  await store.migrate();
+  const { ledger } = new LedgerProcess(store, undefined as never);
+  await database.transaction((tx) => ledger.in(tx).open(cob('of-b')));
+  const { rows } = await database.query('SELECT id FROM b.pix_charge');
+  expect(rows).toEqual([{ id: 'of-b' }]);
+});
