@@ -11,8 +11,8 @@ import {
   type PixLedgerRefund,
 } from './charge.js';
 import { write, type LedgerCore } from './journal.js';
-import { fromCents } from './kinds.js';
-import { recordPix } from './payments.js';
+import { fromCents, read } from './kinds.js';
+import { addUnreadable, recordPix, UnreadableError } from './payments.js';
 import { sql, type Sql } from './store.js';
 
 /** The period of the books: from `inicio` until before `fim`. Instants are RFC 3339 text or a `Date`. */
@@ -150,6 +150,7 @@ class Count {
   readonly differences: PixBooksDifference[] = [];
   /** What the bank lists: end-to-end ids, and those with a refund id. */
   readonly #listed = new Set<string>();
+  readonly #unreadable: string[] = [];
 
   constructor(
     private readonly core: LedgerCore,
@@ -170,6 +171,10 @@ class Count {
       SELECT to_jsonb(min(horario)) AS row FROM ${tables.payment} JOIN ${tables.refund} USING (account, end_to_end_id)
       WHERE account = ${this.account} AND ${returned}`);
     await this.#readBank(Date.parse(oldest ?? '') || Infinity);
+    if (this.#unreadable.length > 0)
+      throw new Error(
+        `The bank lists payments that cannot be read, so that the books cannot be kept: ${this.#unreadable.join(', ')}. What the ledger lacked of the others is imported.`,
+      );
     for (const { endToEndId, valor } of payments) {
       if (!this.#listed.has(endToEndId)) this.#differ(endToEndId, undefined, valor, undefined);
     }
@@ -205,10 +210,10 @@ class Count {
       let batch: Pix[] = [];
       for await (const item of recebidos.iterate(filter, { splitPeriods: true })) {
         const pix = readReceivedPix(item);
-        if (!pix)
-          throw new Error(
-            'The bank lists a payment that cannot be read: the books cannot be kept.',
-          );
+        if (!pix || Number.isNaN(parseInstant(pix.horario))) {
+          await this.#skip(item);
+          continue;
+        }
         // An item at the boundary of two pages of periods comes twice.
         if (this.#listed.has(pix.endToEndId)) continue;
         this.#listed.add(pix.endToEndId);
@@ -234,8 +239,21 @@ class Count {
       const lacksRefund = this.#compareRefunds(pix, returned);
       if (known && !lacksRefund) continue;
       const reported = { account, item: pix, why: { cause: 'reconciler' } } as const;
-      await write(core, (journal) => recordPix(journal, reported));
+      try {
+        await write(core, (journal) => recordPix(journal, reported));
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error;
+        await this.#skip(pix);
+      }
     }
+  }
+
+  /** A payment that cannot be read becomes a task, and holds up no other. */
+  async #skip(item: unknown): Promise<void> {
+    const { endToEndId } = read(item);
+    const about = { account: this.account, endToEndId: String(endToEndId) };
+    this.#unreadable.push(about.endToEndId);
+    await write(this.core, (journal) => addUnreadable(journal, about));
   }
 
   #comparePayment({ endToEndId, valor, horario }: Pix, known?: PixLedgerPayment): void {
