@@ -89,7 +89,7 @@ export interface PixRefundPage {
 
 /** Removes the personal data of {@link PixLedger.forget}: by age, of one person, or both. */
 export interface PixForgetFilter {
-  /** Of what was settled before this instant. */
+  /** What was settled before this instant, of charges that have ended. */
   before?: Date;
   /** CPF or CNPJ of the person, only digits and letters. */
   taxId?: string;
@@ -382,19 +382,31 @@ export class PixLedger {
     if (before === undefined && taxId === undefined)
       throw new ValueError('forget() requires before or taxId.');
     const { run, tables } = this.core.store;
-    const ofPerson = sql`AND jsonb_path_exists(body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))`;
-    const matches = sql`account = ${this.account} AND body <> '{}'
-      ${before === undefined ? sql`` : sql`AND created_at < ${before}`}
-      ${taxId === undefined ? sql`` : ofPerson}`;
+    const own = sql`k.account = ${this.account}`;
+    const isOfPerson = sql`jsonb_path_exists(k.body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))`;
+    const holds = taxId === undefined ? sql`false` : isOfPerson;
+    const isOld = sql`greatest(k.created_at, k.finished_at) < ${before} AND NOT EXISTS (
+      SELECT FROM ${tables.charge} AS c WHERE c.account = k.account AND c.id = k.charge AND c.state IN ('opening', 'open', 'cancelling'))`;
     const [row] = await run<{ removed: number; kept: number }>(sql`
-      WITH removed AS (
-        UPDATE ${tables.command} SET body = '{}' WHERE ${matches} AND due IS NULL
-        RETURNING account, charge
+      WITH person AS (
+        SELECT charge FROM ${tables.command} AS k WHERE ${own} AND ${holds}
+      ), linked AS (
+        SELECT charge FROM person UNION SELECT k.charge FROM ${tables.command} AS k
+        JOIN ${tables.charge} AS rec ON rec.account = k.account AND rec.txid = k.body ->> 'idRec'
+        WHERE ${own} AND rec.id IN (SELECT charge FROM person)
+      ), found AS (
+        SELECT k.number, k.due, ${holds} OR k.body ->> 'idRec' IS NOT NULL AS links FROM ${tables.command} AS k
+        WHERE ${own} AND k.body <> '{}' AND (${before === undefined} OR ${isOld})
+          AND (${taxId === undefined} OR ${holds} OR k.charge IN (SELECT charge FROM linked))
+      ), removed AS (
+        UPDATE ${tables.command} AS k SET body = '{}' FROM found WHERE k.number = found.number AND found.due IS NULL
+          AND NOT (found.links AND EXISTS (SELECT FROM found WHERE due IS NOT NULL))
+        RETURNING k.account, k.charge
       ), digests AS (
         UPDATE ${tables.charge} AS c SET digest = '' FROM removed AS r WHERE c.account = r.account AND c.id = r.charge
       )
       SELECT jsonb_build_object('removed', (SELECT count(*) FROM removed),
-        'kept', (SELECT count(*) FROM ${tables.command} WHERE ${matches} AND due IS NOT NULL)) AS row`);
+        'kept', (SELECT count(*) FROM found) - (SELECT count(*) FROM removed)) AS row`);
     return row ?? { removed: 0, kept: 0 };
   }
 

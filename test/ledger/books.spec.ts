@@ -117,6 +117,31 @@ describe('books()', () => {
     }
   });
 
+  it('import what can be read, and name what cannot, which becomes a task', async () => {
+    const { client } = world;
+    const pay = async () => {
+      const { txid } = await client.cob.create({
+        chave: 'pix@loja.com.br',
+        valor: { original: '3.00' },
+      });
+      return world.bank.control.pay(txid);
+    };
+    const [bad, good] = [await pay(), await pay()];
+    const iterate = async function* (...args: Parameters<typeof client.recebidos.iterate>) {
+      for await (const pix of client.recebidos.iterate(...args))
+        yield pix.endToEndId === bad.endToEndId ? { ...pix, horario: 'soon' } : pix;
+    };
+    const recebidos = Object.create(client.recebidos, { iterate: { value: iterate } }) as object;
+    const hostile = Object.create(client, { recebidos: { value: recebidos } }) as typeof client;
+    const own = world.process({ account: 'unreadable', client: async () => hostile });
+    await expect(own.ledger.books(period())).rejects.toThrow(bad.endToEndId);
+    const { payments } = await own.ledger.payments();
+    expect(payments.map(({ endToEndId }) => endToEndId)).toContain(good.endToEndId);
+    expect(await own.ledger.tasks()).toContainEqual(
+      expect.objectContaining({ reason: 'unreadable', endToEndId: bad.endToEndId }),
+    );
+  });
+
   it('require a period', async () => {
     const wrong = process.ledger.books({
       inicio: '2026-01-02T00:00:00Z',
@@ -152,5 +177,39 @@ describe('forget()', () => {
     expect(again).toMatchObject({ state: 'open', valor: '8.00' });
     for (const filter of [{}, { taxId: '123.456.789-09' }])
       await expect(process.ledger.forget(filter)).rejects.toThrow(/requires|only digits/);
+  });
+
+  it('removes all bodies of the charges of a person, those that lead to others last', async () => {
+    const cpf = '52998224725';
+    const [id, other] = [world.newId(), world.newId()];
+    const cob = { valor: { original: '8.00' }, devedor: { cpf, nome: 'Rita' } };
+    const command = (charge: string, body: object, due = 'NULL') =>
+      world.rows(`INSERT INTO pix_command (account, charge, operation, body, due, finished_at)
+        VALUES ('default', '${charge}', 'revise', '${JSON.stringify(body)}', ${due}, now())`);
+    await world.write(process, (ledger) => ledger.open({ id, cob }));
+    const { identifier } = await process.ledger.ready(id);
+    await command(id, { solicitacaoPagador: 'Rita, Rua das Flores' });
+    // A charge of a recurrence names only its identifier.
+    await world.write(process, (ledger) => ledger.open({ id: other, cob: { valor: cob.valor } }));
+    await process.ledger.ready(other);
+    await command(other, { idRec: identifier, devedor: { logradouro: 'Rua das Flores' } });
+    await command(other, { descricao: 'Rita' }, `'infinity'`);
+    expect(await process.ledger.forget({ taxId: cpf })).toEqual({ removed: 2, kept: 3 });
+    await world.rows(`UPDATE pix_command SET due = NULL WHERE charge = '${other}'`);
+    expect(await process.ledger.forget({ taxId: cpf })).toEqual({ removed: 3, kept: 0 });
+    const rows = JSON.stringify(await world.rows('SELECT body FROM pix_command'));
+    for (const text of [cpf, 'Rita', 'Rua das Flores']) expect(rows).not.toContain(text);
+  });
+
+  it('removes by age only what belongs to charges that have ended', async () => {
+    const process = world.process({ account: 'aged' });
+    const id = world.newId();
+    await world.openCharge(process, { id });
+    const before = new Date(Date.now() + 60_000);
+    expect(await process.ledger.forget({ before })).toEqual({ removed: 0, kept: 0 });
+    await world.write(process, (ledger) => ledger.cancel(id));
+    await process.until(id, 'cancelled');
+    expect(await process.ledger.forget({ before: new Date(0) })).toEqual({ removed: 0, kept: 0 });
+    expect(await process.ledger.forget({ before })).toEqual({ removed: 1, kept: 0 });
   });
 });
