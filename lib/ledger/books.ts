@@ -1,5 +1,5 @@
 import type { Devolucao, Pix } from '../contract/index.js';
-import { ValueError } from '../errors/index.js';
+import { PixRespostaInvalidaError, ValueError } from '../errors/index.js';
 import { readReceivedPix } from '../receiver/index.js';
 import { DAY_MS } from '../runtime/index.js';
 import { parseInstant, REFUND_DAYS } from '../values/index.js';
@@ -171,10 +171,11 @@ class Count {
       SELECT to_jsonb(min(horario)) AS row FROM ${tables.payment} JOIN ${tables.refund} USING (account, end_to_end_id)
       WHERE account = ${this.account} AND ${returned}`);
     await this.#readBank(Date.parse(oldest ?? '') || Infinity);
-    if (this.#unreadable.length > 0)
-      throw new Error(
-        `The bank lists payments that cannot be read, so that the books cannot be kept: ${this.#unreadable.join(', ')}. What the ledger lacked of the others is imported.`,
-      );
+    if (this.#unreadable.length > 0) {
+      const detail = `${this.#unreadable.join(', ')}. What the ledger lacked of the others is imported.`;
+      const title = 'The bank lists payments that cannot be read, and the books cannot be kept';
+      throw new PixRespostaInvalidaError({ title, detail, status: 200 }, { operation: 'GET /pix' });
+    }
     for (const { endToEndId, valor } of payments) {
       if (!this.#listed.has(endToEndId)) this.#differ(endToEndId, undefined, valor, undefined);
     }

@@ -318,7 +318,8 @@ export class PixLedger {
    * lost notification, or after the database was restored from a backup.
    *
    * @throws ValueError if the period is none
-   * @throws PixAPIException if the bank cannot list it completely
+   * @throws PixAPIException if the bank cannot list it completely, or a payment of its list cannot be
+   * read: the others are imported, and it becomes a task
    */
   async books(period: PixBooksPeriod): Promise<PixBooks> {
     const books = await keepBooks(this.core, this.account, period);
