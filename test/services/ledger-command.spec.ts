@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { run } from '../../devkit/cli/program.js';
@@ -46,21 +48,22 @@ afterAll(async () => {
   await pool.end();
 });
 
-/** Runs the command line. */
-async function command(name: string, ...args: string[]) {
+/** Runs the command line on the tables of the ledger. */
+const command = (name: string, ...args: string[]) => runLedger([name, '--schema', schema, ...args]);
+
+async function runLedger(args: readonly string[], environment: object = bankVariables()) {
   let [out, err] = ['', ''];
   const console = {
     out: (text: string) => void (out += text),
     err: (text: string) => void (err += text),
     untilEnded: () => Promise.resolve(),
   };
-  const variables = { DATABASE_URL: POSTGRES_URL, LANG: 'en', ...bankVariables() };
-  const code = await run(
-    ['ledger', name, '--schema', schema, ...args],
-    console,
-    undefined,
-    variables,
-  );
+  const variables = {
+    DATABASE_URL: POSTGRES_URL,
+    LANG: 'en',
+    ...environment,
+  };
+  const code = await run(['ledger', ...args], console, undefined, variables);
   return { code, out, err };
 }
 
@@ -166,6 +169,56 @@ describe('nestjs-pix ledger', () => {
     expect(name).toMatchObject({ code: 1, out: '' });
     expect(name.err).toContain('schema');
     expect(name.err).not.toContain('    at ');
+  });
+
+  it('does not take the ledger of another account', async () => {
+    const other = await command('list', '--prefix', 'PIX_FILIAL_');
+    expect(other).toMatchObject({ code: 1, out: '' });
+    expect(other.err).toContain('set --name too');
+    const unknown = await command('books', '--name', 'filail', '--from', '2026-11-01');
+    expect(unknown).toMatchObject({ code: 1, out: '' });
+    expect(unknown.err).toContain('the ledger of filail has no charges and payments');
+    const imported = await pool.query(
+      `SELECT FROM ${schema}.pix_payment WHERE account <> 'default'`,
+    );
+    expect(imported.rows).toEqual([]);
+  });
+
+  it.each([
+    ['cuts the connection', (socket: Socket) => socket.destroy()],
+    ['stays silent', () => undefined],
+  ])(
+    'says that a database does not answer that %s',
+    async (_name, answer) => {
+      const sockets: Socket[] = [];
+      const server = createServer((socket) => {
+        sockets.push(socket);
+        answer(socket);
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const { code, err } = await runLedger(['list'], {
+        ...bankVariables(),
+        DATABASE_URL: `postgres://root@127.0.0.1:${port}/test`,
+      });
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      expect({ code, err }).toEqual({
+        code: 3,
+        err: expect.stringMatching(/^error: the database did not answer \([A-Z]+\)\.\n$/),
+      });
+    },
+    30_000,
+  );
+
+  it('names a folder of the simulator that does not exist', async () => {
+    const { code, err } = await runLedger(['list'], {
+      PIX_PROVIDER: 'simulator',
+      PIX_SIMULATOR: '/nowhere',
+    });
+    expect(code).toBe(1);
+    expect(err).toContain('/nowhere');
+    expect(err).not.toContain('    at ');
   });
 
   it('requires the address of the database', async () => {

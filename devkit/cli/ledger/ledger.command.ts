@@ -8,7 +8,7 @@ import {
   PixModule,
   pixOptionsFromEnv,
 } from 'nestjs-pix';
-import { releaseSecrets } from 'nestjs-pix/internal';
+import { DEFAULT_PREFIX, releaseSecrets } from 'nestjs-pix/internal';
 import {
   getPixLedgerToken,
   pixChargeStates,
@@ -160,6 +160,13 @@ function addBooks(add: AddCommand, context: CommandContext, print: Print): void 
         const [inicio, fim] = [options.from, options.until ?? new Date().toISOString()].map(
           toInstant,
         );
+        // Books of a ledger that does not exist would import all payments into it.
+        const [{ charges }, { payments }] = await Promise.all([
+          ledger.list({ limit: 1 }),
+          ledger.payments({ limit: 1 }),
+        ]);
+        if (charges.length === 0 && payments.length === 0)
+          throw new CommandError((say) => say.emptyLedger(ledger.account));
         const books = await ledger.books({ inicio: inicio ?? '', fim: fim ?? '' });
         print(options, books, toLines(books, texts));
         if (books.differences.length > 0) throw new CommandError('', DIFFERENCES);
@@ -171,6 +178,10 @@ function addBooks(add: AddCommand, context: CommandContext, print: Print): void 
 const DIFFERENCES = 2;
 /** Exit code if the bank or the database does not answer. */
 const FAILED = 3;
+/** How long the database may take, in milliseconds. */
+const LIMITS = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
+/** How pg and the ledger call a database that stays silent, or has cut the connection. */
+const SILENT = /time(d )?out|terminated|did not respond/i;
 /** A code of PostgreSQL; those of Node.js, such as `EPIPE`, have no digit. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 /** PostgreSQL's codes of a table, a function, a column and a schema that do not exist. */
@@ -211,6 +222,10 @@ async function withLedger(
   { environment }: CommandContext,
   work: (ledger: PixLedger) => Promise<void>,
 ): Promise<void> {
+  const { name, schema, table } = options;
+  // Another account's payments must not come into the ledger of `default`.
+  if (options.prefix !== DEFAULT_PREFIX && name === undefined)
+    throw new CommandError((say) => say.noLedgerName);
   Logger.overrideLogger(['error', 'fatal']);
   const owner = {};
   const variables = await loadVariables(options, environment, owner);
@@ -219,9 +234,8 @@ async function withLedger(
   const { Pool } = await import('pg').catch(() => {
     throw new CommandError((say) => say.noPg);
   });
-  const pool = new Pool({ connectionString, max: 2 });
+  const pool = new Pool({ connectionString, max: 2, ...LIMITS });
   pool.on('error', () => undefined);
-  const { name, schema, table } = options;
   try {
     const store = new PostgresLedgerStore(pool, { schema, prefix: table });
     const account = pixOptionsFromEnv(variables, { prefix: options.prefix });
@@ -232,7 +246,10 @@ async function withLedger(
       ],
     })
     class Ledger {}
-    const app = await NestFactory.createApplicationContext(Ledger, { logger: ['error', 'fatal'] });
+    const app = await NestFactory.createApplicationContext(Ledger, {
+      logger: ['fatal'],
+      abortOnError: false,
+    });
     try {
       await work(app.get(getPixLedgerToken(name), { strict: false }));
     } finally {
@@ -251,7 +268,9 @@ function explain(error: unknown): unknown {
   if (NO_TABLES.has(missing ?? '')) return new CommandError((say) => say.noTables);
   if (isPixAPIException(error)) return new CommandError(error.message, FAILED);
   if (isGeneralPixError(error) || isValueError(error)) return new CommandError(error.message);
-  const { code } = error as { code?: unknown };
+  const { code = SILENT.test(String(error)) ? 'ETIMEDOUT' : undefined } = error as {
+    code?: unknown;
+  };
   if (typeof code !== 'string') return error;
   // Not the message of a database, which may contain values.
   const isAnswer = SQLSTATE.test(code);

@@ -19,6 +19,10 @@ export const errorTexts = {
   noPg: 'The package pg is missing: npm install pg.',
   noTables:
     'The tables of the ledger are missing: call migrate() of its store, or name them with --schema and --table.',
+  noLedgerName:
+    'with --prefix, set --name too: the account of the ledger, which is the name of its PixModule.',
+  emptyLedger: (name: string) =>
+    `the ledger of ${name} has no charges and payments. Set --name to the account of the application's PixLedgerModule.`,
   databaseRefused: (code: string) => `the database refused (${code}).`,
   databaseSilent: (code: string) => `the database did not answer (${code}).`,
 

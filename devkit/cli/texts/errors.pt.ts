@@ -20,6 +20,10 @@ export const errorTexts: ErrorTexts = {
   noPg: 'falta o pacote pg: npm install pg.',
   noTables:
     'faltam as tabelas do razão: chame migrate() do seu store, ou indique-as com --schema e --table.',
+  noLedgerName:
+    'com --prefix, informe também --name: a conta do razão, que é o nome do seu PixModule.',
+  emptyLedger: (name) =>
+    `o razão de ${name} não tem cobranças nem pagamentos. Informe em --name a conta do PixLedgerModule da aplicação.`,
   databaseRefused: (code) => `o banco de dados recusou (${code}).`,
   databaseSilent: (code) => `o banco de dados não respondeu (${code}).`,
 
