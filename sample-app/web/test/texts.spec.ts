@@ -46,6 +46,9 @@ describe('describeCharge()', () => {
     expect(describeCharge({ ...paid, devolvido: '7.00' }, 'fatura')?.text).toMatch(
       /R\$\u00a07,00 foram devolvidos\.$/,
     );
+    const twice = [...pagamentos, { ...pagamentos[0]!, situacao: 'duplicate' as const }];
+    const text = describeCharge({ ...paid, pagamentos: twice }, 'pedido')?.text;
+    expect(text).toContain('também R$\u00a037,00 a mais, e a loja vai conferir');
   });
 
   it('says that the bank gave it back, if the shop did not ask for it', () => {

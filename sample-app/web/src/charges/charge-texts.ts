@@ -43,17 +43,14 @@ function describePaid(charge: ChargeView, paid: Paid): ChargeText {
   const received = payment
     ? `Recebemos ${formatMoney(payment.valor)} em ${formatMoment(payment.horario)}, horário de Brasília.`
     : 'Recebemos o pagamento.';
+  const kept = pagamentos.filter((each) => each !== payment && each.devolvido !== each.valor);
+  const extra = formatMoney(sumMoney(kept.map(({ valor }) => valor)));
+  const also = kept.length > 0 ? ` Recebemos também ${extra} a mais, e a loja vai conferir.` : '';
   const thanks = paid === 'pedido' ? 'Obrigado pela compra!' : 'Obrigado!';
   const by = isReturnedByBank(charge) ? ' pelo banco' : '';
   const gone = `${formatMoney(devolvido)} foram devolvidos${by}.`;
-  const returned = devolvido === '0.00' ? thanks : gone;
-  return {
-    icon: 'check',
-    tone: 'good',
-    title: 'Pago!',
-    status: 'Pagamento recebido',
-    text: `${received} ${returned}`,
-  };
+  const text = `${received}${also} ${devolvido === '0.00' ? thanks : gone}`;
+  return { icon: 'check', tone: 'good', title: 'Pago!', status: 'Pagamento recebido', text };
 }
 
 /** Money that fits no open charge: it must not be paid again. */
