@@ -89,7 +89,7 @@ export interface PixRefundPage {
 
 /** Removes the personal data of {@link PixLedger.forget}: by age, of one person, or both. */
 export interface PixForgetFilter {
-  /** What was settled before this instant, of charges that have ended. */
+  /** Of charges that ended before this instant, and what was settled before it without a charge. */
   before?: Date;
   /** CPF or CNPJ of the person, only digits and letters. */
   taxId?: string;
@@ -387,7 +387,8 @@ export class PixLedger {
     const isOfPerson = sql`jsonb_path_exists(k.body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))`;
     const holds = taxId === undefined ? sql`false` : isOfPerson;
     const isOld = sql`greatest(k.created_at, k.finished_at) < ${before} AND NOT EXISTS (
-      SELECT FROM ${tables.charge} AS c WHERE c.account = k.account AND c.id = k.charge AND c.state IN ('opening', 'open', 'cancelling'))`;
+      SELECT FROM ${tables.charge} AS c WHERE c.account = k.account AND c.id = k.charge
+        AND (c.state IN ('opening', 'open', 'cancelling') OR c.changed_at >= ${before}))`;
     const [row] = await run<{ removed: number; kept: number }>(sql`
       WITH person AS (
         SELECT charge FROM ${tables.command} AS k WHERE ${own} AND ${holds}
