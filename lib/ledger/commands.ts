@@ -1,6 +1,6 @@
 // What the ledger asks of the bank: claims a command, sends or reads it, and settles its row.
 
-import type { Devolucao } from '../contract/index.js';
+import { findMoneyDifferences, type Devolucao } from '../contract/index.js';
 import {
   isPixAPIException,
   isPixErrorOfClass,
@@ -185,7 +185,7 @@ class Attempt {
 
   /** @returns `undefined` if the command is to be sent */
   async #readFirst(): Promise<End | undefined> {
-    const { operation, txid, kind, now } = this.command;
+    const { operation, txid, kind, now, body } = this.command;
     if (operation === 'create' && txid === null) return this.#search();
     if (!this.#mayBeThere) return undefined;
     const readAt = Date.parse(now);
@@ -196,7 +196,11 @@ class Attempt {
     if (operation === 'retry') return this.#findRetry(record, readAt);
     const state = kinds[kind].states[String(record.status)];
     if (operation === 'cancel' && state === 'cancelled') return { outcome: 'done', record, readAt };
-    return state === 'open' ? undefined : { outcome: 'refused', record };
+    if (state === 'open') return undefined;
+    const { revise } = kinds[kind];
+    // A payment may have followed the revision whose answer was lost.
+    const isRevised = revise && read(body).valor && !findMoneyDifferences(revise, body, record)[0];
+    return isRevised ? { outcome: 'done', record, readAt } : { outcome: 'refused', record };
   }
 
   /**

@@ -296,6 +296,24 @@ describe('another version of the ledger', () => {
   });
 });
 
+describe('a revision whose answer is lost', () => {
+  it('is done if the charge was paid by its new amount', async () => {
+    const process = world.process({ account: 'revised' });
+    const { id, identifier } = await world.openCharge(process, { valor: '30.00' });
+    const body = { valor: { original: '40.00' } };
+    await world.write(process, (ledger) => ledger.revise(id, body));
+    await claimCommands(world.process({ account: 'revised' }).core, 1);
+    await world.client.cob.revise(identifier!, body);
+    await world.bank.control.pay(identifier!);
+    await world.hurry();
+    await process.until(id, 'paid');
+    await process.settle(async () => (await process.ledger.status()).unsettled === 0);
+    const history = await process.ledger.history(id);
+    expect(history).toContainEqual(expect.objectContaining({ what: 'revise: done' }));
+    expect(await process.ledger.tasks({ charge: id })).toEqual([]);
+  });
+});
+
 describe('a tenant', () => {
   it('has charges of its own, at its own bank account', async () => {
     const asked: string[] = [];
