@@ -33,7 +33,7 @@ import {
 } from '../options/index.js';
 import { DEFAULT_RECEIVER } from '../receiver/index.js';
 import { locatePixClient, type PixClient } from '../resources/index.js';
-import { systemRuntime } from '../runtime/index.js';
+import { systemRuntime, within } from '../runtime/index.js';
 import { LedgerEngine, LedgerListener, type PixListenClient } from './engine.js';
 import { Changes, type LedgerCore } from './journal.js';
 import { LedgerHandlerExplorer, type LedgerHandler } from './notices.js';
@@ -45,7 +45,10 @@ import { PostgresLedgerStore } from './store.js';
 export interface PixLedgerOptions {
   /** The tables. */
   store: PostgresLedgerStore;
-  /** The Pix key of charges whose body has none. Default: that of the account (`PIX_CHAVE`). */
+  /**
+   * The Pix key of charges whose body has none, also of tenants: omit it if their clients have keys of
+   * their own. Default: that of the account (`PIX_CHAVE`).
+   */
   chave?: string | undefined;
   /**
    * Supplies the client of a tenant, for `ledger.tenant(name)` and for a receiver whose path has
@@ -133,7 +136,9 @@ export interface PixLedgerExtras {
   receiver?: string | false | undefined;
 }
 
-const EXTRAS = { isGlobal: flag, name: nonEmptyText, receiver: valueOr([false], nonEmptyText) };
+// The accounts of tenants begin with the name of the ledger and `/`.
+const ledgerName = must('a text without /', (value) => /^[^/]+$/.test(String(value)));
+const EXTRAS = { isGlobal: flag, name: ledgerName, receiver: valueOr([false], nonEmptyText) };
 
 /** Returns the injection token of an account's ledger; without a name, the class itself. */
 export function getPixLedgerToken(name?: string): InjectionToken<PixLedger> {
@@ -196,7 +201,10 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
       },
       client: async (wanted) => {
         if (wanted === account) return locatePixClient(modules, name);
-        if (client) return client(wanted.slice(account.length + 1));
+        if (client) {
+          const opening = Promise.resolve(client(wanted.slice(account.length + 1)));
+          return within(systemRuntime, this.core.deadline, 'The client of a tenant', opening);
+        }
         throw new ConfigurationError('PixLedgerModule: tenants require the option client.');
       },
     };
