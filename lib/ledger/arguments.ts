@@ -54,6 +54,7 @@ const methods = {
   ),
   'forget()': build({ before: instant, taxId }),
   'tasks()': build({ charge: name }),
+  'tenant()': build({ name }, 'name'),
   charge: build({ id: name }, 'id'),
 };
 

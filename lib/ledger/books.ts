@@ -252,8 +252,9 @@ class Count {
   /** A payment that cannot be read becomes a task, and holds up no other. */
   async #skip(item: unknown): Promise<void> {
     const { endToEndId } = read(item);
-    const about = { account: this.account, endToEndId: String(endToEndId) };
-    this.#unreadable.push(about.endToEndId);
+    this.#unreadable.push(String(endToEndId ?? 'one without endToEndId'));
+    if (typeof endToEndId !== 'string') return;
+    const about = { account: this.account, endToEndId };
     await write(this.core, (journal) => addUnreadable(journal, about));
   }
 

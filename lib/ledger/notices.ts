@@ -121,11 +121,8 @@ export class LedgerHandlerExplorer {
    */
   explore(account: string): LedgerHandler[] {
     const found = new Map<string, LedgerHandler & { readonly type: object }>();
-    for (const { place, instance, call, metadata } of findMethods(
-      this.discovery,
-      this.scanner,
-      read,
-    )) {
+    const methods = findMethods(this.discovery, this.scanner, read);
+    for (const { place, instance, call, metadata } of methods) {
       const { event, id = place, account: own = account } = metadata;
       if (own !== account) continue;
       const [key, type] = [`${event} ${id}`, instance.constructor];
@@ -248,9 +245,7 @@ function fail(
     if (!isLast || rows.length === 0) return;
     // A task about the notice of a task would be told to the same handler, and so on for ever.
     if (event === 'task') {
-      core.logger.error(
-        `${handler} failed ${attempts} times on a task: it is not called again for it.`,
-      );
+      core.logger.error(`${handler} failed ${attempts} times on a task, and is not called again.`);
       return;
     }
     const key = `notice:${number}:${fence}:${handler}`;

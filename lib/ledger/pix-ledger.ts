@@ -98,6 +98,9 @@ export interface PixForgetFilter {
 /** Token of the ledgers of an application, for health checks. */
 export const PIX_LEDGERS = Symbol.for('nestjs-pix.ledgers');
 
+/** How many bodies one statement of {@link PixLedger.forget} removes by age. */
+const FORGET_AT_ONCE = 10_000;
+
 /** How often {@link PixLedger.ready} looks for an answer that another process receives. */
 const LOOK_EVERY = 50;
 
@@ -148,8 +151,13 @@ export class PixLedger {
     this.#creations = new Batcher({ slot: new Slot(runtime), send: claimCreations });
   }
 
-  /** The charges of a tenant, whose client the option `client` of the module supplies. */
+  /**
+   * The charges of a tenant, whose client the option `client` of the module supplies.
+   *
+   * @throws ValueError if the name is no text of 1 to 200 characters
+   */
   tenant(name: string): PixLedger {
+    checkArguments('tenant()', { name });
     return new PixLedger(this.core, this.engine, `${this.core.account}/${name}`);
   }
 
@@ -172,7 +180,8 @@ export class PixLedger {
    * Waits until the bank has answered the creation of a charge. Call it after the commit.
    *
    * @param options `within`: how long at most, in seconds. Default: 5
-   * @returns what is known when the time is over: a charge that is still `opening` is created later
+   * @returns what is known when the bank has answered, or the time is over: a charge that is still `opening`
+   * is created later
    * @throws ValueError if the charge is not visible: its transaction is not committed; or on a `within` that is none
    */
   async ready(id: string, { within: limit = 5 }: { within?: number } = {}): Promise<PixCharge> {
@@ -195,8 +204,9 @@ export class PixLedger {
           `The charge ${JSON.stringify(id)} is not visible: commit the transaction that opens it first.`,
         );
       }
-      if (command || charge.state !== 'opening' || timeLeft() === 0) return charge;
-      await sleep(runtime, Math.min(LOOK_EVERY, timeLeft()));
+      if (command || charge.state !== 'opening' || timeLeft() === 0 || core.stopping.aborted)
+        return charge;
+      await sleep(runtime, Math.min(LOOK_EVERY, timeLeft()), core.stopping);
     }
   }
 
@@ -346,7 +356,7 @@ export class PixLedger {
     const { run, tables } = this.core.store;
     const isTenant = this.account !== this.core.account;
     const own = isTenant ? sql`account = ${this.account}` : isOwn(this.core);
-    // The last part fails on tables that cannot be written, or are of an older version, also without rows.
+    // The last parts fail on tables that cannot be written, or are of an older version, also without rows.
     const [row] = await run<PixLedgerStatus>(sql`
       WITH unsettled AS (
         SELECT created_at AS since FROM ${tables.command} WHERE ${own} AND due < 'infinity'
@@ -357,9 +367,8 @@ export class PixLedger {
         UNION ALL SELECT greatest(created_at, payable_until, ended_at) FROM ${tables.charge}
           WHERE ${own} AND due < now() + interval '15 seconds'
             AND (checks > 0 OR due < now() OR ended_at IS NOT NULL)
-        UNION ALL SELECT now() FROM (
-          SELECT FROM ${tables.charge} AS c, ${tables.history} AS h WHERE c.opened_by = h.by LIMIT 0 FOR UPDATE OF c
-        ) AS none
+        UNION ALL SELECT now() FROM (SELECT opened_by FROM ${tables.charge} LIMIT 0 FOR UPDATE) AS none
+        UNION ALL SELECT now() FROM (SELECT by FROM ${tables.history} LIMIT 0) AS none
       )
       SELECT jsonb_build_object(
         'unsettled', count(*),
@@ -374,7 +383,8 @@ export class PixLedger {
    * and history stay. Of a person, removes all bodies of the charges in which the CPF or CNPJ is, also
    * those of the charges of a recurrence, which do not contain it. The bodies that lead to others go last.
    *
-   * @returns how many bodies were removed, and how many are needed still: repeat it until none is
+   * @returns how many bodies were removed, and how many of the person are needed still: repeat it until
+   * none is
    * @throws ValueError without a filter, or if taxId is none
    */
   async forget(filter: PixForgetFilter): Promise<{ removed: number; kept: number }> {
@@ -382,34 +392,43 @@ export class PixLedger {
     const { before, taxId } = filter;
     if (before === undefined && taxId === undefined)
       throw new ValueError('forget() requires before or taxId.');
-    const { run, tables } = this.core.store;
-    const own = sql`k.account = ${this.account}`;
-    const isOfPerson = sql`jsonb_path_exists(k.body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))`;
-    const holds = taxId === undefined ? sql`false` : isOfPerson;
+    const { charge, command } = this.core.store.tables;
+    const own = sql`k.account = ${this.account} AND k.body <> '{}'`;
     const isOld = sql`greatest(k.created_at, k.finished_at) < ${before} AND NOT EXISTS (
-      SELECT FROM ${tables.charge} AS c WHERE c.account = k.account AND c.id = k.charge
+      SELECT FROM ${charge} AS c WHERE c.account = k.account AND c.id = k.charge
         AND (c.state IN ('opening', 'open', 'cancelling') OR c.changed_at >= ${before}))`;
-    const [row] = await run<{ removed: number; kept: number }>(sql`
-      WITH person AS (
-        SELECT charge FROM ${tables.command} AS k WHERE ${own} AND ${holds}
+    const isFree = sql`k.due IS NULL AND (${before === undefined} OR ${isOld})`;
+    const byAge = sql`SELECT k.number, true AS is_free, false AS links FROM ${command} AS k
+      WHERE ${own} AND ${isFree} LIMIT ${FORGET_AT_ONCE}`;
+    const ofPerson = sql`
+      WITH person AS MATERIALIZED (
+        SELECT k.number, k.charge FROM ${command} AS k
+        WHERE ${own} AND jsonb_path_exists(k.body, '$.** ? (@ == $id)', jsonb_build_object('id', ${taxId}))
       ), linked AS (
-        SELECT charge FROM person UNION SELECT k.charge FROM ${tables.command} AS k
-        JOIN ${tables.charge} AS rec ON rec.account = k.account AND rec.txid = k.body ->> 'idRec'
+        SELECT charge FROM person UNION SELECT k.charge FROM ${command} AS k
+        JOIN ${charge} AS rec ON rec.account = k.account AND rec.kind = 'rec' AND rec.txid = k.body ->> 'idRec'
         WHERE ${own} AND rec.id IN (SELECT charge FROM person)
-      ), found AS (
-        SELECT k.number, k.due, ${holds} OR k.body ->> 'idRec' IS NOT NULL AS links FROM ${tables.command} AS k
-        WHERE ${own} AND k.body <> '{}' AND (${before === undefined} OR ${isOld})
-          AND (${taxId === undefined} OR ${holds} OR k.charge IN (SELECT charge FROM linked))
-      ), removed AS (
-        UPDATE ${tables.command} AS k SET body = '{}' FROM found WHERE k.number = found.number AND found.due IS NULL
-          AND NOT (found.links AND EXISTS (SELECT FROM found WHERE due IS NOT NULL))
-        RETURNING k.account, k.charge
-      ), digests AS (
-        UPDATE ${tables.charge} AS c SET digest = '' FROM removed AS r WHERE c.account = r.account AND c.id = r.charge
+      ), every AS (
+        SELECT k.number FROM ${command} AS k JOIN linked ON linked.charge = k.charge WHERE ${own}
+        UNION SELECT number FROM person
       )
-      SELECT jsonb_build_object('removed', (SELECT count(*) FROM removed),
-        'kept', (SELECT count(*) FROM found) - (SELECT count(*) FROM removed)) AS row`);
-    return row ?? { removed: 0, kept: 0 };
+      SELECT k.number, ${isFree} AS is_free, k.number IN (SELECT number FROM person) OR k.body ->> 'idRec' IS NOT NULL AS links
+      FROM ${command} AS k JOIN every ON every.number = k.number`;
+    for (let removed = 0; ;) {
+      const [row] = await this.core.store.run<{ removed: number; kept: number }>(sql`
+        WITH found AS (${taxId === undefined ? byAge : ofPerson}), removed AS (
+          UPDATE ${command} AS k SET body = '{}' FROM found WHERE k.number = found.number AND is_free
+            AND NOT (links AND EXISTS (SELECT FROM found WHERE NOT is_free))
+          RETURNING k.account, k.charge
+        ), digests AS (
+          UPDATE ${charge} AS c SET digest = '' FROM removed AS r WHERE c.account = r.account AND c.id = r.charge
+        )
+        SELECT jsonb_build_object('removed', (SELECT count(*) FROM removed),
+          'kept', (SELECT count(*) FROM found) - (SELECT count(*) FROM removed)) AS row`);
+      const now = row?.removed ?? 0;
+      removed += now;
+      if (taxId !== undefined || now < FORGET_AT_ONCE) return { removed, kept: row?.kept ?? 0 };
+    }
   }
 
   /** Returns an empty object for `JSON.stringify`. */

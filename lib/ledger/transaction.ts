@@ -252,10 +252,7 @@ export class PixLedgerTransaction {
   }
 
   /** @throws ValueError if there is not exactly one kind */
-  async #readOpening({
-    allowOneCent,
-    ...given
-  }: PixChargeOpening): Promise<{ kind: PixChargeKind; body: object }> {
+  async #readOpening({ allowOneCent, ...given }: PixChargeOpening) {
     const bodies = given as Partial<Record<PixChargeKind, object>>;
     const found = (Object.keys(kinds) as PixChargeKind[]).filter(
       (kind) => bodies[kind] !== undefined,

@@ -94,6 +94,7 @@ describe('a wrong argument of a caller in JavaScript', () => {
       () => ledger.days({ inicio: noDate, fim: noDate }),
       'inicio and fim must be instants',
     ],
+    ['tenant()', () => Promise.resolve().then(() => ledger.tenant('')), 'tenant(): name must be'],
     ['forget()', () => ledger.forget(none), 'forget(): the options must be an object with before'],
     ['forget({})', () => ledger.forget({}), 'forget() requires before or taxId'],
     [

@@ -190,6 +190,7 @@ describe('forget()', () => {
     const { identifier } = await process.ledger.ready(id);
     await command(id, { solicitacaoPagador: 'Rita, Rua das Flores' });
     // A charge of a recurrence names only its identifier.
+    await world.rows(`UPDATE pix_charge SET kind = 'rec' WHERE id = '${id}'`);
     await world.write(process, (ledger) => ledger.open({ id: other, cob: { valor: cob.valor } }));
     await process.ledger.ready(other);
     await command(other, { idRec: identifier, devedor: { logradouro: 'Rua das Flores' } });
@@ -199,6 +200,21 @@ describe('forget()', () => {
     expect(await process.ledger.forget({ taxId: cpf })).toEqual({ removed: 3, kept: 0 });
     const rows = JSON.stringify(await world.rows('SELECT body FROM pix_command'));
     for (const text of [cpf, 'Rita', 'Rua das Flores']) expect(rows).not.toContain(text);
+  });
+
+  it('with an age and a person keeps what leads to a newer body', async () => {
+    const cpf = '15350946056';
+    const id = world.newId();
+    const cob = { valor: { original: '8.00' }, devedor: { cpf, nome: 'Ana' } };
+    await world.write(process, (ledger) => ledger.open({ id, cob }));
+    await process.ledger.ready(id);
+    await world.write(process, (ledger) => ledger.cancel(id));
+    await process.until(id, 'cancelled');
+    await world.rows(`INSERT INTO pix_command (account, charge, operation, body, created_at, finished_at)
+      VALUES ('default', '${id}', 'revise', '{"solicitacaoPagador": "Ana"}', now(), now() + interval '1 hour')`);
+    const before = new Date(Date.now() + 60_000);
+    expect(await process.ledger.forget({ before, taxId: cpf })).toEqual({ removed: 0, kept: 2 });
+    expect(await process.ledger.forget({ taxId: cpf })).toEqual({ removed: 2, kept: 0 });
   });
 
   it('removes by age only what belongs to charges that have ended', async () => {
