@@ -251,11 +251,11 @@ class Count {
 
   /** A payment that cannot be read becomes a task, and holds up no other. */
   async #skip(item: unknown): Promise<void> {
+    const { core, account } = this;
     const { endToEndId } = read(item);
-    this.#unreadable.push(String(endToEndId ?? 'one without endToEndId'));
-    if (typeof endToEndId !== 'string') return;
-    const about = { account: this.account, endToEndId };
-    await write(this.core, (journal) => addUnreadable(journal, about));
+    const isNamed = typeof endToEndId === 'string';
+    this.#unreadable.push(isNamed ? endToEndId : 'one without endToEndId');
+    if (isNamed) await write(core, (journal) => addUnreadable(journal, { account, endToEndId }));
   }
 
   #comparePayment({ endToEndId, valor, horario }: Pix, known?: PixLedgerPayment): void {

@@ -185,7 +185,7 @@ class Attempt {
 
   /** @returns `undefined` if the command is to be sent */
   async #readFirst(): Promise<End | undefined> {
-    const { operation, txid, kind, now, body } = this.command;
+    const { operation, txid, kind, now } = this.command;
     if (operation === 'create' && txid === null) return this.#search();
     if (!this.#mayBeThere) return undefined;
     const readAt = Date.parse(now);
@@ -194,13 +194,18 @@ class Attempt {
       return record ? { outcome: 'done', record, readAt } : this.#findNothing();
     if (!record) throw new Error('The bank does not show a charge that it has.');
     if (operation === 'retry') return this.#findRetry(record, readAt);
-    const state = kinds[kind].states[String(record.status)];
-    if (operation === 'cancel' && state === 'cancelled') return { outcome: 'done', record, readAt };
+    return this.#findChange(record, kind, readAt);
+  }
+
+  /** A payment may have followed a revision whose answer was lost. */
+  #findChange(record: BankRecord, kind: PixChargeKind, readAt: number): End | undefined {
+    const { operation, body } = this.command;
+    const { states, revise } = kinds[kind];
+    const state = states[String(record.status)];
     if (state === 'open') return undefined;
-    const { revise } = kinds[kind];
-    // A payment may have followed the revision whose answer was lost.
+    const isCancelled = operation === 'cancel' && state === 'cancelled';
     const isRevised = revise && read(body).valor && !findMoneyDifferences(revise, body, record)[0];
-    return isRevised ? { outcome: 'done', record, readAt } : { outcome: 'refused', record };
+    return { outcome: isCancelled || isRevised ? 'done' : 'refused', record, readAt };
   }
 
   /**

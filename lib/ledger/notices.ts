@@ -231,10 +231,8 @@ export async function runNotice(
 }
 
 /** Lets a notice be delivered again, or be a task after the last failure, if it is not of a task itself. */
-function fail(
-  core: LedgerCore,
-  { account, charge, number, event, fence, attempts, handler }: ClaimedNotice,
-) {
+function fail(core: LedgerCore, notice: ClaimedNotice) {
+  const { account, charge, number, event, fence, attempts, handler } = notice;
   const isLast = attempts >= core.mostFailures;
   return write(core, async (journal) => {
     const due = isLast ? sql`NULL` : sql`now() + ${pause(attempts)}`;

@@ -254,9 +254,8 @@ export class PixLedgerTransaction {
   /** @throws ValueError if there is not exactly one kind */
   async #readOpening({ allowOneCent, ...given }: PixChargeOpening) {
     const bodies = given as Partial<Record<PixChargeKind, object>>;
-    const found = (Object.keys(kinds) as PixChargeKind[]).filter(
-      (kind) => bodies[kind] !== undefined,
-    );
+    const known = Object.keys(kinds) as PixChargeKind[];
+    const found = known.filter((kind) => bodies[kind] !== undefined);
     const [kind] = found;
     if (kind === undefined || found.length > 1)
       throw new ValueError('open() takes one of cob, cobv, cobr and rec.');
