@@ -17,7 +17,7 @@ import {
 import { CNPJ, CPF, DEVOLUCAO_ID } from '../values/index.js';
 import { choices, paymentMeanings, pixChargeStates, refundStates } from './charge.js';
 
-const matching = (expected: string, ...patterns: readonly RegExp[]) =>
+export const matching = (expected: string, ...patterns: readonly RegExp[]) =>
   must(expected, (value) => typeof value === 'string' && patterns.some((each) => each.test(value)));
 
 // PostgreSQL does not store NUL and half of a character.

@@ -34,6 +34,7 @@ import {
 import { DEFAULT_RECEIVER } from '../receiver/index.js';
 import { locatePixClient, type PixClient } from '../resources/index.js';
 import { systemRuntime, within } from '../runtime/index.js';
+import { matching } from './arguments.js';
 import { LedgerEngine, LedgerListener, type PixListenClient } from './engine.js';
 import { Changes, type LedgerCore } from './journal.js';
 import { LedgerHandlerExplorer, type LedgerHandler } from './notices.js';
@@ -137,7 +138,7 @@ export interface PixLedgerExtras {
 }
 
 // The accounts of tenants begin with the name of the ledger and `/`.
-const ledgerName = must('a text without /', (value) => /^[^/]+$/.test(String(value)));
+const ledgerName = matching('a text without /', /^[^/]+$/);
 const EXTRAS = { isGlobal: flag, name: ledgerName, receiver: valueOr([false], nonEmptyText) };
 
 /** Returns the injection token of an account's ledger; without a name, the class itself. */
@@ -201,11 +202,10 @@ class LedgerRunner implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
       },
       client: async (wanted) => {
         if (wanted === account) return locatePixClient(modules, name);
-        if (client) {
-          const opening = Promise.resolve(client(wanted.slice(account.length + 1)));
-          return within(systemRuntime, this.core.deadline, 'The client of a tenant', opening);
-        }
-        throw new ConfigurationError('PixLedgerModule: tenants require the option client.');
+        if (!client)
+          throw new ConfigurationError('PixLedgerModule: tenants require the option client.');
+        const opening = Promise.resolve(client(wanted.slice(account.length + 1)));
+        return within(systemRuntime, this.core.deadline, 'The client of a tenant', opening);
       },
     };
     this.#listener = listen && new LedgerListener(this.core, listen);

@@ -418,7 +418,7 @@ export class PixLedger {
       const [row] = await this.core.store.run<{ removed: number; kept: number }>(sql`
         WITH found AS (${taxId === undefined ? byAge : ofPerson}), removed AS (
           UPDATE ${command} AS k SET body = '{}' FROM found WHERE k.number = found.number AND is_free
-            AND NOT (links AND EXISTS (SELECT FROM found WHERE NOT is_free))
+            AND k.due IS NULL AND NOT (links AND EXISTS (SELECT FROM found WHERE NOT is_free))
           RETURNING k.account, k.charge
         ), digests AS (
           UPDATE ${charge} AS c SET digest = '' FROM removed AS r WHERE c.account = r.account AND c.id = r.charge

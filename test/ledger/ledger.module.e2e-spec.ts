@@ -118,7 +118,8 @@ describe('PixLedgerModule', () => {
     const wrong = PixLedgerModule.forRoot({ store: {} as never, poll: -1 });
     const start = Test.createTestingModule({ imports: [wrong] }).compile();
     await expect(start).rejects.toThrow('store must be a PostgresLedgerStore');
-    expect(() => PixLedgerModule.forRoot({ store: {} as never, name: '' })).toThrow('name');
+    for (const name of ['', 'a/b', 5 as never])
+      expect(() => PixLedgerModule.forRoot({ store: {} as never, name })).toThrow('name');
     expect(InjectPixLedger('filial')).toBeInstanceOf(Function);
   });
 });
