@@ -197,7 +197,12 @@ class Attempt {
     return this.#findChange(record, kind, readAt);
   }
 
-  /** A payment may have followed a revision whose answer was lost. */
+  /**
+   * Finds whether a cancellation or revision that may have arrived has taken effect, also if the charge
+   * was paid afterwards.
+   *
+   * @returns `undefined` if it is to be sent
+   */
   #findChange(record: BankRecord, kind: PixChargeKind, readAt: number): End | undefined {
     const { operation, body } = this.command;
     const { states, revise } = kinds[kind];

@@ -241,7 +241,7 @@ function fail(core: LedgerCore, notice: ClaimedNotice) {
       WHERE number = ${number} AND handler = ${handler} AND fence = ${fence} AND completed_at IS NULL
       RETURNING to_jsonb(true) AS row`);
     if (!isLast || rows.length === 0) return;
-    // A task about the notice of a task would be told to the same handler, and so on for ever.
+    // A task about it would call the same handler, whose failure would become a task, without end.
     if (event === 'task') {
       core.logger.error(`${handler} failed ${attempts} times on a task, and is not called again.`);
       return;

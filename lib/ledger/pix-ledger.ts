@@ -34,7 +34,7 @@ import {
 import { claimCommands, type ClaimedCommand } from './commands.js';
 import type { LedgerEngine } from './engine.js';
 import { isOwn, Journal, type LedgerCore } from './journal.js';
-import { sql, type Sql } from './store.js';
+import { added, list, Sql, sql } from './store.js';
 import { resolveTask, type PixTaskDecision } from './tasks.js';
 import { PixLedgerTransaction } from './transaction.js';
 
@@ -89,7 +89,7 @@ export interface PixRefundPage {
 
 /** Removes the personal data of {@link PixLedger.forget}: by age, of one person, or both. */
 export interface PixForgetFilter {
-  /** Of charges that ended before this instant, and what was settled before it without a charge. */
+  /** Bodies of charges that ended before this instant. A body without a charge: settled before it. */
   before?: Date;
   /** CPF or CNPJ of the person, only digits and letters. */
   taxId?: string;
@@ -180,8 +180,8 @@ export class PixLedger {
    * Waits until the bank has answered the creation of a charge. Call it after the commit.
    *
    * @param options `within`: how long at most, in seconds. Default: 5
-   * @returns what is known when the bank has answered, or the time is over: a charge that is still `opening`
-   * is created later
+   * @returns what is known when the bank has answered, the time is over or the application ends: a
+   * charge that is still `opening` is created later
    * @throws ValueError if the charge is not visible: its transaction is not committed; or on a `within` that is none
    */
   async ready(id: string, { within: limit = 5 }: { within?: number } = {}): Promise<PixCharge> {
@@ -189,7 +189,7 @@ export class PixLedger {
     const { runtime } = core;
     const until = runtime.elapsed() + limit * 1000;
     if (Number.isNaN(until)) throw new ValueError('within must be a number of seconds.');
-    const timeLeft = () => Math.max(0, until - runtime.elapsed());
+    const timeLeft = () => (core.stopping.aborted ? 0 : Math.max(0, until - runtime.elapsed()));
     core.store.assertFree();
     const command = await this.#creations.add(id);
     if (command) {
@@ -204,8 +204,7 @@ export class PixLedger {
           `The charge ${JSON.stringify(id)} is not visible: commit the transaction that opens it first.`,
         );
       }
-      if (command || charge.state !== 'opening' || timeLeft() === 0 || core.stopping.aborted)
-        return charge;
+      if (command || charge.state !== 'opening' || timeLeft() === 0) return charge;
       await sleep(runtime, Math.min(LOOK_EVERY, timeLeft()), core.stopping);
     }
   }
@@ -356,7 +355,10 @@ export class PixLedger {
     const { run, tables } = this.core.store;
     const isTenant = this.account !== this.core.account;
     const own = isTenant ? sql`account = ${this.account}` : isOwn(this.core);
-    // The last parts fail on tables that cannot be written, or are of an older version, also without rows.
+    // These parts of the statement select no rows. They fail on tables that cannot be written, or lack a column.
+    const columns = added.map(
+      ([table, column]) => sql`(SELECT ${new Sql(column)} FROM ${tables[table]} LIMIT 0)`,
+    );
     const [row] = await run<PixLedgerStatus>(sql`
       WITH unsettled AS (
         SELECT created_at AS since FROM ${tables.command} WHERE ${own} AND due < 'infinity'
@@ -367,8 +369,8 @@ export class PixLedger {
         UNION ALL SELECT greatest(created_at, payable_until, ended_at) FROM ${tables.charge}
           WHERE ${own} AND due < now() + interval '15 seconds'
             AND (checks > 0 OR due < now() OR ended_at IS NOT NULL)
-        UNION ALL SELECT now() FROM (SELECT opened_by FROM ${tables.charge} LIMIT 0 FOR UPDATE) AS none
-        UNION ALL SELECT now() FROM (SELECT by FROM ${tables.history} LIMIT 0) AS none
+        UNION ALL SELECT now() FROM (SELECT FROM ${tables.charge} LIMIT 0 FOR UPDATE) AS none
+        UNION ALL SELECT now() WHERE false AND jsonb_build_array(${list(columns)}) IS NULL
       )
       SELECT jsonb_build_object(
         'unsettled', count(*),
@@ -380,11 +382,11 @@ export class PixLedger {
 
   /**
    * Removes personal data: the bodies that were sent, and their digests. Amounts, identifiers, payments
-   * and history stay. Of a person, removes all bodies of the charges in which the CPF or CNPJ is, also
-   * those of the charges of a recurrence, which do not contain it. The bodies that lead to others go last.
+   * and history stay. With `taxId`, removes all bodies of each charge that has the CPF or CNPJ in one of
+   * them, and of the charges of its recurrence. Bodies by which others are found are removed last.
    *
-   * @returns how many bodies were removed, and how many of the person are needed still: repeat it until
-   * none is
+   * @returns how many bodies were removed, and how many of the person are still needed: repeat the call
+   * until none is
    * @throws ValueError without a filter, or if taxId is none
    */
   async forget(filter: PixForgetFilter): Promise<{ removed: number; kept: number }> {
@@ -425,9 +427,9 @@ export class PixLedger {
         )
         SELECT jsonb_build_object('removed', (SELECT count(*) FROM removed),
           'kept', (SELECT count(*) FROM found) - (SELECT count(*) FROM removed)) AS row`);
-      const now = row?.removed ?? 0;
+      const { removed: now, kept } = row ?? { removed: 0, kept: 0 };
       removed += now;
-      if (taxId !== undefined || now < FORGET_AT_ONCE) return { removed, kept: row?.kept ?? 0 };
+      if (taxId !== undefined || now + kept < FORGET_AT_ONCE) return { removed, kept };
     }
   }
 

@@ -229,7 +229,7 @@ const indexes: readonly (readonly [keyof LedgerTables, string, string, string?])
 ];
 
 /** Columns that came later: in the order in which processes lock the tables. */
-const added = [
+export const added = [
   ['charge', 'opened_by'],
   ['history', 'by'],
 ] as const;
@@ -414,7 +414,7 @@ export class PostgresLedgerStore {
    * @internal
    */
   join(transaction: PixTransaction): Statements {
-    const runner = statementRunner(transaction, IN);
+    const runner = statementRunner(transaction, 'PixLedger.in()');
     const send = (text: string) => runner(text).catch(explain);
     if ((transaction as unknown) !== this.#database) holdEmbedded(this.#database, transaction);
     let checked: Promise<unknown> | undefined;
@@ -431,7 +431,6 @@ export class PostgresLedgerStore {
   }
 }
 
-const IN = 'PixLedger.in()';
 const OUTSIDE = 'PixLedger.in() requires a client in a transaction';
 
 function respond<T>(response: Promise<T>): Promise<T> {

@@ -255,9 +255,8 @@ export class PixLedgerTransaction {
   async #readOpening({ allowOneCent, ...given }: PixChargeOpening) {
     const bodies = given as Partial<Record<PixChargeKind, object>>;
     const known = Object.keys(kinds) as PixChargeKind[];
-    const found = known.filter((kind) => bodies[kind] !== undefined);
-    const [kind] = found;
-    if (kind === undefined || found.length > 1)
+    const [kind, ...others] = known.filter((each) => bodies[each] !== undefined);
+    if (kind === undefined || others.length > 0)
       throw new ValueError('open() takes one of cob, cobv, cobr and rec.');
     const { core } = this.journal;
     const { create } = kinds[kind];

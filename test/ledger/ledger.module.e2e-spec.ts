@@ -114,6 +114,19 @@ describe('PixLedgerModule', () => {
     await start({ work: false });
   });
 
+  it('gives the client of a tenant a time limit', async () => {
+    const client = () => new Promise<never>(() => undefined);
+    const store = new PostgresLedgerStore(database);
+    const options = { store, client, deadline: 0.1, work: false, receiver: false } as const;
+    const imports = [PixLedgerModule.forRoot(options)];
+    const started = await (await Test.createTestingModule({ imports }).compile()).init();
+    const period = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
+    await expect(started.get(PixLedger).tenant('a').books(period)).rejects.toThrow(
+      'The client of a tenant did not respond within 0.1 s',
+    );
+    await started.close();
+  });
+
   it('refuses wrong options when the application starts', async () => {
     const wrong = PixLedgerModule.forRoot({ store: {} as never, poll: -1 });
     const start = Test.createTestingModule({ imports: [wrong] }).compile();

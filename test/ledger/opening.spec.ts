@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPixClient } from '../../lib/index.js';
+import { claimCommands } from '../../lib/ledger/commands.js';
 import { PixLedgerTransaction, PostgresLedgerStore } from '../../lib/ledger/public.js';
 import { PostgresEventStore } from '../../lib/postgres.js';
 import { cob, LedgerWorld } from './support/ledger-world.js';
@@ -150,6 +151,15 @@ describe('open()', () => {
     }
     const ready = process.ledger.ready('order', { within: NaN });
     await expect(ready).rejects.toThrow('within must be a number of seconds');
+  });
+
+  it('does not wait on when the application ends', async () => {
+    const process = world.process({ account: 'ends' });
+    await world.write(process, (ledger) => ledger.open(cob('order')));
+    await claimCommands(world.process({ account: 'ends' }).core, 1);
+    const ready = process.ledger.ready('order', { within: 60 });
+    await process.stop();
+    expect(await ready).toMatchObject({ state: 'opening' });
   });
 
   it('writes no text as SQL', async () => {

@@ -180,7 +180,7 @@ const DIFFERENCES = 2;
 const FAILED = 3;
 /** How long the database may take, in milliseconds. */
 const LIMITS = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
-/** How pg and the ledger call a database that stays silent, or has cut the connection. */
+/** Errors without a code of a database that does not answer: of pg (time limits, a connection that was closed), and of the store. */
 const SILENT = /time(d )?out|terminated|did not respond/i;
 /** A code of PostgreSQL; those of Node.js, such as `EPIPE`, have no digit. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
@@ -268,9 +268,8 @@ function explain(error: unknown): unknown {
   if (NO_TABLES.has(missing ?? '')) return new CommandError((say) => say.noTables);
   if (isPixAPIException(error)) return new CommandError(error.message, FAILED);
   if (isGeneralPixError(error) || isValueError(error)) return new CommandError(error.message);
-  const { code = SILENT.test(String(error)) ? 'ETIMEDOUT' : undefined } = error as {
-    code?: unknown;
-  };
+  const silent = String(error).includes('unexpectedly') ? 'ECONNRESET' : 'ETIMEDOUT';
+  const { code = SILENT.test(String(error)) ? silent : undefined } = error as { code?: unknown };
   if (typeof code !== 'string') return error;
   // Not the message of a database, which may contain values.
   const isAnswer = SQLSTATE.test(code);

@@ -43,7 +43,7 @@ function describePaid(charge: ChargeView, paid: Paid): ChargeText {
   const received = payment
     ? `Recebemos ${formatMoney(payment.valor)} em ${formatMoment(payment.horario)}, horário de Brasília.`
     : 'Recebemos o pagamento.';
-  const kept = pagamentos.filter((each) => each !== payment && each.devolvido !== each.valor);
+  const kept = pagamentos.filter((p) => p.situacao && p !== payment && p.devolvido !== p.valor);
   const extra = formatMoney(sumMoney(kept.map(({ valor }) => valor)));
   const also = kept.length > 0 ? ` Recebemos também ${extra} a mais, e a loja vai conferir.` : '';
   const thanks = paid === 'pedido' ? 'Obrigado pela compra!' : 'Obrigado!';
