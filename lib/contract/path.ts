@@ -127,7 +127,8 @@ export function buildPath(
   for (const param of operation.params) {
     const value = values[param.name];
     if (value !== undefined && isValid(param, value, validate)) {
-      path = path.replace(`{${param.name}}`, () => encodeURIComponent(value));
+      // Encoded, it has no `$`, which a replacement would interpret.
+      path = path.replace(`{${param.name}}`, encodeURIComponent(value));
     } else {
       (refused ??= []).push(param);
     }

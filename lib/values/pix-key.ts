@@ -172,9 +172,16 @@ function refuse(reason: string): never {
   throw new ValidationError(`chave ${reason}`, { field: 'chave' });
 }
 
+/** The latest text that was read: the requests of an account mostly have the same key. */
+let latest: { readonly text: string; readonly reading: Reading } | undefined;
+
 function readPixKey(value: unknown): Reading {
   if (typeof value !== 'string') return 'deve ser um texto';
-  const text = value.trim();
+  if (latest?.text !== value) latest = { text: value, reading: readKey(value.trim()) };
+  return latest.reading;
+}
+
+function readKey(text: string): Reading {
   if (text === '') return 'não pode ser vazia';
   if (text.length > MAX_KEY_LENGTH) return `deve ter no máximo ${MAX_KEY_LENGTH} caracteres`;
   if (text.includes('@')) return readEmail(text.toLowerCase());

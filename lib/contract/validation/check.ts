@@ -174,8 +174,9 @@ function refusal(operation: PixOperation, what: string, violacoes: readonly Vali
 }
 
 /** A field with the plan of its objects. */
-interface Member extends Field {
+interface Member extends Pick<Field, 'kind' | 'rules'> {
   readonly property: string;
+  readonly convert: Field['normalize'];
   readonly plan: Plan | undefined;
 }
 
@@ -191,11 +192,12 @@ const plans = new WeakMap<DtoClass, Plan>();
 function getPlan(dto: DtoClass): Plan {
   let plan = plans.get(dto);
   if (!plan) {
-    const members = [...getFields(dto)].map(([property, field]) => ({
-      ...field,
-      property,
-      plan: field.nested && getPlan(field.nested()),
-    }));
+    // Of one shape, which makes a check cheaper.
+    const members = [...getFields(dto)].map(([property, field]): Member => {
+      const { schema, kind, normalize: convert, nested } = field;
+      const rules = schema.required === true ? [REQUIRED, ...field.rules] : field.rules;
+      return { property, kind, rules, convert, plan: nested && getPlan(nested()) };
+    });
     plan = { members, byName: new Map(members.map((member) => [member.property, member])) };
     plans.set(dto, plan);
   }
@@ -232,7 +234,7 @@ function withInherited(given: Members, byName: ReadonlyMap<string, Member>): Mem
 function normalizeMember(member: Member | undefined, value: unknown): unknown {
   if (!member) return value;
   if (value === null) return undefined;
-  const { plan, normalize: convert } = member;
+  const { plan, convert } = member;
   if (!plan) return convert ? convert(value) : value;
   if (!Array.isArray(value)) return isObject(value) ? normalize(plan, value) : value;
   const items = value.map((item: unknown) => (isObject(item) ? normalize(plan, item) : item));
@@ -249,13 +251,12 @@ interface Findings {
 /** Checks an object. The violations of a part follow those of its field. */
 function collect({ members, byName }: Plan, object: Members, path: string, into: Findings): void {
   into.hasUnknown ||= !Object.keys(object).every((name) => byName.has(name));
-  for (const { property, schema, kind, rules, plan } of members) {
+  for (const { property, kind, rules, plan } of members) {
     const value = object[property];
+    if (value === undefined && rules.length === 0) continue;
     const isKind = value !== undefined && kind.accepts(value, object);
-    if (!isKind && (value !== undefined || schema.required === true)) {
-      const rule = value === undefined ? REQUIRED : kind;
-      into.violations.push({ path: join(path, property), rule });
-    }
+    if (value !== undefined && !isKind)
+      into.violations.push({ path: join(path, property), rule: kind });
     for (const rule of rules) {
       if (!rule.accepts(value, object)) into.violations.push({ path: join(path, property), rule });
     }
