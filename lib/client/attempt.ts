@@ -15,11 +15,13 @@ import type { RateLimitWait } from '../limits/index.js';
 import type { ExchangeFacts, PixAccountLabels } from '../observe/index.js';
 import { type PixRuntime, systemRuntime } from '../runtime/index.js';
 import {
+  cleanHeaders,
   failureKind,
   type FailureKind,
   type PixHttp,
   type PixRequest,
   type PixResponse,
+  type SentHeaders,
 } from '../transport/index.js';
 import type { CallLimits } from './options.js';
 import { same, type PixCallerConfig, type Plan } from './plan.js';
@@ -172,6 +174,8 @@ export function isSuccess(status: number): boolean {
  */
 export class AttemptSender {
   readonly #runtime: PixRuntime;
+  #latest:
+    { readonly own: object; readonly token: string; readonly headers: SentHeaders } | undefined;
 
   constructor(
     private readonly config: PixCallerConfig,
@@ -185,10 +189,11 @@ export class AttemptSender {
 
   /** @throws PixAPIException or RateLimitError, which `endOfAttempt` classifies */
   async send(call: PreparedCall, progress: AttemptProgress): Promise<unknown> {
-    const { ownToken, plan, options, limits } = call;
+    const { ownToken, plan, options, limits, activity } = call;
     const scopes = options.scopes ?? plan.scopes;
     const token = ownToken ?? (await this.tokens.getToken(scopes, limits, plan.operation.family));
     let response = await this.#request(call, token, progress);
+    activity.receive(response);
     if (response.status === 401 && ownToken === undefined)
       response = await this.#renew(call, token, response, progress);
     progress.status = response.status;
@@ -209,44 +214,55 @@ export class AttemptSender {
     progress.requested = true;
     if (renewed === token) return refused;
     const second = await this.#request(call, renewed, progress);
+    call.activity.receive(second);
     if (second.status === 401) this.tokens.renewalFailed(scopes, family);
     return second;
   }
 
-  async #request(call: PreparedCall, token: string, progress: AttemptProgress) {
+  #request(call: PreparedCall, token: string, progress: AttemptProgress): Promise<PixResponse> {
+    const turn = this.config.limits?.acquire('call', this.#untilClosed(call.limits));
+    const send = () => this.#exchange(call, token, progress);
+    return turn ? turn.then(send) : send();
+  }
+
+  #exchange(call: PreparedCall, token: string, progress: AttemptProgress): Promise<PixResponse> {
     const { plan, url, target, headers, data, activity, limits } = call;
     const { until, signal, timeout } = limits;
-    const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
-    if (turn) await turn;
     progress.requested = true;
     progress.sentAt ??= this.#runtime.elapsed();
     progress.sentOn ??= this.#runtime.now();
     activity.requests += 1;
-    const correlationId = plan.sentId(headers);
     const request: PixRequest = {
       method: plan.operation.method,
       url,
       target,
-      headers: { ...plan.tokenHeaders(token), ...headers, Authorization: `Bearer ${token}` },
+      headers: this.#authorize(plan, headers, token),
       body: data,
-      ...(timeout !== undefined && { timeout }),
-      ...(signal && { signal }),
+      timeout,
+      signal,
       until,
       safe: plan.operation.repeat === 'safe',
       operation: plan.name,
       provider: plan.context.provider,
-      ...(correlationId !== undefined && { correlationId }),
+      correlationId: plan.sentId(headers),
     };
     const { channel } = this.config;
-    const response = await (channel?.observesRequests === true
-      ? channel.exchange({
-          send: () => this.http(request),
-          describe: (account) => describeExchange(call, account),
-          findRequestId: (received) => plan.receivedId(received.headers),
-        })
-      : this.http(request));
-    activity.receive(response);
-    return response;
+    if (channel?.observesRequests !== true) return this.http(request);
+    return channel.exchange({
+      send: () => this.http(request),
+      describe: (account) => describeExchange(call, account),
+      findRequestId: (received) => plan.receivedId(received.headers),
+    });
+  }
+
+  /** Returns the headers of a request. Most requests of an account have the same ones as the latest. */
+  #authorize({ tokenHeader }: Plan, own: PreparedCall['headers'], token: string): SentHeaders {
+    if (this.#latest?.own !== own || this.#latest.token !== token) {
+      const added = tokenHeader === undefined ? {} : { [tokenHeader]: token };
+      const headers = cleanHeaders({ ...added, ...own, Authorization: `Bearer ${token}` });
+      this.#latest = { own, token, headers };
+    }
+    return this.#latest.headers;
   }
 
   #untilClosed({ until, signal }: CallLimits): RateLimitWait {

@@ -134,8 +134,8 @@ export interface Plan {
   toWire<T>(holder: T): T;
   /** Returns the headers of a call, except those of its token. */
   buildHeaders(extra: PixRequestOptions['headers']): Readonly<Record<string, string>>;
-  /** Returns the headers that contain the token in addition to `Authorization`. */
-  tokenHeaders(token: string): Readonly<Record<string, string>>;
+  /** Name of a header that contains the token in addition to `Authorization`. */
+  readonly tokenHeader: string | undefined;
   /** Returns the identifier of the call in the headers that it was sent with. */
   sentId(headers: Readonly<Record<string, string>>): string | undefined;
   /** Returns the identifier of the call for the bank's support, in the headers of a response. */
@@ -305,7 +305,7 @@ function compileHeaders({
   provider,
   environment,
   headers,
-}: PixCallerConfig): Pick<Plan, 'buildHeaders' | 'tokenHeaders' | 'sentId' | 'receivedId'> {
+}: PixCallerConfig): Pick<Plan, 'buildHeaders' | 'tokenHeader' | 'sentId' | 'receivedId'> {
   const { accountHeader, correlationHeader, correlationHeaders = [] } = provider;
   const tokenHeader = environment === 'sandbox' ? provider.sandbox?.tokenHeader : undefined;
   const names = [...correlationHeaders, ...(correlationHeader ? [correlationHeader] : [])];
@@ -321,7 +321,7 @@ function compileHeaders({
             const merged = merge(extra);
             return find(merged) ? merged : { ...merged, [correlationHeader]: randomUUID() };
           },
-    tokenHeaders: (token) => (tokenHeader === undefined ? {} : { [tokenHeader]: token }),
+    tokenHeader,
     sentId: (sent) => (correlationHeader === undefined ? undefined : find(sent)?.[1]),
     receivedId: (received) => findCorrelationId(received, names),
   };

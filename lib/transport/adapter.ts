@@ -18,7 +18,6 @@ import type { InterceptedCall, InterceptedCallOptions } from './axios.js';
 import { aborted, clientClosed, deadlinePassed, notCreated, type RequestFacts } from './failure.js';
 import * as failure from './failure.js';
 import {
-  buildHeaders,
   buildUrl,
   isUsed,
   toRequestFacts,
@@ -120,6 +119,8 @@ const INVALID_IN_HTTP: ReadonlySet<string | undefined> = new Set([
   'ERR_INVALID_HTTP_TOKEN',
 ]);
 
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
 function open(
   { method: given = 'GET', headers = {}, body }: PixRequest,
   { agent, target, facts }: { agent: PixAgent; target: RequestTarget; facts: RequestFacts },
@@ -131,11 +132,16 @@ function open(
     host: target.hostname,
     port: target.port,
     path: target.path,
-    headers: buildHeaders(headers, method, target.host, body),
+    // A copy, because tracing agents may add to it.
+    headers: { ...headers },
   };
   try {
     // Through the module object, which tracing agents patch.
-    return https.request(options);
+    const request = https.request(options);
+    // Node.js sets the length of the others itself.
+    if (body !== undefined && !METHODS_WITH_BODY.has(method))
+      request.setHeader('Content-Length', Buffer.byteLength(body));
+    return request;
   } catch (error) {
     if (!INVALID_IN_HTTP.has(getErrorCode(error))) throw notCreated(facts, error);
     throw new ValueError('The request has a header or method that is invalid in HTTP.', {
@@ -304,8 +310,8 @@ class Exchange implements failure.Progress {
     if (this.#phase !== 'sent') return;
     this.#phase = 'received';
     clearTimeout(this.#timer);
-    const [first, ...rest] = this.#chunks;
-    const body = first === undefined || rest.length > 0 ? Buffer.concat(this.#chunks) : first;
+    const [first] = this.#chunks;
+    const body = first?.length === this.#size ? first : Buffer.concat(this.#chunks);
     const encoding = response.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity' || body.length === 0) {
       this.#succeed(response, response.headers, body);
@@ -325,12 +331,13 @@ class Exchange implements failure.Progress {
 
   #succeed(response: IncomingMessage, headers: IncomingHttpHeaders, body: Buffer): void {
     if (!this.#settle()) return;
+    const text = body.toString('utf8');
     this.resolve({
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
       headers,
       // JSON.parse rejects a byte order mark.
-      body: body.toString('utf8').replace(/^\uFEFF/, ''),
+      body: text.startsWith('\uFEFF') ? text.slice(1) : text,
       request: this.request,
     });
   }

@@ -28,6 +28,7 @@ import {
 } from './failure.js';
 import {
   buildUrl,
+  cleanHeaders,
   type Interceptors,
   isUsed,
   toRequestFacts,
@@ -66,7 +67,7 @@ function sendOwn(adapter: PixHttp): AxiosAdapter {
       await adapter({
         method: config.method ?? 'get',
         url: axios.getUri(config),
-        headers: config.headers,
+        headers: cleanHeaders(config.headers),
         body: toRequestBody(config.data),
         signal: toSignal(config),
         timeout: timeout ? timeout / 1000 : undefined,
@@ -252,7 +253,7 @@ export class InterceptedCall {
     }
     return {
       ...this.request,
-      ...(this.options.sendsHeaders && { headers: config.headers }),
+      ...(this.options.sendsHeaders && { headers: cleanHeaders(config.headers) }),
       ...(config.timeout && { timeout: config.timeout / 1000 }),
       signal: toSignal(config, this.request.signal),
     };

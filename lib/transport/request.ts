@@ -13,8 +13,7 @@ export interface PixRequest {
   readonly url: string;
   /** The parts of the address, if they are known. Default: the address is parsed. */
   readonly target?: RequestTarget | undefined;
-  /** By name; `null` and `false` mark removed ones. */
-  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly headers?: SentHeaders;
   readonly body?: RequestBody | undefined;
   readonly signal?: AbortSource | undefined;
   /** Time limit of this request; overrides the adapter's. */
@@ -50,6 +49,9 @@ export interface RequestTarget {
 }
 
 export type RequestBody = string | Uint8Array;
+
+/** Headers by name, as {@link cleanHeaders} returns them. */
+export type SentHeaders = Readonly<Record<string, string | string[]>>;
 
 /** A response with any status. */
 export interface PixResponse {
@@ -101,43 +103,22 @@ export function getHost({ hostname }: URL): string {
 }
 
 /**
- * Builds the headers as an object with unchanged names: tracing agents copy them as such. The client
- * always sets `Host` and `Content-Length`: other values could misdirect or corrupt the request.
- *
- * @param headers in which `null` or `false` marks removed ones
+ * Returns headers as they are sent, without those that `null` or `false` marks as removed, and without
+ * those that Node.js sets: other values could misdirect or corrupt the request.
  */
-export function buildHeaders(
-  headers: Readonly<Record<string, unknown>>,
-  method: string,
-  host: string,
-  body: RequestBody | undefined,
-): Record<string, string | string[]> {
-  const built: Record<string, string | string[]> = { Host: host };
+export function cleanHeaders(headers: Readonly<Record<string, unknown>>): SentHeaders {
+  const clean: Record<string, string | string[]> = {};
   for (const name of Object.keys(headers)) {
     const value = headers[name] as string | number | string[] | false | null | undefined;
-    if (value === undefined || value === null || value === false || isOurs(name)) continue;
+    if (value === undefined || value === null || value === false || SET_BY_NODE.test(name))
+      continue;
     // Node.js refuses what is neither text nor a number with an error that names the header.
-    built[name] = Array.isArray(value) ? value.map(String) : String(value);
+    clean[name] = Array.isArray(value) ? value.map(String) : String(value);
   }
-  if (body !== undefined) built['Content-Length'] = String(Buffer.byteLength(body));
-  else if (method === 'POST' || method === 'PUT' || method === 'PATCH')
-    built['Content-Length'] = '0';
-  return built;
+  return clean;
 }
 
-/** Compares the length first, because it runs for every header of every request. */
-function isOurs(name: string): boolean {
-  switch (name.length) {
-    case 4:
-      return name.toLowerCase() === 'host';
-    case 14:
-      return name.toLowerCase() === 'content-length';
-    case 17:
-      return name.toLowerCase() === 'transfer-encoding';
-    default:
-      return false;
-  }
-}
+const SET_BY_NODE = /^(?:host|content-length|transfer-encoding)$/i;
 
 /** Returns what the errors of a request contain. */
 export function toRequestFacts(
