@@ -123,26 +123,20 @@ export class PixCaller extends AccountObject {
     return inScope(this.tokens.scope, call);
   }
 
-  async #call(operation: PixOperation, input: PixCallInput, options: PixRequestOptions) {
-    if (this.#inFlight.draining) {
-      const provider = this.#config.provider.name;
-      throw clientClosed({ operation: operationName(operation), provider });
-    }
-    assertRequestOptions(options);
-    const plan = this.#getPlan(operation);
-    const prepared = prepareCall(plan, input, options, this.#resolveLimits(options));
-    this.#inFlight.enter();
-    const secrets = findCallSecrets(operation, input, options);
-    if (secrets.length > 0) holdAccountSecrets(this.tokens.scope, prepared, ...secrets);
+  #call(operation: PixOperation, input: PixCallInput, options: PixRequestOptions) {
+    const { channel, provider } = this.#config;
     try {
-      const { channel } = this.#config;
-      return await (channel?.call(prepared.activity, () => this.#run(prepared)) ??
-        this.#run(prepared));
+      if (this.#inFlight.draining) {
+        throw clientClosed({ operation: operationName(operation), provider: provider.name });
+      }
+      assertRequestOptions(options);
+      const plan = this.#getPlan(operation);
+      const prepared = prepareCall(plan, input, options, this.#resolveLimits(options));
+      const run = () => this.#run(prepared, true);
+      return channel ? channel.observe(prepared.activity, run) : run();
     } catch (error) {
-      throw addCallerFrames(error);
-    } finally {
-      if (secrets.length > 0) releaseSecrets(prepared);
-      this.#inFlight.leave();
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it was thrown
+      return Promise.reject(error);
     }
   }
 
@@ -182,38 +176,63 @@ export class PixCaller extends AccountObject {
     return { provider: provider.name, environment, ...(clientId !== undefined && { clientId }) };
   }
 
-  async #run(prepared: PreparedCall): Promise<unknown> {
-    const { operation } = prepared.plan;
-    const { params } = prepared.input;
-    const key = recordKey(operation, params);
+  /**
+   * Sends a prepared call, settles it, and remembers its record.
+   *
+   * @param isCall whether the application makes it; otherwise it is a read on behalf of a write
+   */
+  async #run(prepared: PreparedCall, isCall: boolean): Promise<unknown> {
+    const { plan, input, activity } = prepared;
+    const channel = isCall ? this.#config.channel : undefined;
+    const began = this.#runtime.elapsed();
+    const secrets = findCallSecrets(prepared);
+    if (secrets.length > 0) holdAccountSecrets(this.tokens.scope, prepared, ...secrets);
+    if (isCall) this.#inFlight.enter();
+    const key = recordKey(plan.operation, input.params);
+    const repeat = repeatKey(plan.operation, input.params);
     const before = this.#known.find(key);
-    const repeat = repeatKey(operation, params);
     const repeated = this.#known.find(repeat);
     const mark = this.#known.add(repeat, {});
     const progress: AttemptProgress = { requested: false, status: undefined };
-    let response: unknown;
     try {
-      response = await this.#sender.send(prepared, progress);
-      this.#budget.earn(false);
+      let response: unknown;
+      try {
+        response = await this.#sender.send(prepared, progress);
+        this.#budget.earn(false);
+      } catch (error) {
+        const recovery = this.#recover(prepared, { key, before, repeated });
+        response = await recovery.run({ error, progress }).catch((failure: unknown) => {
+          // Without an effect, the client knows what it knew before, unless another call has taken the step since.
+          const isDefinite = !isPixAPIException(failure) || !failure.resultUnknown;
+          if (isDefinite && this.#known.find(repeat) === mark) this.#known.set(repeat, repeated);
+          throw failure;
+        });
+      }
+      if (isObject(response)) this.#remember(prepared, response, key, repeat);
+      channel?.succeeded(activity, this.#runtime.elapsed() - began, response);
+      return response;
     } catch (error) {
-      const recovery = this.#recover(prepared, { key, before, repeated });
-      response = await recovery.run({ error, progress }).catch((failure: unknown) => {
-        // Without an effect, the client knows what it knew before, unless another call has taken the step since.
-        const isDefinite = !isPixAPIException(failure) || !failure.resultUnknown;
-        if (isDefinite && this.#known.find(repeat) === mark) this.#known.set(repeat, repeated);
-        throw failure;
-      });
+      channel?.failed(activity, this.#runtime.elapsed() - began, error);
+      throw isCall ? addCallerFrames(error) : error;
+    } finally {
+      if (isCall) this.#inFlight.leave();
+      if (secrets.length > 0) releaseSecrets(prepared);
     }
+  }
+
+  #remember(
+    { plan: { operation }, input: { params = {} }, activity }: PreparedCall,
+    response: object,
+    key: string | undefined,
+    repeat: string | undefined,
+  ): void {
     const { settle: settlement } = operation;
-    if (settlement && repeat !== undefined && isObject(response)) {
-      const sent = { operation, settlement, params: params ?? {} };
+    if (settlement && repeat !== undefined) {
+      const sent = { operation, settlement, params };
       this.#known.add(repeat, {}, getCreated(sent, response));
     }
-    if (isObject(response)) {
-      this.#known.add(key ?? recordKey(operation, params, response), response);
-      if (operation.record) prepared.activity.succeed(response);
-    }
-    return response;
+    this.#known.add(key ?? recordKey(operation, params, response), response);
+    if (operation.record) activity.succeed(response);
   }
 
   #recover(
@@ -247,7 +266,7 @@ export class PixCaller extends AccountObject {
       ...(plan.missingScope && operation.scope !== null && { scopes: operation.scope }),
     };
     const prepared = prepareCall(plan, input, own, { ...limits, retry: false });
-    return this.#run(prepared) as Promise<object>;
+    return this.#run(prepared, false) as Promise<object>;
   }
 
   /** Whether a create without an identifier may have left a record in the period. */

@@ -211,14 +211,10 @@ export function findSecretHeaders(headers?: Readonly<Record<string, string>>): s
  * Finds the secrets of a call, which a provider may repeat in its response: the headers that carry
  * credentials, its own token, and the values in the query of a webhook's address.
  */
-export function findCallSecrets(
-  { family }: PixOperation,
-  { body, token }: PixCallInput,
-  { headers }: PixRequestOptions,
-): string[] {
-  const secrets = findSecretHeaders(headers);
-  if (typeof token === 'string') secrets.push(token);
-  if (family.startsWith('webhook')) secrets.push(...findQueryValues(body));
+export function findCallSecrets({ plan, input, options, ownToken }: PreparedCall): string[] {
+  const secrets = findSecretHeaders(options.headers);
+  if (ownToken !== undefined) secrets.push(ownToken);
+  if (plan.operation.family.startsWith('webhook')) secrets.push(...findQueryValues(input.body));
   return secrets;
 }
 

@@ -1,5 +1,4 @@
 import { copySafeHeaders, isPixAPIException, redact } from '../errors/index.js';
-import { systemRuntime } from '../runtime/index.js';
 import type {
   PixAccountLabels,
   PixActivity,
@@ -189,29 +188,21 @@ export class AccountChannel {
     )();
   }
 
-  /** Runs a call, with its outcome in the activity before subscribers see its end. */
-  call<T>(activity: PixCallActivity, work: () => Promise<T>): Promise<T> {
-    const run = async () => {
-      const began = systemRuntime.elapsed();
-      let answer: T;
-      try {
-        answer = await work();
-      } catch (error) {
-        activity.outcome = isPixAPIException(error) && error.resultUnknown ? 'unknown' : 'failure';
-        this.#end(activity, began, error);
-        throw error;
-      }
-      activity.outcome = 'success';
-      activity.txid ??= toSafeTxid((answer as { readonly txid?: unknown } | undefined)?.txid);
-      this.#end(activity, began);
-      return answer;
-    };
-    return this.#observers.length === 0 ? run() : this.observe(activity, run);
+  /** Reports what a call resolved with, before its observers see its end. */
+  succeeded(activity: PixCallActivity, durationMs: number, answer: unknown): void {
+    activity.outcome = 'success';
+    activity.txid ??= toSafeTxid((answer as { readonly txid?: unknown } | undefined)?.txid);
+    this.#end(activity, durationMs);
+  }
+
+  /** Reports the error of a call, before its observers see its end. */
+  failed(activity: PixCallActivity, durationMs: number, error: unknown): void {
+    activity.outcome = isPixAPIException(error) && error.resultUnknown ? 'unknown' : 'failure';
+    this.#end(activity, durationMs, error);
   }
 
   /** What a subscriber throws must not change the result of a call. */
-  #end(activity: PixCallActivity, began: number, error?: unknown): void {
-    const durationMs = systemRuntime.elapsed() - began;
+  #end(activity: PixCallActivity, durationMs: number, error?: unknown): void {
     for (const subscriber of this.subscribers) {
       try {
         subscriber.ended?.(activity, durationMs, error);

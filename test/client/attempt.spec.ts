@@ -80,7 +80,7 @@ describe('the request of an attempt', () => {
     const bank = new InMemoryClient();
     bank.script({ body: { txid: TXID } });
     await bank.client.cob.get(TXID);
-    expect(bank.requests).toStrictEqual([
+    expect(bank.requests).toEqual([
       {
         method: 'GET',
         url: `https://bank.example/cob/${TXID}`,

@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { findCallSecrets } from '../../lib/client/prepare.js';
+import { findCallSecrets, type PreparedCall } from '../../lib/client/prepare.js';
 import { findOperation } from '../../lib/contract/index.js';
 
-const find = (id: string, body: unknown, headers: Record<string, string> = {}) =>
-  findCallSecrets(findOperation(id)!, { body }, { headers });
+const find = (
+  id: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  ownToken?: string,
+) => {
+  const plan = { operation: findOperation(id)! };
+  return findCallSecrets({ plan, input: { body }, options: { headers }, ownToken } as PreparedCall);
+};
 
 describe('findCallSecrets', () => {
   it('returns the query values of a webhook address', () => {
@@ -13,8 +20,7 @@ describe('findCallSecrets', () => {
   });
 
   it('returns the token of an operation that has its own', () => {
-    const operation = findOperation('pagbank.payCob')!;
-    expect(findCallSecrets(operation, { body: {}, token: 'seller' }, {})).toEqual(['seller']);
+    expect(find('pagbank.payCob', {}, {}, 'seller')).toEqual(['seller']);
   });
 
   it.each([

@@ -33,12 +33,6 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'lib/transport/adapter.ts',
-    original: 'rest.length > 0',
-    replacement: 'rest.length >= 0',
-    reason: 'Buffer.concat returns the same bytes for one chunk.',
-  },
-  {
-    file: 'lib/transport/adapter.ts',
     original: "'settled'",
     replacement: "''",
     line: "this.#phase === 'received'",
