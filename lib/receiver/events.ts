@@ -106,6 +106,7 @@ export function scopeKey({ receiver, tenant }: EventSource, key: string): string
 
 /** Returns the events with the keys of their source. */
 export function scopeEvents(events: readonly PixEvent[], source: EventSource): readonly PixEvent[] {
+  if (scopeKey(source, '') === '') return events;
   return events.map((event) => ({ ...event, key: scopeKey(source, event.key) }));
 }
 
@@ -237,11 +238,15 @@ const readers: { readonly [Item in keyof Items]: (item: unknown) => Items[Item] 
 export function readEvents(item: keyof Items, value: unknown): PixEvent[] | undefined {
   const read = readers[item](value);
   if (!read) return undefined;
-  return types.flatMap((type) => {
+  const events: PixEvent[] = [];
+  for (const type of types) {
     const row = getRow(type);
-    if (row.item !== item) return [];
-    return row.read(read).map((payload) => ({ type, key: row.key(payload), payload }) as PixEvent);
-  });
+    if (row.item !== item) continue;
+    for (const payload of row.read(read)) {
+      events.push({ type, key: row.key(payload), payload } as PixEvent);
+    }
+  }
+  return events;
 }
 
 /** Computes a digest of an event's content. Deliveries with different digests contradict each other: one is wrong or forged. */
@@ -510,7 +515,7 @@ function isRegistrationTest(data: JsonObject): boolean {
 }
 
 function readLists(lists: readonly List[], rules: NotificationRules): Notification | 'too-many' {
-  const count = lists.reduce((sum, [, items]) => sum + items.length, 0);
+  const count = lists.reduce((sum, list) => sum + list[1].length, 0);
   if (count > rules.maxEvents) return 'too-many';
   const events: PixEvent[] = [];
   let malformed = 0;

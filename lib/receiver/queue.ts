@@ -147,11 +147,8 @@ export class QueueSink implements EventSink {
   async #dispatch(event: PixEvent, arrival: Arrival): Promise<PixDeliveryOutcome> {
     if (!this.telemetry) return this.#enqueue(event, arrival);
     const { receiver, origin } = arrival;
-    const activity: PixEnqueueActivity = {
-      kind: 'enqueue',
-      event: toEventLabels(event, receiver),
-      outcome: undefined,
-    };
+    const labels = toEventLabels(event, receiver);
+    const activity: PixEnqueueActivity = { kind: 'enqueue', event: labels, outcome: undefined };
     const outcome = await observe(this.telemetry, activity, async () => {
       return (activity.outcome = await this.#enqueue(event, arrival));
     });

@@ -179,11 +179,8 @@ export class WebhookListener {
     if (ignored > 0) {
       this.#logger.debug(`${ignored} unknown item(s) of a notification are ignored`);
     }
-    const outcome = await this.intake.take(
-      events,
-      { receiver: name, tenant, receivedAt, origin: 'notification' },
-      recebidos,
-    );
+    const arrival: Arrival = { receiver: name, tenant, receivedAt, origin: 'notification' };
+    const outcome = await this.intake.take(events, arrival, recebidos);
     return malformed > 0 && httpStatuses[outcome] === 200 ? 'malformed' : outcome;
   }
 }
@@ -236,8 +233,8 @@ export class NotificationIntake {
     recebidos?: PixRecebidosSource,
   ): Promise<PixDeliveryOutcome> {
     const scoped = scopeEvents(events, arrival);
-    const [event, ...others] = scoped;
-    if (!event || others.length > 0 || this.options.verifyWithProvider) {
+    const [event] = scoped;
+    if (!event || scoped.length > 1 || this.options.verifyWithProvider) {
       return this.#takeAll(scoped, arrival, recebidos);
     }
     return this.sink.dispatch(event, arrival);

@@ -49,11 +49,7 @@ export type LeaseTimes = ReturnType<typeof leaseTimes>;
 export function leaseTimes(options: PixLeaseOptions) {
   const { lease, ttl, timeout } = leaseTable.resolve(options);
   const milliseconds = (value: number) => Math.ceil(value * 1000);
-  return {
-    lease: milliseconds(lease),
-    ttl: milliseconds(ttl),
-    timeout: milliseconds(timeout),
-  };
+  return { lease: milliseconds(lease), ttl: milliseconds(ttl), timeout: milliseconds(timeout) };
 }
 
 /**
