@@ -226,6 +226,7 @@ export class AttemptSender {
   }
 
   #exchange(call: PreparedCall, token: string, progress: AttemptProgress): Promise<PixResponse> {
+    const { channel } = this.config;
     const { plan, url, target, headers, data, activity, limits } = call;
     const { until, signal, timeout } = limits;
     progress.requested = true;
@@ -246,7 +247,6 @@ export class AttemptSender {
       provider: plan.context.provider,
       correlationId: plan.sentId(headers),
     };
-    const { channel } = this.config;
     if (channel?.observesRequests !== true) return this.http(request);
     return channel.exchange({
       send: () => this.http(request),
@@ -271,10 +271,8 @@ export class AttemptSender {
 }
 
 /** Describes a request. Its address has the path template, because path and query may contain a Pix key. */
-function describeExchange(
-  { plan, activity }: PreparedCall,
-  account: PixAccountLabels,
-): ExchangeFacts {
+function describeExchange(call: PreparedCall, account: PixAccountLabels): ExchangeFacts {
+  const { plan, activity } = call;
   const { method, path } = plan.operation;
   return {
     kind: 'attempt',

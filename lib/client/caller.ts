@@ -220,19 +220,16 @@ export class PixCaller extends AccountObject {
     }
   }
 
-  #remember(
-    { plan: { operation }, input: { params = {} }, activity }: PreparedCall,
-    response: object,
-    key: string | undefined,
-    repeat: string | undefined,
-  ): void {
+  #remember(prepared: PreparedCall, response: object, key?: string, repeat?: string): void {
+    const { operation } = prepared.plan;
+    const { params = {} } = prepared.input;
     const { settle: settlement } = operation;
     if (settlement && repeat !== undefined) {
       const sent = { operation, settlement, params };
       this.#known.add(repeat, {}, getCreated(sent, response));
     }
     this.#known.add(key ?? recordKey(operation, params, response), response);
-    if (operation.record) activity.succeed(response);
+    if (operation.record) prepared.activity.succeed(response);
   }
 
   #recover(

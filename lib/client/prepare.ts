@@ -75,6 +75,7 @@ export function prepareCall(
   const input: PixCallInput = { params, filter: given.filter, body };
   const { query, search } = plan.buildQuery(input.filter);
   const { base, target } = plan;
+  const { hostname, port, host } = target;
   const txid: unknown = input.params?.txid;
   return {
     plan,
@@ -82,7 +83,7 @@ export function prepareCall(
     options,
     limits,
     url: base + path + search,
-    target: { ...target, path: target.path + path + search },
+    target: { hostname, port, host, path: target.path + path + search },
     query,
     headers,
     data: toJsonBody(operation, plan.toWire(input.body)),

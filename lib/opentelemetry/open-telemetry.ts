@@ -101,13 +101,13 @@ class OpenTelemetry implements PixTelemetry {
   }
 
   observe<T>(activity: PixActivity, work: () => Promise<T>): Promise<T> {
-    const started = this.#isActive() ? attempt(() => this.#start(activity)) : undefined;
+    const started = this.isActive() ? attempt(() => this.#start(activity)) : undefined;
     if (!started) return work();
     return context.with(started.context, () => this.#run(activity, started.span, work));
   }
 
   countEvent({ receiver, type, outcome, origin }: PixEventCount): void {
-    if (!this.#isActive()) return;
+    if (!this.isActive()) return;
     attempt(() =>
       this.#openInstruments().record('events', {
         [pixAttributes.receiver]: receiver,
@@ -145,7 +145,7 @@ class OpenTelemetry implements PixTelemetry {
   }
 
   /** Whether there is an SDK, so that an application without one pays nothing. */
-  #isActive(): boolean {
+  isActive(): boolean {
     const { tracerProvider = trace.getTracerProvider(), meterProvider } = this.#options;
     // oxlint-disable-next-line typescript/no-deprecated -- as above
     if (!(tracerProvider instanceof ProxyTracerProvider)) return true;

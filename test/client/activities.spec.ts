@@ -12,9 +12,10 @@ const charge = { chave: 'k@example.com', valor: { original: '1.00' } };
 const account = { name: 'filial', provider: 'scripted', environment: 'production' };
 
 /** A client, and the activities that its observer saw, in the order of their ends. */
-function open() {
+function open(isActive = () => true) {
   const ended: object[] = [];
   const telemetry = {
+    isActive,
     observe: async <T>(activity: PixActivity, work: () => Promise<T>) => {
       try {
         return await work();
@@ -40,6 +41,17 @@ const write = { ...attempt, operation: 'PUT /cob/{txid}', httpMethod: 'PUT' };
 const read = { ...attempt, operation: 'GET /cob/{txid}', httpMethod: 'GET' };
 
 describe('the activities of a call', () => {
+  it('are observed only while the observer is active', async () => {
+    let isActive = false;
+    const { bank, ended } = open(() => isActive);
+    bank.script({ status: 200, body: { txid: TXID } }, { status: 200, body: { txid: TXID } });
+    await bank.client.cob.get(TXID);
+    expect(ended).toEqual([]);
+    isActive = true;
+    await bank.client.cob.get(TXID);
+    expect(ended).toMatchObject([{ kind: 'attempt' }, { kind: 'call', outcome: 'success' }]);
+  });
+
   it('are its requests, the read after an unknown outcome, and the call', async () => {
     const { bank, ended } = open();
     bank.script(
