@@ -174,6 +174,7 @@ export function isSuccess(status: number): boolean {
  */
 export class AttemptSender {
   readonly #runtime: PixRuntime;
+  /** What {@link #authorize} returned last. */
   #latest:
     { readonly own: object; readonly token: string; readonly headers: SentHeaders } | undefined;
 

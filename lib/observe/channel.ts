@@ -94,7 +94,7 @@ export function observe<T>(
 /** How to send a request, and how to describe it. */
 export interface Exchange<Response extends ExchangeResponse> {
   readonly send: () => Promise<Response>;
-  /** Called only if there is a subscriber. */
+  /** Called once, before the request is sent. */
   readonly describe: (account: PixAccountLabels) => ExchangeFacts;
   readonly findRequestId: (response: Response) => string | undefined;
 }

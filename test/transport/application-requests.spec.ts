@@ -32,6 +32,22 @@ describe('a request that an application makes', () => {
     }
   });
 
+  it('has neither the headers that only Node.js sets nor removed ones', async () => {
+    const bank = await respondWith(200);
+    await request(bank, {
+      method: 'POST',
+      data: '{}',
+      headers: { Host: 'evil.example', 'Content-Length': '9', 'X-Off': false, 'X-Own': 'a' },
+    });
+    const [headers = []] = bank.received;
+    const find = (name: string) =>
+      headers.flatMap((each, at) => (each.toLowerCase() === name ? [headers[at + 1]] : []));
+    expect(find('content-length')).toEqual(['2']);
+    expect(find('host')).toEqual([new URL(bank.url).host]);
+    expect(find('x-own')).toEqual(['a']);
+    expect(find('x-off')).toEqual([]);
+  });
+
   it.each([
     [400, AxiosError.ERR_BAD_REQUEST],
     [499, AxiosError.ERR_BAD_REQUEST],

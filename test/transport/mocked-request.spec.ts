@@ -37,6 +37,17 @@ function mockRequest(read: (response: PassThrough) => void): void {
   jest.spyOn(https, 'request').mockReturnValue(request as unknown as ClientRequest);
 }
 
+it('a tracing agent that adds to the headers of a request changes no other one', async () => {
+  const sent = { Accept: 'application/json' };
+  const client = await harness.client();
+  jest.spyOn(https, 'request').mockImplementation(((options: https.RequestOptions) => {
+    Object.assign(options.headers!, { traceparent: '00-a-b-01' });
+    throw new Error('not sent');
+  }) as unknown as typeof https.request);
+  await catchFailure(client, { method: 'GET', url: 'https://bank.example/cob', headers: sent });
+  expect(sent).toEqual({ Accept: 'application/json' });
+});
+
 describe('a mocked request that closes before its response ends', () => {
   it('succeeds with the whole body', async () => {
     mockRequest((response) => response.end('"ATIVA"}'));
