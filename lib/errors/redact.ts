@@ -68,18 +68,23 @@ export function getScope(): SecretScope | undefined {
   return scopes ? scopes.getStore() : only;
 }
 
-/** The number of owners of a text by account; `undefined` is the application itself. */
-type Owners = Map<SecretScope | undefined, number>;
+/** A registered text of an account; `undefined` is the application itself. */
+interface Held {
+  readonly text: string;
+  readonly scope: SecretScope | undefined;
+  /** How many owners hold it. */
+  owners: number;
+}
 
 /**
- * The registered texts by {@link endKey}, with their owners. Tokens often have the same first
- * characters.
+ * The registered texts by {@link endKey}: tokens often have the same first characters. Lists, because an account
+ * has a dozen texts, and maps of one entry would be a fifth of its memory.
  */
-const held = new Map<number, Map<string, Owners>>();
-/** The secrets of an owner, each with its encoded forms. */
+const held = new Map<number, Held[]>();
+/** The secrets of an owner. */
 interface Holding {
   readonly scope: SecretScope | undefined;
-  readonly texts: Map<string, readonly string[]>;
+  readonly secrets: Set<string>;
 }
 const holdings = new WeakMap<object, Holding>();
 const abandoned = new FinalizationRegistry<Holding>(dropAll);
@@ -108,21 +113,20 @@ export function holdAccountSecrets(
 ): void {
   let holding = holdings.get(owner);
   if (!holding) {
-    holding = { scope, texts: new Map() };
+    holding = { scope, secrets: new Set() };
     holdings.set(owner, holding);
     abandoned.register(owner, holding, holding);
   }
-  const { texts: known } = holding;
+  const { secrets: known } = holding;
   for (const secret of secrets) {
     if (secret === undefined || secret.length < MIN_SECRET || secret.length > MAX_SECRET) continue;
     if (known.has(secret)) continue;
-    const texts = listEncodings(secret);
-    known.set(secret, texts);
-    for (const text of texts) keep(text, scope);
+    known.add(secret);
+    for (const text of listEncodings(secret)) keep(text, scope);
     const [oldest] = known;
     if (known.size > MAX_SECRETS && oldest !== undefined) {
-      known.delete(oldest[0]);
-      for (const text of oldest[1]) drop(text, scope);
+      known.delete(oldest);
+      for (const text of listEncodings(oldest)) drop(text, scope);
     }
   }
 }
@@ -137,7 +141,7 @@ export function releaseSecrets(owner: object): void {
 }
 
 function dropAll(holding: Holding): void {
-  for (const text of [...holding.texts.values()].flat()) drop(text, holding.scope);
+  for (const text of [...holding.secrets].flatMap(listEncodings)) drop(text, holding.scope);
 }
 
 /**
@@ -150,29 +154,27 @@ function endKey(text: string, end = text.length): number {
 }
 
 function keep(text: string, scope: SecretScope | undefined): void {
-  const end = endKey(text);
-  const texts = held.get(end) ?? new Map<string, Owners>();
-  const owners = texts.get(text) ?? (new Map() as Owners);
-  held.set(end, texts.set(text, owners.set(scope, (owners.get(scope) ?? 0) + 1)));
+  const texts = held.get(endKey(text));
+  const known = texts?.find((each) => each.scope === scope && each.text === text);
+  if (known) known.owners += 1;
+  else if (texts) texts.push({ text, scope, owners: 1 });
+  else held.set(endKey(text), [{ text, scope, owners: 1 }]);
 }
 
 function drop(text: string, scope: SecretScope | undefined): void {
-  const end = endKey(text);
-  const texts = held.get(end);
-  const owners = texts?.get(text);
-  const count = owners?.get(scope) ?? 0;
-  if (count > 1) owners?.set(scope, count - 1);
-  else owners?.delete(scope);
-  if (owners?.size === 0) texts?.delete(text);
-  if (texts?.size === 0) held.delete(end);
+  const texts = held.get(endKey(text)) ?? [];
+  const index = texts.findIndex((each) => each.scope === scope && each.text === text);
+  const known = texts[index];
+  if (!known) return;
+  known.owners -= 1;
+  if (known.owners === 0) texts.splice(index, 1);
+  if (texts.length === 0) held.delete(endKey(text));
 }
 
 /** Whether a text of an account, a delivery or the application itself masks a secret. */
-function isMasked(owners: Owners, scope: SecretScope | undefined): boolean {
-  return [...owners.keys()].some((owner) => {
-    if (!owner || owner === scope || scope?.clients?.has(owner)) return true;
-    return owner.tenantKey === undefined && (!scope || scope.clients !== undefined);
-  });
+function isMasked(owner: SecretScope | undefined, scope: SecretScope | undefined): boolean {
+  if (!owner || owner === scope || scope?.clients?.has(owner)) return true;
+  return owner.tenantKey === undefined && (!scope || scope.clients !== undefined);
 }
 
 /**
@@ -225,14 +227,10 @@ function findHeld(text: string): readonly (readonly [start: number, end: number]
   const scope = getScope();
   for (let end = MIN_SECRET; end <= text.length; end += 1) {
     let start = end;
-    for (const [candidate, owners] of held.get(endKey(text, end)) ?? []) {
-      if (
-        end - candidate.length < start &&
-        text.endsWith(candidate, end) &&
-        isMasked(owners, scope)
-      ) {
-        start = end - candidate.length;
-      }
+    for (const candidate of held.get(endKey(text, end)) ?? []) {
+      const from = end - candidate.text.length;
+      const isHere = from < start && text.endsWith(candidate.text, end);
+      if (isHere && isMasked(candidate.scope, scope)) start = from;
     }
     if (start === end) continue;
     for (let last = parts.at(-1); last && last[1] > start; last = parts.at(-1)) {
