@@ -86,7 +86,7 @@ export function guardTokenStore(store: PixTokenStore, runtime: PixRuntime): Guar
  * itself.
  */
 export class GuardedTokenStore {
-  readonly #logger = new Logger('PixTokenStore');
+  static readonly #logger = new Logger('PixTokenStore');
   readonly #outage: Outage;
   /** The tokens that this process last saved or read, for an outage. */
   readonly #copies: InMemoryTokenStore;
@@ -102,8 +102,10 @@ export class GuardedTokenStore {
     this.#isInMemory = Object.getPrototypeOf(store) === InMemoryTokenStore.prototype;
     this.#outage = new Outage(runtime, {
       down: (error) =>
-        this.#logger.warn(`The token store is unavailable (${getErrorName(error)}). ${DEGRADED}`),
-      back: () => this.#logger.log('The token store is available again.'),
+        GuardedTokenStore.#logger.warn(
+          `The token store is unavailable (${getErrorName(error)}). ${DEGRADED}`,
+        ),
+      back: () => GuardedTokenStore.#logger.log('The token store is available again.'),
     });
   }
 
@@ -130,6 +132,7 @@ export class GuardedTokenStore {
   }
 
   async set(key: string, token: PixToken, ttl: number): Promise<void> {
+    if (this.#isInMemory) return void this.store.set(key, token, ttl);
     this.#copies.set(key, token);
     this.#unsaved.add(key);
     if (await this.#run(() => this.store.set(key, token, ttl))) this.#unsaved.delete(key);

@@ -121,7 +121,7 @@ function describeExchange(tokenUrl: string, account: PixAccountLabels): Exchange
 
 /** Sends a token request and parses its response. */
 export class TokenEndpoint {
-  readonly #logger = new Logger('PixTokenService');
+  static readonly #logger = new Logger('PixTokenService');
 
   constructor(
     private readonly config: TokenEndpointConfig,
@@ -178,7 +178,7 @@ export class TokenEndpoint {
     if (!granted || this.config.profile?.sendScope === false) return;
     const missing = asked.filter((name) => !granted.includes(name));
     if (missing.length > 0) {
-      this.#logger.warn(
+      TokenEndpoint.#logger.warn(
         `${this.config.provider} granted fewer scopes than requested; missing: ${missing.join(' ')}`,
       );
     }

@@ -257,9 +257,10 @@ export class TokenService extends AccountObject {
 
   #addSource({ tokenUrl, scopes }: TokenAddress): TokenSource {
     const config = this.#config;
+    const own = tokenUrl === config.tokenUrl ? config : { ...config, tokenUrl };
     const source = new TokenSource({
+      endpoint: new TokenEndpoint(own, this.#http, this.#runtime),
       ...{ limits: config.limits, scope: config.scope, allScopes: config.allScopes, scopes },
-      endpoint: new TokenEndpoint({ ...config, tokenUrl }, this.#http, this.#runtime),
       store: this.#store,
       runtime: this.#runtime,
       closing: this.#closing.signal,

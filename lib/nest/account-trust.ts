@@ -51,7 +51,7 @@ export interface AccountTrustParts {
  * changes, and keeps the previous ones while the new ones are invalid.
  */
 export class AccountTrust {
-  readonly #logger = new Logger('PixModule');
+  static readonly #logger = new Logger('PixModule');
   readonly #parts: AccountTrustParts;
   /** The days that were left when the end of the certificate was last logged. */
   #loggedDay: number | undefined;
@@ -137,7 +137,9 @@ export class AccountTrust {
   #reportLoad(): void {
     const current = this.certificate;
     const until = current ? `; it is valid until ${current.notAfter.toISOString()}` : '';
-    this.#logger.log(`The certificate of ${this.#parts.provider} was loaded again${until}.`);
+    AccountTrust.#logger.log(
+      `The certificate of ${this.#parts.provider} was loaded again${until}.`,
+    );
     this.#warnOfExpiry();
   }
 
@@ -150,13 +152,13 @@ export class AccountTrust {
     const which = `The certificate of ${this.#parts.provider} (${subject})`;
     const end = notAfter.toISOString();
     if (daysLeft < 0) {
-      this.#logger.error(
+      AccountTrust.#logger.error(
         toLogLine(`${which} expired on ${end}: the provider refuses connections. ${RENEW}`),
       );
       return;
     }
     const days = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
-    this.#logger.warn(toLogLine(`${which} expires in ${days}, on ${end}. ${RENEW}`));
+    AccountTrust.#logger.warn(toLogLine(`${which} expires in ${days}, on ${end}. ${RENEW}`));
   }
 
   #scheduleFirst(): void {
@@ -205,7 +207,7 @@ export class AccountTrust {
   /** The loaded files are there again, such as those of a volume that was not mounted for a while. */
   #reportReturn(): void {
     if (this.problem !== undefined) {
-      this.#logger.log(`The files of the certificate of ${this.#parts.provider} are back.`);
+      AccountTrust.#logger.log(`The files of the certificate of ${this.#parts.provider} are back.`);
     }
     this.#failure = undefined;
   }
@@ -219,7 +221,7 @@ export class AccountTrust {
     this.#failure = { text, code: code ?? 'PIX_CERTIFICATE_UNSUPPORTED', lasts };
     if (lasts && !before.lasts) {
       const until = this.#certificate?.notAfter.toISOString() ?? '';
-      this.#logger.error(
+      AccountTrust.#logger.error(
         toLogLine(
           `The changed certificate of ${this.#parts.provider} is not used, and the previous one, valid until ${until}, stays in use. ${text}`,
         ),

@@ -301,9 +301,9 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
   if (!found || !scopes) throw new ConfigurationError('provider is required.');
   const { fixed, ...account } = found;
   return {
+    trust,
     ...accountTable.resolve(options),
     ...account,
-    trust,
     certificateVersions,
     scopes,
     chave: options.chave === undefined ? undefined : parseAccountKey(options.chave),
