@@ -251,12 +251,12 @@ export class InterceptedCall {
         `An interceptor changed ${change}. Interceptors may add headers, a time limit and a signal: use the options of the client instead.`,
       );
     }
-    return {
-      ...this.request,
+    // A literal that begins with a spread would get a hidden class of its own.
+    return Object.assign({}, this.request, {
       ...(this.options.sendsHeaders && { headers: cleanHeaders(config.headers) }),
       ...(config.timeout && { timeout: config.timeout / 1000 }),
       signal: toSignal(config, this.request.signal),
-    };
+    });
   }
 
   /** Determines the result when the interceptors have finished. */
