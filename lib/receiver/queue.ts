@@ -164,9 +164,9 @@ export class QueueSink implements EventSink {
     const trace = this.telemetry?.injectTrace();
     try {
       const queued: PixQueuedEvent = {
-        ...event,
         receivedAt: receivedAt.toISOString(),
         receiver,
+        ...event,
         ...(tenant === undefined ? {} : { tenant }),
         ...(trace === undefined ? {} : { trace }),
       };

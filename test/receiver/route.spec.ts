@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { RequestMethod } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import { worst } from '../../lib/receiver/dispatch/outcomes.js';
+import { type PixDeliveryOutcome, worse } from '../../lib/receiver/dispatch/outcomes.js';
 import { scopeKey } from '../../lib/receiver/events.js';
 import {
   endResponse,
@@ -217,7 +217,8 @@ describe('status of several outcomes', () => {
     [['unavailable', 'running'], 'unavailable'],
     [['unavailable', 'failed', 'refused'], 'failed'],
   ] as const)('is the status of the worst of %j: %s', (outcomes, expected) => {
-    expect(worst(outcomes)).toBe(expected);
+    const all: readonly PixDeliveryOutcome[] = outcomes;
+    expect(all.reduce(worse, 'duplicate')).toBe(expected);
   });
 });
 

@@ -373,6 +373,7 @@ export class AddressList {
  * brackets and port are removed. Returns `unknown` if the text is not an address.
  */
 export function plainAddress(text: string): string {
+  if (isIP(text) === 4) return text;
   const bare = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   // Only IPv6 has zones (RFC 4007).
   const zoneless = bare.includes(':') ? bare.replace(/%.*$/, '') : bare;

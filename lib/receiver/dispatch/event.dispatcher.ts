@@ -22,7 +22,7 @@ import {
   type PixEventLogOptions,
   reportFailure,
 } from './handlers.js';
-import { type PixDeliveryOutcome, PixWebhookStats, worst } from './outcomes.js';
+import { type PixDeliveryOutcome, PixWebhookStats, worse } from './outcomes.js';
 
 /** The outcome of the handlers of an event. */
 type DispatchOutcome = Extract<PixDeliveryOutcome, 'handled' | 'duplicate' | 'running' | 'failed'>;
@@ -94,15 +94,14 @@ export class EventDispatcher implements EventSink {
   async #dispatch(event: PixEvent, arrival: Arrival, how: Pick<Delivery, 'gate' | 'onFailure'>) {
     const handlers = this.registry.of(event.type, arrival.receiver);
     if (handlers.length === 0) return this.#unhandled(event, arrival);
-    const digest = contentDigest(event);
-    const delivery: Delivery = { digest, ...how, isContradictory: false };
-    const outcomes: DispatchOutcome[] = [];
+    // A literal that begins with a spread would get a hidden class of its own.
+    const delivery: Delivery = { digest: contentDigest(event), ...how, isContradictory: false };
+    let outcome: DispatchOutcome = 'duplicate';
     for (const handler of handlers) {
       const key = `${event.key}@${handler.id}`;
-      outcomes.push(await this.#once({ event, handler, arrival, key, delivery }));
+      outcome = worse(outcome, await this.#once({ event, handler, arrival, key, delivery }));
     }
     if (delivery.isContradictory) this.stats.reportContradiction(event, this.#logger);
-    const outcome = worst(outcomes);
     this.#report(event, arrival, outcome);
     return outcome;
   }
@@ -120,19 +119,22 @@ export class EventDispatcher implements EventSink {
    * Handles each event once at a time: a concurrent second delivery waits for the first and shares
    * its outcome.
    */
-  #once(work: Work): Promise<DispatchOutcome> {
+  async #once(work: Work): Promise<DispatchOutcome> {
     const { key, delivery } = work;
     const first = this.#inFlight.get(key);
     if (first) {
       if (first.digest !== delivery.digest) delivery.isContradictory = true;
-      return first.outcome.then((outcome) => (outcome === 'handled' ? 'duplicate' : outcome));
+      const shared = await first.outcome;
+      return shared === 'handled' ? 'duplicate' : shared;
     }
-    const end = () => this.#inFlight.delete(key);
-    const outcome = inEvent(() => this.#claimAndRun(work)).finally(end);
-    this.#inFlight.set(key, { digest: delivery.digest, outcome });
+    const running = inEvent(() => this.#claimAndRun(work));
+    this.#inFlight.set(key, { digest: delivery.digest, outcome: running });
+    const outcome = await running;
+    this.#inFlight.delete(key);
     return outcome;
   }
 
+  /** Never rejects. */
   async #claimAndRun(work: Work): Promise<DispatchOutcome> {
     const { event, handler, arrival, key, delivery } = work;
     const { store } = this.options;

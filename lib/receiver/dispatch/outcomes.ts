@@ -26,11 +26,8 @@ export const severity: readonly PixDeliveryOutcome[] = [
   'failed',
 ];
 
-export function worst<Outcome extends PixDeliveryOutcome>(
-  outcomes: readonly Outcome[],
-): Outcome | 'duplicate' {
-  const ranks = outcomes.map((outcome) => severity.indexOf(outcome));
-  return outcomes[ranks.indexOf(Math.max(...ranks))] ?? 'duplicate';
+export function worse<Outcome extends PixDeliveryOutcome>(a: Outcome, b: Outcome): Outcome {
+  return severity.indexOf(b) > severity.indexOf(a) ? b : a;
 }
 
 /**

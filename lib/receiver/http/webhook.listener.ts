@@ -13,7 +13,7 @@ import {
   type PixDeliveryOutcome,
   type PixNotificationResult,
   type PixWebhookStats,
-  worst,
+  worse,
 } from '../dispatch/outcomes.js';
 import {
   type PixEvent,
@@ -255,7 +255,7 @@ export class NotificationIntake {
         ? event
         : turns.start(event, (gate) => this.sink.dispatch(event, arrival, { gate })),
     );
-    return worst(await Promise.all(outcomes));
+    return (await Promise.all(outcomes)).reduce(worse, 'duplicate');
   }
 }
 
@@ -283,8 +283,8 @@ export function runMiddleware<Result>(
   response: ServerResponse,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
+  if (middleware.length === 0) return work();
   const [first, ...others] = middleware;
-  if (!first) return work();
   return new Promise((resolve, reject) => {
     let waits = true;
     response.once('close', () => {
@@ -300,7 +300,7 @@ export function runMiddleware<Result>(
         reject(error instanceof Error ? error : new Error(toErrorText(error)));
       }
     };
-    Promise.resolve(first(request, response, next)).catch(reject);
+    Promise.resolve(first?.(request, response, next)).catch(reject);
   });
 }
 
