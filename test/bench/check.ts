@@ -72,13 +72,13 @@ async function compareCharges(): Promise<Ratios> {
   try {
     return {
       'simulated charge to bare https': await compare(
-        async () => 1e6 / (await simulator.round(CALLS)).perCore,
+        () => simulator.create(CALLS),
         () => server.load(CALLS),
       ),
     };
   } finally {
     server.stop();
-    simulator.stop();
+    await simulator.stop();
   }
 }
 

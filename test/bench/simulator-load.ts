@@ -1,21 +1,23 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { generateTxid } from 'nestjs-pix';
 import { load, type LoadTarget } from './keep-alive-load.js';
-import type { SimulatorReady, Usage } from './simulator-server.js';
+import type { Question, SimulatorReady } from './simulator-server.js';
 
 const CONNECTIONS = 32;
 
-const body = JSON.stringify({
+const devedor = { cpf: '12345678909', nome: 'Francisco da Silva' };
+
+const solicitada = {
   calendario: { expiracao: 3600 },
-  devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
+  devedor,
   valor: { original: '37.00', modalidadeAlteracao: 1 },
   chave: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
   solicitacaoPagador: 'Serviço realizado.',
   infoAdicionais: [{ nome: 'Campo 1', valor: 'Informação Adicional1 do PSP-Recebedor' }],
-});
+};
 
 function requestToken(ready: SimulatorReady): Promise<string> {
   const { ca, certificate, clientId, clientSecret = '' } = ready.options;
@@ -36,60 +38,31 @@ function requestToken(ready: SimulatorReady): Promise<string> {
   });
 }
 
-async function readUsage(child: ChildProcess): Promise<Usage> {
-  child.send('usage');
-  const [usage] = (await once(child, 'message')) as [Usage];
-  return usage;
-}
-
-/** The cost of a number of charges. */
-export interface Round {
-  /** Charges per second of CPU time of the simulator. */
-  perCore: number;
-  /** Charges per second of elapsed time. */
-  perSecond: number;
-  /** Bytes per charge. */
-  memory: number;
-}
-
 /** A simulator in a separate process. */
 export interface SimulatorProcess {
-  /** Creates charges over kept-alive mutual TLS. */
-  round(charges: number): Promise<Round>;
-  stop(): void;
+  /**
+   * Creates charges over kept-alive mutual TLS.
+   *
+   * @param payer the document of the person who pays, if it is another one
+   * @returns the microseconds of CPU time of the simulator for each
+   */
+  create(charges: number, payer?: object): Promise<number>;
+  /** Lists charges, with a path below `/cob`. Returns the milliseconds until each answer, one after another. */
+  list(path: string, times: number): Promise<number>;
+  /** Bytes of live objects and buffers. */
+  memory(): Promise<number>;
+  stop(): Promise<unknown>;
 }
 
-async function round(
-  child: ChildProcess,
-  target: LoadTarget,
-  head: (txid: string) => string,
-  charges: number,
-): Promise<Round> {
-  const before = await readUsage(child);
-  const start = performance.now();
-  let left = charges;
-  await load(
-    target,
-    CONNECTIONS,
-    () => (left-- > 0 ? head(generateTxid()) + body : undefined),
-    '201',
-  );
-  const seconds = (performance.now() - start) / 1_000;
-  const after = await readUsage(child);
-  return {
-    perCore: charges / ((after.cpu.before - before.cpu.after) / 1e6),
-    perSecond: charges / seconds,
-    memory: (after.memory - before.memory) / charges,
-  };
-}
-
-export async function startSimulator(): Promise<SimulatorProcess> {
-  const child = fork(fileURLToPath(new URL('./simulator-server.ts', import.meta.url)), {
+/** @param stateDir where it keeps its charges; by default only in memory */
+export async function startSimulator(stateDir?: string): Promise<SimulatorProcess> {
+  const program = fileURLToPath(new URL('./simulator-server.ts', import.meta.url));
+  const child = fork(program, stateDir === undefined ? [] : ['0', stateDir], {
     execArgv: [...process.execArgv, '--expose-gc'],
   });
   const [ready] = (await once(child, 'message')) as [SimulatorReady];
   const { hostname, port, pathname } = new URL(ready.url);
-  const target = {
+  const target: LoadTarget = {
     host: hostname,
     port: Number(port),
     ca: ready.options.ca,
@@ -98,13 +71,38 @@ export async function startSimulator(): Promise<SimulatorProcess> {
   const fields = [
     `Host: ${hostname}:${port}`,
     `Authorization: Bearer ${await requestToken(ready)}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
   ];
-  const head = (txid: string) =>
-    `PUT ${pathname}/cob/${txid} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`;
+  const head = (line: string, ...others: string[]) =>
+    `${[`${line} HTTP/1.1`, ...fields, ...others].join('\r\n')}\r\n\r\n`;
+  const ask = async (question: Question) => {
+    child.send(question);
+    const [answer] = (await once(child, 'message')) as [number];
+    return answer;
+  };
+  const send = (connections: number, count: number, status: string, next: () => string) => {
+    let left = count;
+    return load(target, connections, () => (left-- > 0 ? next() : undefined), status);
+  };
   return {
-    round: (charges) => round(child, target, head, charges),
-    stop: () => child.disconnect(),
+    create: async (charges, payer = devedor) => {
+      const body = JSON.stringify({ ...solicitada, devedor: { ...payer, nome: devedor.nome } });
+      const length = `Content-Length: ${Buffer.byteLength(body)}`;
+      const next = () =>
+        head(`PUT ${pathname}/cob/${generateTxid()}`, 'Content-Type: application/json', length) +
+        body;
+      const before = await ask('cpu');
+      await send(CONNECTIONS, charges, '201', next);
+      return ((await ask('cpu')) - before) / charges;
+    },
+    list: async (path, times) => {
+      const start = performance.now();
+      await send(1, times, '200', () => head(`GET ${pathname}/cob${path}`));
+      return (performance.now() - start) / times;
+    },
+    memory: () => ask('memory'),
+    stop: () => {
+      child.disconnect();
+      return once(child, 'exit');
+    },
   };
 }

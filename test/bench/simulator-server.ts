@@ -7,33 +7,31 @@ export interface SimulatorReady {
   options: SimulatorModuleOptions;
 }
 
-/** The resources that the process has used. */
-export interface Usage {
-  /** Microseconds of CPU time of all threads, before and after the garbage collection that {@link memory} requires. */
-  cpu: { before: number; after: number };
-  /** Bytes of live objects and buffers. */
-  memory: number;
+/**
+ * Microseconds of CPU time of all threads so far; or bytes of live objects and buffers, after a garbage collection that
+ * also drops compiled code.
+ */
+export type Question = 'cpu' | 'memory';
+
+/** The milliseconds before each answer, and the directory of its state. */
+const [latency = '0', stateDir] = process.argv.slice(2);
+
+const { url, tokenUrl, moduleOptions, control } = await PixSimulator.start(
+  stateDir === undefined ? {} : { stateDir },
+);
+if (Number(latency) > 0) {
+  control.faults.add({ on: 'api', kind: 'latency', ms: Number(latency), count: 'always' });
 }
-
-/** Milliseconds before each answer. */
-const latency = Number(process.argv[2] ?? 0);
-
-const { url, tokenUrl, moduleOptions, control } = await PixSimulator.start();
-if (latency > 0) control.faults.add({ on: 'api', kind: 'latency', ms: latency, count: 'always' });
 process.send?.({ url, tokenUrl, options: moduleOptions } satisfies SimulatorReady);
 
-process.on('message', () => {
-  const before = cpu();
+process.on('message', (question: Question) => {
+  if (question === 'cpu') {
+    const { user, system } = process.cpuUsage();
+    process.send?.(user + system);
+    return;
+  }
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
-  process.send?.({
-    cpu: { before, after: cpu() },
-    memory: heapUsed + external,
-  } satisfies Usage);
+  process.send?.(heapUsed + external);
 });
 process.once('disconnect', () => process.exit());
-
-function cpu(): number {
-  const { user, system } = process.cpuUsage();
-  return user + system;
-}

@@ -5,7 +5,7 @@ import { ledgerSection } from './ledger.js';
 import { memorySection } from './memory.js';
 import { notificationSection, receiverSection } from './receiver.js';
 import type { BenchSection } from './section.js';
-import { simulatorSection } from './simulator.js';
+import { manyChargesSection, simulatorSection } from './simulator.js';
 
 /** The sections, in the order of the page and of the chart. */
 export const sections: readonly BenchSection[] = [
@@ -14,6 +14,7 @@ export const sections: readonly BenchSection[] = [
   notificationSection,
   ledgerSection,
   simulatorSection,
+  manyChargesSection,
   importSection,
   memorySection,
   growthSection,
