@@ -66,11 +66,13 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
 
 /**
  * Whether data has more than this number of nested levels. Deeply nested data would overflow the
- * stack of recursive functions. Allocates nothing.
+ * stack of recursive functions. Allocates next to nothing.
  */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
+  // for…in converts the index of each item to text.
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1));
   for (const name in value) {
     if (isDeeper((value as Record<string, unknown>)[name], levels - 1)) return true;
   }

@@ -25,7 +25,7 @@ async function start() {
   };
   const bodies: Promise<BodyReading>[] = [];
   server = createServer((request, response) => {
-    const body = readBody(request, 100, runtime);
+    const body = Promise.resolve(readBody(request, 100, runtime));
     bodies.push(body);
     void body.then(() => response.end());
   });

@@ -16,7 +16,6 @@ import {
   defineOptions,
 } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS, systemRuntime, within } from '../../runtime/index.js';
-import { InFlightWork } from '../dispatch/event-sink.js';
 import { contentDigest, toLogKey } from '../events.js';
 import type {
   PixEnqueued,
@@ -215,15 +214,18 @@ export class BullMqEventQueue implements PixEventQueue {
   async work(handle: Handle): Promise<() => Promise<void>> {
     const { Worker, DelayedError } = await loadBullMq();
     const { name, connection, prefix, concurrency, lease } = this.#settings;
-    const inFlightWork = new InFlightWork();
+    const inFlight = new Set<Promise<PixQueueVerdict>>();
+    const deliver = (job: EventJob) => {
+      const work = this.#deliver(job, handle);
+      inFlight.add(work);
+      return work.finally(() => inFlight.delete(work));
+    };
     let stopping = false;
     const worker = new Worker<JobData>(
       name,
       async (job, token) => {
         // An event fetched during the shutdown is left to another worker.
-        const verdict: PixQueueVerdict = stopping
-          ? { outcome: 'running' }
-          : await inFlightWork.add(this.#deliver(job, handle));
+        const verdict: PixQueueVerdict = stopping ? { outcome: 'running' } : await deliver(job);
         if (verdict.outcome === 'failed') throw new Error(verdict.reason); // Redis keeps the text.
         if (verdict.outcome === 'done') return;
         await job.moveToDelayed(Date.now() + Math.min(RUNNING_DELAY, lease), token);
@@ -260,7 +262,7 @@ export class BullMqEventQueue implements PixEventQueue {
       stopExpiry();
       await worker.pause(true);
       // Handlers have no time limit, and Redis, which stores their results, may be unavailable.
-      await inFlightWork.settled();
+      await Promise.allSettled(inFlight);
       await this.#closed(worker, closeWorker(worker));
     };
   }

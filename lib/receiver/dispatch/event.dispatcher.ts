@@ -99,7 +99,9 @@ export class EventDispatcher implements EventSink {
     let outcome: DispatchOutcome = 'duplicate';
     for (const handler of handlers) {
       const key = `${event.key}@${handler.id}`;
-      outcome = worse(outcome, await this.#once({ event, handler, arrival, key, delivery }));
+      const pending = this.#once({ event, handler, arrival, key, delivery });
+      outcome = worse(outcome, await pending);
+      if (this.#inFlight.get(key)?.outcome === pending) this.#inFlight.delete(key);
     }
     if (delivery.isContradictory) this.stats.reportContradiction(event, this.#logger);
     this.#report(event, arrival, outcome);
@@ -119,18 +121,15 @@ export class EventDispatcher implements EventSink {
    * Handles each event once at a time: a concurrent second delivery waits for the first and shares
    * its outcome.
    */
-  async #once(work: Work): Promise<DispatchOutcome> {
+  #once(work: Work): Promise<DispatchOutcome> {
     const { key, delivery } = work;
     const first = this.#inFlight.get(key);
     if (first) {
       if (first.digest !== delivery.digest) delivery.isContradictory = true;
-      const shared = await first.outcome;
-      return shared === 'handled' ? 'duplicate' : shared;
+      return first.outcome.then((outcome) => (outcome === 'handled' ? 'duplicate' : outcome));
     }
-    const running = inEvent(() => this.#claimAndRun(work));
-    this.#inFlight.set(key, { digest: delivery.digest, outcome: running });
-    const outcome = await running;
-    this.#inFlight.delete(key);
+    const outcome = inEvent(() => this.#claimAndRun(work));
+    this.#inFlight.set(key, { digest: delivery.digest, outcome });
     return outcome;
   }
 
@@ -185,17 +184,19 @@ export class EventDispatcher implements EventSink {
     );
   }
 
-  async #complete(
+  /** A store in memory causes no promise. */
+  #complete(
     work: Work,
     claim: PixEventClaim,
     outcome: 'handled' | 'duplicate',
-  ): Promise<DispatchOutcome> {
+  ): DispatchOutcome | Promise<DispatchOutcome> {
+    const fail = (error: unknown) =>
+      this.#failed(`The event store could not complete ${toLogKey(work.key)}`, error, work);
     try {
       const completed = this.options.store.complete(work.key, claim.fence);
-      if (isThenable(completed)) await completed;
-      return outcome;
+      return isThenable(completed) ? completed.then(() => outcome, fail) : outcome;
     } catch (error) {
-      return this.#failed(`The event store could not complete ${toLogKey(work.key)}`, error, work);
+      return fail(error);
     }
   }
 

@@ -139,17 +139,18 @@ const BODY_TIMEOUT = 30_000;
  * the response. If a body takes longer than 30 seconds, the connection is closed and the result is
  * `aborted`.
  */
-export async function readBody(
+export function readBody(
   request: IncomingMessage,
   limit: number,
   runtime: PixRuntime = systemRuntime,
-): Promise<BodyReading> {
+): BodyReading | Promise<BodyReading> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large';
   const known = parsedBefore(request);
-  if (!known && request.destroyed) return 'aborted';
-  const bytes = known ?? (await collect(request, limit, runtime));
-  if (typeof bytes === 'string') return bytes;
-  if (bytes.length > limit) return 'too-large';
+  if (known) return known.length > limit ? 'too-large' : toReading(known);
+  return request.destroyed ? 'aborted' : collect(request, limit, runtime);
+}
+
+function toReading(bytes: Buffer): BodyReading {
   // Without the byte order mark, which JSON.parse would reject.
   return isUtf8(bytes) ? { text: bytes.toString('utf8').replace(/^\uFEFF/, '') } : 'not-text';
 }
@@ -158,13 +159,14 @@ function collect(
   request: IncomingMessage,
   limit: number,
   runtime: PixRuntime,
-): Promise<Buffer | 'too-large' | 'aborted'> {
+): Promise<BodyReading> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     // The listeners remain: to remove them costs more, and an unhandled 'error' event would crash the process.
-    const finish = (result: Buffer | 'too-large' | 'aborted') => {
+    const finish = (result: BodyReading) => {
       cancel();
+      chunks.length = 0;
       resolve(result);
     };
     const onData = (chunk: Buffer) => {
@@ -173,7 +175,7 @@ function collect(
       else finish('too-large');
     };
     const onEnd = () =>
-      finish(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      finish(toReading(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     const onAbort = () => finish('aborted');
     const cancel = runtime.after(BODY_TIMEOUT, () => request.destroy());
     request.on('data', onData).on('end', onEnd).on('close', onAbort).on('error', onAbort);

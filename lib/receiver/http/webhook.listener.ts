@@ -5,9 +5,9 @@ import { Logger } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { inScope, toErrorText, toLogLine } from '../../errors/index.js';
 import { observe, type PixDeliveryActivity, type PixTelemetry } from '../../observe/index.js';
-import { type CancelTimer, MINUTE_MS, type PixRuntime } from '../../runtime/index.js';
+import { type CancelTimer, isThenable, MINUTE_MS, type PixRuntime } from '../../runtime/index.js';
 import type { AuthenticationResult, Authenticator } from '../authentication/authenticator.js';
-import { type Arrival, type EventSink, InFlightWork, Turns } from '../dispatch/event-sink.js';
+import { type Arrival, type EventSink, Turns } from '../dispatch/event-sink.js';
 import {
   httpStatuses,
   type PixDeliveryOutcome,
@@ -53,7 +53,7 @@ interface ListenerOptions {
 export class WebhookListener {
   readonly #logger = new Logger('PixWebhookReceiver');
   readonly #sampled: SampledLog;
-  readonly #inFlightWork = new InFlightWork();
+  readonly #inFlight = new Set<Promise<unknown>>();
 
   constructor(
     private readonly options: ListenerOptions,
@@ -76,7 +76,10 @@ export class WebhookListener {
     route: string,
   ): Promise<void> {
     if (isClosing(request)) return;
-    const result = await this.#inFlightWork.add(this.#observe(request, response, target, route));
+    const work = this.#observe(request, response, target, route);
+    this.#inFlight.add(work);
+    const result = await work;
+    this.#inFlight.delete(work);
     this.stats.count(result);
     const isRefused = result === 'unauthenticated' || result === 'unavailable';
     endResponse(request, response, httpStatuses[result], this.options.runtime, isRefused);
@@ -87,7 +90,7 @@ export class WebhookListener {
    * disconnected.
    */
   async ended(): Promise<void> {
-    await this.#inFlightWork.settled();
+    await Promise.all(this.#inFlight);
     this.#sampled.flush();
   }
 
@@ -120,7 +123,8 @@ export class WebhookListener {
   async #process(request: IncomingMessage, response: ServerResponse, target: WebhookTarget) {
     try {
       const receivedAt = new Date(this.options.runtime.now());
-      const verdict = await this.options.authenticator.authenticate(request, target);
+      const asked = this.options.authenticator.authenticate(request, target);
+      const verdict = isThenable(asked) ? await asked : asked;
       const receive = () =>
         inScope(verdict.scope, () => this.#receive(request, target, receivedAt, verdict));
       const result =
