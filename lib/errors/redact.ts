@@ -227,10 +227,9 @@ function findHeld(text: string): readonly (readonly [start: number, end: number]
   const scope = getScope();
   for (let end = MIN_SECRET; end <= text.length; end += 1) {
     let start = end;
-    for (const candidate of held.get(endKey(text, end)) ?? []) {
-      const from = end - candidate.text.length;
-      const isHere = from < start && text.endsWith(candidate.text, end);
-      if (isHere && isMasked(candidate.scope, scope)) start = from;
+    for (const { text: secret, scope: owner } of held.get(endKey(text, end)) ?? []) {
+      const from = end - secret.length;
+      if (from < start && isMasked(owner, scope) && text.endsWith(secret, end)) start = from;
     }
     if (start === end) continue;
     for (let last = parts.at(-1); last && last[1] > start; last = parts.at(-1)) {

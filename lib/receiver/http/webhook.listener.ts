@@ -90,7 +90,7 @@ export class WebhookListener {
    * disconnected.
    */
   async ended(): Promise<void> {
-    await Promise.all(this.#inFlight);
+    await Promise.allSettled(this.#inFlight);
     this.#sampled.flush();
   }
 
