@@ -70,6 +70,9 @@ async function compareCharges(): Promise<Ratios> {
   const server = await startHttpsServer(authority, await authority.issueClient());
   const simulator = await startSimulator();
   try {
+    // Until the code is compiled.
+    await simulator.create(10 * CALLS);
+    await server.load(10 * CALLS);
     return {
       'simulated charge to bare https': await compare(
         () => simulator.create(CALLS),

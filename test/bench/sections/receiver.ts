@@ -7,7 +7,7 @@ import type { BenchSection } from './section.js';
 /** Notifications per measurement. */
 const COUNT = 1_000;
 /** Rounds until the code is compiled. */
-const WARM_UPS = 10;
+const WARM_UPS = 20;
 const platforms: readonly Platform[] = ['Express', 'Fastify'];
 const names: Readonly<Record<Variant, string>> = {
   bare: 'bare Nest handler',
@@ -50,7 +50,7 @@ export const receiverSection: BenchSection = {
     { name: 'CPU, µs', digits: 0 },
     { name: 'notifications per second', digits: 0 },
   ],
-  rounds: 7,
+  rounds: 15,
   run: (rounds) =>
     withStores(async () => {
       const groups: Group[] = [];
