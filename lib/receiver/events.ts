@@ -289,9 +289,9 @@ export function readReceivedPix(item: unknown): Pix | undefined {
 /** Returns the item itself if its amounts are already text. */
 function withTextAmounts(item: JsonObject, valor: string, devolucoes: unknown[]): JsonObject {
   const { componentesValor } = item;
-  const isText = item.valor === valor;
-  if (isText && devolucoes.length === 0 && componentesValor === undefined) return item;
-  const amounts: JsonObject = isText ? {} : { valor };
+  const isSame = item.valor === valor;
+  if (isSame && devolucoes.length === 0 && componentesValor === undefined) return item;
+  const amounts: JsonObject = isSame ? {} : { valor };
   if (devolucoes.length > 0) amounts.devolucoes = devolucoes.map(withTextAmount);
   if (isObject(componentesValor)) {
     amounts.componentesValor = Object.fromEntries(
