@@ -41,6 +41,19 @@ describe('EventDispatcher', () => {
     expect(log.text).toContain('could not begin pix:E1@A.b: Error: no connection');
   });
 
+  it('handles the next delivery after a store has thrown where it must not', async () => {
+    const store = new InMemoryEventStore();
+    const refunded = { ...event, payload: pix({ devolucoes: [devolucao()] }) } as PixEvent;
+    const remembersSince = () => {
+      throw new Error('no memory');
+    };
+    const broken = dispatcher(() => undefined, Object.assign(store, { remembersSince }));
+    await expect(broken.dispatch(refunded)).rejects.toThrow('no memory');
+    store.fail('pix:E1@A.b');
+    store.remembersSince = () => new Date(0);
+    expect(await broken.dispatch(refunded)).toBe('handled');
+  });
+
   it('returns "failed" when the store cannot complete', async () => {
     expect(await dispatcher(() => 'fine', failing('complete')).dispatch(event)).toBe('failed');
     expect(log.text).toContain('could not complete');

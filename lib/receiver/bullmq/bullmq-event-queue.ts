@@ -16,6 +16,7 @@ import {
   defineOptions,
 } from '../../options/index.js';
 import { DAY_SECONDS, HOUR_SECONDS, systemRuntime, within } from '../../runtime/index.js';
+import { InFlightWork } from '../dispatch/event-sink.js';
 import { contentDigest, toLogKey } from '../events.js';
 import type {
   PixEnqueued,
@@ -214,18 +215,15 @@ export class BullMqEventQueue implements PixEventQueue {
   async work(handle: Handle): Promise<() => Promise<void>> {
     const { Worker, DelayedError } = await loadBullMq();
     const { name, connection, prefix, concurrency, lease } = this.#settings;
-    const inFlight = new Set<Promise<PixQueueVerdict>>();
-    const deliver = (job: EventJob) => {
-      const work = this.#deliver(job, handle);
-      inFlight.add(work);
-      return work.finally(() => inFlight.delete(work));
-    };
+    const inFlightWork = new InFlightWork();
     let stopping = false;
     const worker = new Worker<JobData>(
       name,
       async (job, token) => {
         // An event fetched during the shutdown is left to another worker.
-        const verdict: PixQueueVerdict = stopping ? { outcome: 'running' } : await deliver(job);
+        const verdict: PixQueueVerdict = stopping
+          ? { outcome: 'running' }
+          : await inFlightWork.add(this.#deliver(job, handle));
         if (verdict.outcome === 'failed') throw new Error(verdict.reason); // Redis keeps the text.
         if (verdict.outcome === 'done') return;
         await job.moveToDelayed(Date.now() + Math.min(RUNNING_DELAY, lease), token);
@@ -262,7 +260,7 @@ export class BullMqEventQueue implements PixEventQueue {
       stopExpiry();
       await worker.pause(true);
       // Handlers have no time limit, and Redis, which stores their results, may be unavailable.
-      await Promise.allSettled(inFlight);
+      await inFlightWork.settled();
       await this.#closed(worker, closeWorker(worker));
     };
   }

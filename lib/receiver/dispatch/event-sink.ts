@@ -81,3 +81,20 @@ function getOrder(event: PixEvent): string {
   const { txid, idRec, endToEndId } = findIdentifiers(event);
   return [txid, idRec, endToEndId].find(isText) ?? event.key;
 }
+
+/** Tracks in-flight work, so that a shutdown can wait for it. */
+export class InFlightWork {
+  readonly #works = new Set<Promise<unknown>>();
+
+  add<T>(work: Promise<T>): Promise<T> {
+    const remove = () => this.#works.delete(work);
+    this.#works.add(work);
+    work.then(remove, remove);
+    return work;
+  }
+
+  /** Resolves when all work that is in flight now has settled. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#works);
+  }
+}

@@ -94,14 +94,12 @@ export class EventDispatcher implements EventSink {
   async #dispatch(event: PixEvent, arrival: Arrival, how: Pick<Delivery, 'gate' | 'onFailure'>) {
     const handlers = this.registry.of(event.type, arrival.receiver);
     if (handlers.length === 0) return this.#unhandled(event, arrival);
-    // A literal that begins with a spread would get a hidden class of its own.
+    // Begins with a field: docs/decisions.md D256.
     const delivery: Delivery = { digest: contentDigest(event), ...how, isContradictory: false };
     let outcome: DispatchOutcome = 'duplicate';
     for (const handler of handlers) {
       const key = `${event.key}@${handler.id}`;
-      const pending = this.#once({ event, handler, arrival, key, delivery });
-      outcome = worse(outcome, await pending);
-      if (this.#inFlight.get(key)?.outcome === pending) this.#inFlight.delete(key);
+      outcome = worse(outcome, await this.#once({ event, handler, arrival, key, delivery }));
     }
     if (delivery.isContradictory) this.stats.reportContradiction(event, this.#logger);
     this.#report(event, arrival, outcome);
@@ -128,12 +126,12 @@ export class EventDispatcher implements EventSink {
       if (first.digest !== delivery.digest) delivery.isContradictory = true;
       return first.outcome.then((outcome) => (outcome === 'handled' ? 'duplicate' : outcome));
     }
-    const outcome = inEvent(() => this.#claimAndRun(work));
+    const end = () => this.#inFlight.delete(key);
+    const outcome = inEvent(() => this.#claimAndRun(work)).finally(end);
     this.#inFlight.set(key, { digest: delivery.digest, outcome });
     return outcome;
   }
 
-  /** Never rejects. */
   async #claimAndRun(work: Work): Promise<DispatchOutcome> {
     const { event, handler, arrival, key, delivery } = work;
     const { store } = this.options;

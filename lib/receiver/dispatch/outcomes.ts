@@ -26,6 +26,7 @@ export const severity: readonly PixDeliveryOutcome[] = [
   'failed',
 ];
 
+/** Returns the worse of two outcomes. */
 export function worse<Outcome extends PixDeliveryOutcome>(a: Outcome, b: Outcome): Outcome {
   return severity.indexOf(b) > severity.indexOf(a) ? b : a;
 }

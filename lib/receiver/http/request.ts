@@ -163,16 +163,16 @@ function collect(
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    // The listeners remain: to remove them costs more, and an unhandled 'error' event would crash the process.
     const finish = (result: BodyReading) => {
       cancel();
-      chunks.length = 0;
+      // Keep the error listener: an unhandled 'error' event would crash the process.
+      request.off('data', onData).off('end', onEnd).off('close', onAbort);
       resolve(result);
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else finish('too-large');
+      if (size > limit) finish('too-large');
+      else chunks.push(chunk);
     };
     const onEnd = () =>
       finish(toReading(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));

@@ -5,9 +5,9 @@ import { Logger } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { inScope, toErrorText, toLogLine } from '../../errors/index.js';
 import { observe, type PixDeliveryActivity, type PixTelemetry } from '../../observe/index.js';
-import { type CancelTimer, isThenable, MINUTE_MS, type PixRuntime } from '../../runtime/index.js';
+import { type CancelTimer, MINUTE_MS, type PixRuntime } from '../../runtime/index.js';
 import type { AuthenticationResult, Authenticator } from '../authentication/authenticator.js';
-import { type Arrival, type EventSink, Turns } from '../dispatch/event-sink.js';
+import { type Arrival, type EventSink, InFlightWork, Turns } from '../dispatch/event-sink.js';
 import {
   httpStatuses,
   type PixDeliveryOutcome,
@@ -53,7 +53,7 @@ interface ListenerOptions {
 export class WebhookListener {
   readonly #logger = new Logger('PixWebhookReceiver');
   readonly #sampled: SampledLog;
-  readonly #inFlight = new Set<Promise<unknown>>();
+  readonly #inFlightWork = new InFlightWork();
 
   constructor(
     private readonly options: ListenerOptions,
@@ -76,10 +76,7 @@ export class WebhookListener {
     route: string,
   ): Promise<void> {
     if (isClosing(request)) return;
-    const work = this.#observe(request, response, target, route);
-    this.#inFlight.add(work);
-    const result = await work;
-    this.#inFlight.delete(work);
+    const result = await this.#inFlightWork.add(this.#observe(request, response, target, route));
     this.stats.count(result);
     const isRefused = result === 'unauthenticated' || result === 'unavailable';
     endResponse(request, response, httpStatuses[result], this.options.runtime, isRefused);
@@ -90,7 +87,7 @@ export class WebhookListener {
    * disconnected.
    */
   async ended(): Promise<void> {
-    await Promise.allSettled(this.#inFlight);
+    await this.#inFlightWork.settled();
     this.#sampled.flush();
   }
 
@@ -123,8 +120,7 @@ export class WebhookListener {
   async #process(request: IncomingMessage, response: ServerResponse, target: WebhookTarget) {
     try {
       const receivedAt = new Date(this.options.runtime.now());
-      const asked = this.options.authenticator.authenticate(request, target);
-      const verdict = isThenable(asked) ? await asked : asked;
+      const verdict = await this.options.authenticator.authenticate(request, target);
       const receive = () =>
         inScope(verdict.scope, () => this.#receive(request, target, receivedAt, verdict));
       const result =
@@ -287,8 +283,8 @@ export function runMiddleware<Result>(
   response: ServerResponse,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  if (middleware.length === 0) return work();
-  const [first, ...others] = middleware;
+  const [first] = middleware;
+  if (!first) return work();
   return new Promise((resolve, reject) => {
     let waits = true;
     response.once('close', () => {
@@ -299,12 +295,12 @@ export function runMiddleware<Result>(
       if (!waits) return;
       waits = false;
       if (error === undefined || error === null) {
-        runMiddleware(others, request, response, work).then(resolve, reject);
+        runMiddleware(middleware.slice(1), request, response, work).then(resolve, reject);
       } else {
         reject(error instanceof Error ? error : new Error(toErrorText(error)));
       }
     };
-    Promise.resolve(first?.(request, response, next)).catch(reject);
+    Promise.resolve(first(request, response, next)).catch(reject);
   });
 }
 
