@@ -185,15 +185,15 @@ export class PixCaller extends AccountObject {
     const { plan, input, activity } = prepared;
     const channel = isCall ? this.#config.channel : undefined;
     const began = this.#runtime.elapsed();
-    const secrets = findCallSecrets(prepared);
-    if (secrets.length > 0) holdAccountSecrets(this.tokens.scope, prepared, ...secrets);
-    if (isCall) this.#inFlight.enter();
     const key = recordKey(plan.operation, input.params);
     const repeat = repeatKey(plan.operation, input.params);
     const before = this.#known.find(key);
     const repeated = this.#known.find(repeat);
     const mark = this.#known.add(repeat, {});
     const progress: AttemptProgress = { requested: false, status: undefined };
+    const secrets = findCallSecrets(prepared);
+    if (secrets.length > 0) holdAccountSecrets(this.tokens.scope, prepared, ...secrets);
+    if (isCall) this.#inFlight.enter();
     try {
       let response: unknown;
       try {

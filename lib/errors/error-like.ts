@@ -66,7 +66,7 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
 
 /**
  * Whether data has more than this number of nested levels. Deeply nested data would overflow the
- * stack of recursive functions. Allocates next to nothing.
+ * stack of recursive functions. Allocates little.
  */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

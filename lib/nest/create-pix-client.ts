@@ -142,7 +142,7 @@ function createCaller(
   const { appKey } = options;
   const sendsScope = tokenUrl !== undefined && provider.token?.sendScope !== false;
   const config: PixCallerConfig = {
-    // A literal that begins with a spread gets a hidden class of its own in each account: 400 bytes.
+    // Begins with a field: docs/decisions.md D256.
     baseUrls: Object.fromEntries(
       Object.entries(families).map(([family, address]) => [family, address.baseUrl] as const),
     ),

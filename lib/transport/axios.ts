@@ -251,7 +251,7 @@ export class InterceptedCall {
         `An interceptor changed ${change}. Interceptors may add headers, a time limit and a signal: use the options of the client instead.`,
       );
     }
-    // A literal that begins with a spread would get a hidden class of its own.
+    // Not a literal that begins with a spread: docs/decisions.md D256.
     return Object.assign({}, this.request, {
       ...(this.options.sendsHeaders && { headers: cleanHeaders(config.headers) }),
       ...(config.timeout && { timeout: config.timeout / 1000 }),

@@ -34,12 +34,9 @@ async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
 async function compareCreations(folder: string, rounds: number): Promise<Row[]> {
   const authority = await TestAuthority.create();
   const server = await startServer(authority, await authority.issueClient());
-  const simulators = [await startSimulator(), await startSimulator(), await startSimulator(folder)];
-  const [empty, full, stored] = simulators as [
-    SimulatorProcess,
-    SimulatorProcess,
-    SimulatorProcess,
-  ];
+  const [empty, full] = [await startSimulator(), await startSimulator()];
+  const stored = await startSimulator(folder);
+  const simulators = [empty, full, stored];
   try {
     await full.create(STORED);
     const before = await Promise.all(simulators.map(({ memory }) => memory()));
