@@ -120,11 +120,11 @@ async function* iterateWindow<Page extends object, Filter extends object>(
   previous: ReadonlySet<string>,
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
   const { paginaAtual: start = 0 } = filter as FirstPage;
-  let longest = 0;
-  let last: Pick<ReadPage<unknown>, 'first' | 'mayBeAll'> = { first: undefined, mayBeAll: false };
+  const totals = { least: Infinity };
+  let [longest, last]: [number, PageBefore] = [0, NONE];
   for (let asked = start; ; asked += 1) {
     const page = await readPage(iteration, filter, asked);
-    const { items, count, first, mayBeAll } = page;
+    const { items, count } = page;
     const unseen = takeUnseen(items, seen, previous);
     if (isIgnored(page, asked, last.first)) {
       if (last.mayBeAll && unseen.length === 0) return;
@@ -134,13 +134,30 @@ async function* iterateWindow<Page extends object, Filter extends object>(
     iteration.onPage({ paginaAtual: asked, quantidadeDePaginas: count }, unseen.length);
     yield* unseen;
     longest = Math.max(longest, items.length);
-    if (isLastPage(page, asked)) {
+    const back = countBack(page, totals, asked - start);
+    if (back === 0 && isLastPage(page, asked)) {
       const { size = asked > start ? longest : PAGE_SIZE } = page;
       assertComplete(iteration, { ...page, asked, read: seen.size, before: start && start * size });
       return;
     }
-    last = { first, mayBeAll };
+    [asked, last] = back > 0 ? [asked - back - 1, NONE] : [asked, page];
   }
+}
+
+type PageBefore = Pick<ReadPage<unknown>, 'first' | 'mayBeAll'>;
+const NONE: PageBefore = { first: undefined, mayBeAll: false };
+
+/**
+ * Counts the pages to read again: when items have left the list, as many others have moved to pages that were read.
+ *
+ * @param totals the smallest total of the pages before
+ * @param most how many pages were read before
+ */
+function countBack(page: ReadPage<unknown>, totals: { least: number }, most: number): number {
+  const { items, size = items.length, total = Infinity } = page;
+  const left = totals.least - total;
+  totals.least = Math.min(totals.least, total);
+  return left > 0 && left < Infinity ? Math.min(most, Math.ceil(left / size)) : 0;
 }
 
 /** Whether a page is another one than was asked for, or the previous one again. */

@@ -89,3 +89,60 @@ describe.each(RESOURCES)('iterate over /%s', (path, list, iterate) => {
     expect(await collect(iterate(client, 2))).toEqual([]);
   });
 });
+
+describe('iterate() over a list that items leave while it is read', () => {
+  const total = 9;
+
+  /** Serves a list from which `leave` removes items after each page, and from which it hides some of them again. */
+  function serveChanging(leave: (page: number, records: object[]) => void): void {
+    const records = Array.from({ length: total }, (_, index): object => ({ txid: `t${index}` }));
+    serveList('cobs', records);
+    const { api } = provider;
+    let page = 0;
+    provider.api = (request) => {
+      const answer = (api as (each: typeof request) => object)(request);
+      leave(page, records);
+      page += 1;
+      return answer;
+    };
+  }
+
+  const read = async () => {
+    const items = await collect(client.cob.iterate({ ...PERIOD, itensPorPagina: 2 }));
+    return (items as { txid: string }[]).map(({ txid }) => Number(txid.slice(1)));
+  };
+
+  it.each([
+    ['one item', (page: number) => (page === 0 ? 1 : 0)],
+    ['several items', (page: number) => (page === 1 ? 4 : 0)],
+    ['one item after each page', (page: number) => (page < 4 ? 1 : 0)],
+    ['the first items after the last page but one', (page: number) => (page === 3 ? 3 : 0)],
+  ])('yields each of the others once, and reads no page for ever: %s', async (_, count) => {
+    serveChanging((page, records) => {
+      records.splice(0, count(page));
+    });
+    const left = [0, 1, 2, 3, 4].reduce((sum, page) => sum + count(page), 0);
+    const found = await read();
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.filter((each) => each >= left).sort()).toEqual(
+      Array.from({ length: total - left }, (__, index) => left + index),
+    );
+  });
+
+  it('ends although replicas disagree about the total', async () => {
+    let isShort = false;
+    serveList(
+      'cobs',
+      Array.from({ length: total }, (_, index) => ({ txid: `t${index}` })),
+    );
+    const { api } = provider;
+    provider.api = (request) => {
+      const answer = (api as (each: typeof request) => { body: { parametros: object } })(request);
+      isShort = !isShort;
+      const paging = Reflect.get(answer.body.parametros, 'paginacao') as Record<string, number>;
+      if (isShort) paging.quantidadeTotalDeItens = total - 1;
+      return answer;
+    };
+    expect(await read()).toHaveLength(total);
+  });
+});

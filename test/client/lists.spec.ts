@@ -162,15 +162,17 @@ describe('iterate', () => {
 
     it.each([
       ['grew', [total(3, 2), total(4, 3), total(4, 3)], [2, 1, 1]],
-      ['shrank, so that its last page is empty', [total(3, 2), total(2, 1)], [2, 0]],
-      ['lost most of its items', [total(6, 3), total(3, 2)], [2, 1]],
+      ['shrank, so that its last page is empty', [total(3, 2), total(2, 1), total(2, 1)], [2, 0]],
+      ['lost most of its items', [total(6, 3), ...Array(3).fill(total(3, 2))], [2, 1]],
     ])('accepts a list that %s while it was read', async (_, numbers, lengths) => {
-      const pages = lengths.map((length, index) =>
-        page(
-          items(length).map(({ txid }) => record(`${index}${txid}`)),
-          numbers[index],
-        ),
-      );
+      // After it has shrunk, its pages are read again.
+      const pages = numbers.map((each: object, index) => {
+        const at = index % lengths.length;
+        return page(
+          items(lengths[at] ?? 0).map(({ txid }) => record(`${at}${txid}`)),
+          each,
+        );
+      });
       const found = lengths.reduce((sum, length) => sum + length);
       expect(await read({}, ...pages)).toEqual({ found, error: undefined });
     });
