@@ -441,9 +441,12 @@ const SPACE = String.raw`(?:[ \u00a0+]|%20)`;
 /** Also as JSON writes it in PHP (`\/`), and percent-encoded. */
 const SLASH = String.raw`(?:\\?/|%2F)`;
 
+/** Also as word processors write it. */
+const HYPHEN = String.raw`[-\u2010-\u2013]`;
+
 const SEPARATORS = [
-  { point: String.raw`\.?`, slash: `${SLASH}?`, hyphen: '-?' },
-  { point: SPACE, slash: `(?:${SLASH}|${SPACE})`, hyphen: `(?:-|${SPACE})` },
+  { point: String.raw`\.?`, slash: `${SLASH}?`, hyphen: `${HYPHEN}?` },
+  { point: SPACE, slash: `(?:${SLASH}|${SPACE})`, hyphen: `(?:${HYPHEN}|${SPACE})` },
 ];
 const CPF_FORMS = SEPARATORS.map(buildCpfSource).join('|');
 const CNPJ_FORMS = SEPARATORS.map(buildCnpjSource).join('|');
@@ -456,7 +459,8 @@ const LABELLED = new RegExp(
   String.raw`((?:cpf|cnpj)[^0-9A-Za-z]{0,6})(?:(?:${CNPJ_FORMS})(?!\w)|(?:${CPF_FORMS})(?!\d)|\d[\d./-]{2,20})`,
   'gi',
 );
-const CPF_TEXT = new RegExp(`((?<!\\d)|${ESCAPE})(?:${CPF_FORMS})(?!\\d)`, 'gi');
+/** Fields for CPF or CNPJ pad a CPF with zeros. */
+const CPF_TEXT = new RegExp(`((?<!\\d)|${ESCAPE})(?:0{3,4})?(?:${CPF_FORMS})(?!\\d)`, 'gi');
 const CNPJ_TEXT = new RegExp(
   `((?<!\\d)|${ESCAPE})(?:${CNPJ_FORMS.replaceAll(CNPJ_CHARACTER, '\\d')})(?!\\d)`,
   'gi',
@@ -485,7 +489,7 @@ const DECIMALS_AFTER = /^(?:\.\d{1,6}(?!\d)|,\d{2}(?![.,]?\d)|-\d{2}(?!\d))/;
 export function maskTaxIds(text: string): string {
   if (!/\d/.test(text)) return text;
   const labelled = text.replace(LABELLED, `$1${MASK}`);
-  const withoutCpf = maskMatches(labelled, CPF_TEXT, (id) => isCpf(compact(id)));
+  const withoutCpf = maskMatches(labelled, CPF_TEXT, (id) => isCpf(compact(id).slice(-11)));
   const withoutCnpj = maskMatches(withoutCpf, CNPJ_TEXT, (id) => isCnpj(compact(id)));
   return maskMatches(withoutCnpj, CNPJ_WITH_LETTERS, isCnpjWithLetters);
 }
