@@ -250,17 +250,7 @@ function isPlainObject(value: object): boolean {
 const MAX_DEPTH = 5;
 
 /** Properties of Node.js errors that contain no request, header or key. */
-const FACTS = [
-  'code',
-  'errno',
-  'syscall',
-  'hostname',
-  'host',
-  'address',
-  'port',
-  'reason',
-  'library',
-];
+const FACTS = 'code errno syscall hostname host address port reason library'.split(' ');
 const KNOWN = new Set<PropertyKey>(['name', 'message', 'stack', 'cause', 'errors', ...FACTS]);
 
 /**

@@ -152,15 +152,7 @@ export const NotBefore = (start: string) =>
 const REMOVAL = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
 /** Fields that a revision of a charge may change. */
-const CHANGES = [
-  'calendario',
-  'devedor',
-  'loc',
-  'valor',
-  'chave',
-  'solicitacaoPagador',
-  'infoAdicionais',
-];
+const CHANGES = 'calendario devedor loc valor chave solicitacaoPagador infoAdicionais'.split(' ');
 
 /**
  * Declares the only status that a revision of a charge may write (docs/interface.md#states). It
