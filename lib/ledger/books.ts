@@ -1,3 +1,4 @@
+// The books of a period: its payments and refunds in the ledger, compared with what the bank lists.
 import type { Devolucao, Pix } from '../contract/index.js';
 import { PixRespostaInvalidaError, ValueError } from '../errors/index.js';
 import { readReceivedPix } from '../receiver/index.js';
@@ -11,7 +12,7 @@ import {
   type PixLedgerRefund,
 } from './charge.js';
 import { write, type LedgerCore } from './journal.js';
-import { fromCents, read } from './kinds.js';
+import { add, fromCents, read } from './kinds.js';
 import { addUnreadable, recordPix, UnreadableError } from './payments.js';
 import { sql, type Sql } from './store.js';
 
@@ -211,7 +212,8 @@ class Count {
       let batch: Pix[] = [];
       for await (const item of recebidos.iterate(filter, { splitPeriods: true })) {
         const pix = readReceivedPix(item);
-        if (!pix || Number.isNaN(parseInstant(pix.horario))) {
+        const isRead = add(pix?.devolucoes?.map(({ valor }) => valor) ?? []) !== undefined;
+        if (!pix || !isRead || Number.isNaN(parseInstant(pix.horario))) {
           await this.#skip(item);
           continue;
         }

@@ -117,30 +117,36 @@ describe('books()', () => {
     }
   });
 
-  it('import what can be read, and name what cannot, which becomes a task', async () => {
-    const { client } = world;
-    const pay = async () => {
-      const { txid } = await client.cob.create({
-        chave: 'pix@loja.com.br',
-        valor: { original: '3.00' },
-      });
-      return world.bank.control.pay(txid);
-    };
-    const [bad, good] = [await pay(), await pay()];
-    const iterate = async function* (...args: Parameters<typeof client.recebidos.iterate>) {
-      for await (const pix of client.recebidos.iterate(...args))
-        yield pix.endToEndId === bad.endToEndId ? { ...pix, horario: 'soon' } : pix;
-    };
-    const recebidos = Object.create(client.recebidos, { iterate: { value: iterate } }) as object;
-    const hostile = Object.create(client, { recebidos: { value: recebidos } }) as typeof client;
-    const own = world.process({ account: 'unreadable', client: async () => hostile });
-    await expect(own.ledger.books(period())).rejects.toThrow(bad.endToEndId);
-    const { payments } = await own.ledger.payments();
-    expect(payments.map(({ endToEndId }) => endToEndId)).toContain(good.endToEndId);
-    expect(await own.ledger.tasks()).toContainEqual(
-      expect.objectContaining({ reason: 'unreadable', endToEndId: bad.endToEndId }),
-    );
-  });
+  it.each([
+    ['time', { horario: 'soon' }],
+    ['refund', { devolucoes: [{ id: 'r1', rtrId: 'D1', horario: {}, status: 'DEVOLVIDO' }] }],
+  ])(
+    'import what can be read, and name what cannot, which becomes a task: %s',
+    async (name, change) => {
+      const { client } = world;
+      const pay = async () => {
+        const { txid } = await client.cob.create({
+          chave: 'pix@loja.com.br',
+          valor: { original: '3.00' },
+        });
+        return world.bank.control.pay(txid);
+      };
+      const [bad, good] = [await pay(), await pay()];
+      const iterate = async function* (...args: Parameters<typeof client.recebidos.iterate>) {
+        for await (const pix of client.recebidos.iterate(...args))
+          yield pix.endToEndId === bad.endToEndId ? { ...pix, ...(change as object) } : pix;
+      };
+      const recebidos = Object.create(client.recebidos, { iterate: { value: iterate } }) as object;
+      const hostile = Object.create(client, { recebidos: { value: recebidos } }) as typeof client;
+      const own = world.process({ account: `unreadable ${name}`, client: async () => hostile });
+      await expect(own.ledger.books(period())).rejects.toThrow(bad.endToEndId);
+      const { payments } = await own.ledger.payments();
+      expect(payments.map(({ endToEndId }) => endToEndId)).toContain(good.endToEndId);
+      expect(await own.ledger.tasks()).toContainEqual(
+        expect.objectContaining({ reason: 'unreadable', endToEndId: bad.endToEndId }),
+      );
+    },
+  );
 
   it('require a period', async () => {
     const wrong = process.ledger.books({
