@@ -204,10 +204,12 @@ export interface PixTask {
 export interface Terms {
   /** The amount to pay as decimal text: with cash, before fine, interest and deductions. */
   readonly total?: string | undefined;
+  /** The cash in the total as decimal text. */
+  readonly cash?: string | undefined;
   /** Whether the payer may choose the amount. */
-  readonly isOpen?: boolean;
+  readonly isOpen?: boolean | undefined;
   /** Whether the bank adds or deducts by day. */
-  readonly isByDay?: boolean;
+  readonly isByDay?: boolean | undefined;
 }
 
 // Rows arrive as one column of JSON, because libraries convert dates and numbers differently.

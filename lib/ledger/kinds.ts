@@ -30,7 +30,8 @@ interface KindRule {
   readonly states: Readonly<Record<string, PixChargeState>>;
   /** How often an open record is read that has no last instant of payment, in milliseconds. */
   readonly readEvery: number;
-  readTerms(record: BankRecord): Terms;
+  /** @param known those of the same charge before, of which a short answer of a bank may repeat only the amount */
+  readTerms(record: BankRecord, known?: Terms): Terms;
   /**
    * The last instant at which the bank may accept a payment, in milliseconds since the epoch.
    *
@@ -98,14 +99,16 @@ export const kinds: Readonly<Record<PixChargeKind, KindRule>> = {
     identifier: 'txid',
     states: cobStates,
     readEvery: DAY_MS,
-    readTerms: ({ valor }) => {
+    readTerms: ({ valor }, known = {}) => {
       const { original, modalidadeAlteracao, retirada } = read(valor);
       const parts = [read(retirada).saque, read(retirada).troco].map(read);
+      const cash = retirada ? add(parts.map((part) => part.valor ?? '0.00')) : known.cash;
+      const mayChange = [modalidadeAlteracao, ...parts.map((part) => part.modalidadeAlteracao)];
+      const isShort = mayChange.every((each) => (each ?? null) === null);
       return {
-        total: add([original, ...parts.map((part) => part.valor ?? '0.00')]),
-        isOpen: [{ modalidadeAlteracao }, ...parts].some(
-          (part) => Number(part.modalidadeAlteracao) === 1,
-        ),
+        total: add([original, cash ?? '0.00']),
+        cash,
+        isOpen: (isShort && known.isOpen === true) || mayChange.some((each) => Number(each) === 1),
       };
     },
     readPayableUntil: ({ calendario }, created) => {
@@ -121,10 +124,11 @@ export const kinds: Readonly<Record<PixChargeKind, KindRule>> = {
     identifier: 'txid',
     states: cobStates,
     readEvery: DAY_MS,
-    readTerms: ({ valor }) => {
+    readTerms: ({ valor }, known = {}) => {
       const { original, multa, juros, abatimento, desconto } = read(valor);
       const byDay = [multa, juros, abatimento, desconto];
-      return { total: add([original]), isByDay: byDay.some((part) => (part ?? null) !== null) };
+      const isByDay = known.isByDay === true || byDay.some((part) => (part ?? null) !== null);
+      return { total: add([original]), isByDay };
     },
     readPayableUntil: ({ calendario }) => {
       const { dataDeVencimento, validadeAposVencimento } = read(calendario);
@@ -243,14 +247,8 @@ export interface KnownCharge {
   readonly isRevising?: boolean;
 }
 
-/**
- * Only the bank knows fine, interest and deductions of the day. Its record says whether they are paid;
- * while it can be paid, a later reading decides.
- */
-const BY_DAY: Readonly<Record<string, PixPaymentMeaning | undefined>> = {
-  CONCLUIDA: 'full',
-  ATIVA: undefined,
-};
+/** The statuses of a record that does not show the payment yet: a bank's replica may lag. */
+const UNPAID: ReadonlySet<string | undefined> = new Set(['ATIVA', 'CRIADA', undefined]);
 
 const ENDED: ReadonlySet<PixChargeState> = new Set(['expired', 'cancelled', 'refused']);
 
@@ -263,11 +261,12 @@ export function classify(
 ): PixPaymentMeaning | undefined {
   if (charge.isPaid) return 'duplicate';
   if (ENDED.has(charge.state)) return 'late';
-  const { terms, readAs, isRevising = false } = charge;
+  const { terms, readAs, isRevising } = charge;
   if (isRevising && readAs === undefined) return undefined;
   if (terms.isOpen || pix.valor === terms.total || explains(pix, terms)) return 'full';
-  if (readAs === undefined) return undefined;
-  return terms.isByDay && readAs in BY_DAY ? BY_DAY[readAs] : 'other amount';
+  if (isRevising || UNPAID.has(readAs)) return undefined;
+  // Only the bank knows fine, interest and deductions of the day. Its record says whether they are paid.
+  return terms.isByDay && readAs === 'CONCLUIDA' ? 'full' : 'other amount';
 }
 
 /** Whether the components of a payment add up to its amount, and begin with the charged one. */

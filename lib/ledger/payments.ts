@@ -49,8 +49,8 @@ export function addUnreadable(
   return journal.addTask({ ...about, key, reason: 'unreadable' });
 }
 
-/** After how many readings a payment that the bank does not explain is a task. */
-const MOST_READINGS = 20;
+/** After how many readings a payment that the bank does not explain is a task, and a notified status no longer awaited. */
+export const MOST_READINGS = 20;
 
 /**
  * Records a payment and its refunds, once, and moves what follows from it. A payment is never
@@ -94,7 +94,7 @@ export async function decide(
   const meaning = await findMeaning(journal, report, charge, row);
   if (meaning === undefined) {
     if (charge === undefined || report.readAs !== undefined) return;
-    journal.set(charge, { due: charge.now });
+    journal.set(charge, { due: charge.now, checks: 0 });
     return;
   }
   await journal.later(sql`
@@ -134,6 +134,8 @@ const refundStates: Readonly<Record<string, PixRefundState>> = {
   DEVOLVIDO: 'returned',
   NAO_REALIZADO: 'failed',
 };
+
+const hasEnded = ({ status }: Devolucao) => (refundStates[status] ?? 'processing') !== 'processing';
 
 /**
  * Records the state of a refund, whoever asked for it. A refund in its last state does not change.
@@ -203,23 +205,24 @@ export function createLedgerEvents(token: unknown, account: string, receiver: st
     }
 
     @OnPixDevolucao(id('devolucao'))
-    refunded({ pix }: PixDevolucaoFinalizada, { tenant }: PixEventContext): Promise<void> {
-      return recordReported(this.ledger.core, toAccount(account, tenant), pix);
+    refunded(event: PixDevolucaoFinalizada, { tenant }: PixEventContext): Promise<void> {
+      const { pix, devolucao } = event;
+      return recordReported(this.ledger.core, toAccount(account, tenant), pix, [devolucao]);
     }
 
     @OnCobrancaRecorrente(id('cobr'))
     async recurringCharge(cobr: CobRNotification, { tenant }: PixEventContext): Promise<void> {
       const own = toAccount(account, tenant);
+      await readSoon(this.ledger.core, own, cobr.txid, cobr.status);
       // A paid charge is not read again, and its Pix may belong to a key without a registered webhook.
       for (const pix of cobr.pix ?? []) {
-        if (pix.devolucoes) await recordReported(this.ledger.core, own, pix);
+        if (pix.devolucoes) await recordReported(this.ledger.core, own, pix, pix.devolucoes);
       }
-      await readSoon(this.ledger.core, own, cobr.txid);
     }
 
     @OnRecorrencia(id('rec'))
-    recurrence({ idRec }: RecNotification, { tenant }: PixEventContext): Promise<void> {
-      return readSoon(this.ledger.core, toAccount(account, tenant), idRec);
+    recurrence({ idRec, status }: RecNotification, { tenant }: PixEventContext): Promise<void> {
+      return readSoon(this.ledger.core, toAccount(account, tenant), idRec, status);
     }
   }
   Reflect.defineMetadata('self:paramtypes', [{ index: 0, param: token }], PixLedgerEvents);
@@ -230,8 +233,18 @@ function toAccount(account: string, tenant: string | undefined): string {
   return tenant === undefined ? account : `${account}/${tenant}`;
 }
 
-/** Records a Pix as the bank shows it. A notification alone is no proof of money. */
-async function recordReported(core: LedgerCore, account: string, pix: Pix): Promise<void> {
+/**
+ * Records a Pix as the bank shows it. A notification alone is no proof of money.
+ *
+ * @param notified its refunds
+ * @throws Error if the bank does not show one of them as it was notified yet, so that it notifies them again
+ */
+async function recordReported(
+  core: LedgerCore,
+  account: string,
+  pix: Pix,
+  notified: readonly Devolucao[] = [],
+): Promise<void> {
   const { trustsEvents, deadline } = core;
   const read = async () => {
     const { recebidos } = await core.client(account);
@@ -240,6 +253,15 @@ async function recordReported(core: LedgerCore, account: string, pix: Pix): Prom
   const item = trustsEvents ? pix : await read();
   try {
     await write(core, (journal) => recordPix(journal, { account, item, why: { cause: 'event' } }));
+    const ended = readReceivedPix(item)?.devolucoes?.filter(hasEnded) ?? [];
+    const isShown = ({ id }: Devolucao) => ended.some((each) => each.id === id);
+    if (notified.filter(hasEnded).every(isShown)) return;
+    // Not every bank notifies again.
+    const { payment } = core.store.tables;
+    await core.store.run(sql`
+      UPDATE ${payment} SET due = now() + ${pause(Infinity)}, checks = 0
+      WHERE account = ${account} AND end_to_end_id = ${pix.endToEndId} AND due IS NULL`);
+    throw new Error('The bank does not show a refund as it has notified it yet.');
   } catch (error) {
     const about = { account, endToEndId: pix.endToEndId };
     if (error instanceof UnreadableError) await write(core, (each) => addUnreadable(each, about));
@@ -247,11 +269,18 @@ async function recordReported(core: LedgerCore, account: string, pix: Pix): Prom
   }
 }
 
-/** Lets the charge be read at the next opportunity. */
-async function readSoon(core: LedgerCore, account: string, txid: string): Promise<void> {
+/** Lets the charge be read at the next opportunity, and until it has the notified status. */
+async function readSoon(
+  core: LedgerCore,
+  account: string,
+  txid: string,
+  status: unknown,
+): Promise<void> {
   const { store, changes } = core;
   await store.run(sql`
-    UPDATE ${store.tables.charge} SET due = now() WHERE account = ${account} AND txid = ${txid}
+    UPDATE ${store.tables.charge} SET due = now(), checks = 0,
+      snapshot = snapshot || ${{ notified: status }}
+    WHERE account = ${account} AND txid = ${txid}
       AND state IN ('opening', 'open', 'cancelling')`);
   changes.announce();
 }

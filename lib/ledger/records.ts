@@ -1,3 +1,4 @@
+// What a record of the bank changes, and when a charge or a payment is read again.
 import type { Pix } from '../contract/index.js';
 import { MINUTE_MS } from '../runtime/index.js';
 import {
@@ -9,7 +10,7 @@ import {
 } from './charge.js';
 import { isOwn, write, type Cause, type Journal, type LedgerCore } from './journal.js';
 import { kinds, readSnapshot, type BankRecord } from './kinds.js';
-import { addUnreadable, decide, recordPix, UnreadableError } from './payments.js';
+import { addUnreadable, decide, MOST_READINGS, recordPix, UnreadableError } from './payments.js';
 import { pause, findPause, seconds, sql, type LedgerTables, type Sql } from './store.js';
 
 /** A record of the bank, as an answer to a call or a reading. */
@@ -68,13 +69,15 @@ const APPROVED = 'APROVADA';
 /** Keeps what the row has of the record. What a short answer omits stays. */
 function keep(journal: Journal, charge: ChargeRow, record: BankRecord, revision: number): void {
   const rule = kinds[charge.kind];
-  const terms = rule.readTerms(record);
+  const terms = rule.readTerms(record, charge.terms);
+  const { notified, ...snapshot } = { ...charge.snapshot, ...readSnapshot(record) };
+  const isAwaited = notified !== undefined && notified !== record.status;
   const created = charge.payable_until === null ? toTime(charge.now) : NaN;
   const until = rule.readPayableUntil?.(record, created) ?? NaN;
   journal.set(charge, {
     revision,
     txid: charge.txid ?? String(record[rule.identifier]),
-    snapshot: Object.assign({}, charge.snapshot, readSnapshot(record)),
+    snapshot: isAwaited && charge.checks < MOST_READINGS ? { ...snapshot, notified } : snapshot,
     changed_at: charge.now,
     ...(terms.total !== undefined && { terms }),
     ...(!Number.isNaN(until) && { payable_until: toText(Math.min(until, LAST)) }),
@@ -127,7 +130,9 @@ async function follow(
   }
   const end = findEnd(charge, shown, journal.core.grace);
   const isOver = readAt > end;
-  const isUnclear = shown === 'paid' || (isEnded && !isOver);
+  // A bank may notify a status before each of its replicas shows it.
+  const isEarly = isEnded ? !isOver : charge.snapshot.notified !== undefined;
+  const isUnclear = shown === 'paid' || isEarly;
   if (isUnclear || (await findBusy(journal, charge, read))) {
     readSoon(journal, charge);
     return;

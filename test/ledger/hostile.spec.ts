@@ -5,6 +5,7 @@ import { claimCommands, runCommand } from '../../lib/ledger/commands.js';
 import { write } from '../../lib/ledger/journal.js';
 import { recordPix } from '../../lib/ledger/payments.js';
 import type { PixCharge } from '../../lib/ledger/public.js';
+import { applyRecord } from '../../lib/ledger/records.js';
 import { sql } from '../../lib/ledger/store.js';
 import { cob, LedgerWorld, type LedgerProcess } from './support/ledger-world.js';
 
@@ -416,5 +417,87 @@ describe('lists', () => {
     const day = { inicio: new Date(Date.now() - 3_600_000), fim: new Date(Date.now() + 60_000) };
     const days = await process.ledger.days(day);
     expect(days.at(-1)).toMatchObject({ received: '37.00', refunded: '7.00' });
+  });
+});
+
+describe('a bank that repeats only the amount of a charge', () => {
+  it('changes nothing about what pays it', async () => {
+    const own = await LedgerWorld.open({ hostile: ['minimal-fields'] });
+    const process = own.process();
+    const { control } = own.bank;
+    const calendario = { expiracao: 86_400 * 30 };
+    const troco = {
+      valor: '5.00',
+      modalidadeAlteracao: 0 as const,
+      modalidadeAgente: 'AGTEC' as const,
+      prestadorDoServicoDeSaque: '12345678',
+    };
+    const dataDeVencimento = new Date(control.clock.now() + 2 * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+    const devedor = { cpf: '12345678909', nome: 'Fulano de Tal' };
+    const multa = { modalidade: 2 as const, valorPerc: '2.00' };
+    const openings = [
+      { id: 'cash', cob: { calendario, valor: { original: '10.00', retirada: { troco } } } },
+      { id: 'open', cob: { calendario, valor: { original: '10.00', modalidadeAlteracao: 1 } } },
+      {
+        id: 'fine',
+        cobv: { calendario: { dataDeVencimento }, devedor, valor: { original: '100.00', multa } },
+      },
+      {
+        id: 'revised',
+        cobv: { calendario: { dataDeVencimento }, devedor, valor: { original: '100.00' } },
+      },
+    ];
+    try {
+      for (const opening of openings)
+        await own.write(process, (ledger) => ledger.open(opening as never));
+      const txids = new Map<string, string>();
+      for (const { id } of openings)
+        txids.set(id, String((await process.ledger.ready(id)).identifier));
+      await own.write(process, (ledger) => ledger.revise('revised', { valor: { multa } as never }));
+      await process.settle(() => true);
+      await control.pay(txids.get('cash')!);
+      await control.pay(txids.get('open')!, { valor: '25.00' });
+      control.clock.advance(5 * 86_400);
+      for (const id of ['fine', 'revised']) await control.pay(txids.get(id)!);
+      await own.rows('UPDATE pix_charge SET due = now()');
+      for (const { id } of openings) await process.until(id, 'paid');
+      const charges = await Promise.all(openings.map(({ id }) => process.ledger.get(id)));
+      expect(charges.map((each) => each?.payments.map(({ valor }) => valor))).toEqual([
+        ['15.00'],
+        ['25.00'],
+        ['102.00'],
+        ['102.00'],
+      ]);
+      expect(await process.ledger.tasks()).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('a revision whose outcome is not known', () => {
+  it('decides nothing about a payment of another amount', async () => {
+    const process = world.process({ account: 'revising' });
+    const { id, identifier } = await world.openCharge(process);
+    const { faults } = world.bank.control;
+    faults.add({ on: 'PATCH /cob/{txid}', kind: 'reset', when: 'before', count: 'always' });
+    await world.write(process, (ledger) => ledger.revise(id, { valor: { original: '50.00' } }));
+    await process.engine.runOnce();
+    // A reading from before the revision, and a payment of the new amount.
+    const record = { ...(await world.client.cob.get(identifier!)), status: 'CONCLUIDA' };
+    const item = buildPix({ txid: identifier!, valor: '50.00' });
+    await write(process.core, async (journal) => {
+      await recordPix(journal, { account: 'revising', item, why: { cause: 'event' } });
+      const charge = await journal.lock('revising', id);
+      await applyRecord(journal, charge!, {
+        record,
+        why: { cause: 'call', what: 'read' },
+        readAt: Date.now(),
+      });
+    });
+    expect(await process.ledger.tasks({ charge: id })).toEqual([]);
+    expect(await process.ledger.get(id)).toMatchObject({ payments: [{ meaning: undefined }] });
   });
 });

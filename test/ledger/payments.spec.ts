@@ -79,6 +79,10 @@ describe('a payment', () => {
       state: 'open',
       payments: [{ meaning: undefined }],
     });
+    // While the bank shows the charge without the payment, its replica may lag.
+    await process.settle(() => true);
+    expect(await process.ledger.tasks({ charge: id })).toEqual([]);
+    await world.rows(`UPDATE pix_charge SET checks = 20, due = now() WHERE id = '${id}'`);
     await process.settle(async () => (await process.ledger.tasks({ charge: id })).length > 0);
     expect(await process.ledger.get(id)).toMatchObject({
       state: 'open',
@@ -329,10 +333,40 @@ describe('refund()', () => {
     const events = new Events({ core }) as {
       recurringCharge(cobr: unknown, context: unknown): Promise<void>;
     };
-    await events.recurringCharge({ txid: identifier, pix: [notified] }, { tenant: undefined });
+    const notice = { txid: identifier, pix: [notified] };
+    await expect(events.recurringCharge(notice, { tenant: undefined })).rejects.toThrow(
+      'does not show a refund',
+    );
     expect((await process.ledger.get(id))?.refunds).toMatchObject([
       { refundId, valor: '7.00', state: 'returned', madeBy: 'bank' },
     ]);
+  });
+
+  it('asks for another notification while the bank does not show the refund, and reads it again', async () => {
+    const process = world.process({ account: 'lagging' });
+    const { id, identifier } = await world.openCharge(process);
+    const pix = await pay(identifier);
+    await report(process, pix);
+    const { control } = world.bank;
+    const refund = await control.refundByProvider(pix.endToEndId, { valor: '7.00' });
+    const devolucao = buildDevolucao({ id: refund.id, valor: '7.00', status: 'DEVOLVIDO' });
+    const Events = createLedgerEvents('core', 'lagging', 'default');
+    const core: unknown = Object.create(process.core, { trustsEvents: { value: false } });
+    const events = new Events({ core }) as {
+      refunded(refund: object, context: object): Promise<void>;
+    };
+    const notify = () => events.refunded({ pix, devolucao }, { tenant: undefined });
+    await expect(notify()).rejects.toThrow('does not show a refund');
+    const [waits] = await world.rows(
+      `SELECT due FROM pix_payment WHERE end_to_end_id = '${pix.endToEndId}'`,
+    );
+    expect(waits).toEqual({ due: expect.any(Date) });
+    await control.settleRefund(pix.endToEndId, refund.id);
+    await world.hurry();
+    await process.settle(
+      async () => (await process.ledger.get(id))?.refunds[0]?.state === 'returned',
+    );
+    await notify();
   });
 
   it('makes a task of a refund that the bank does not carry out, whose amount is free again', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimCommands } from '../../lib/ledger/commands.js';
 import { write } from '../../lib/ledger/journal.js';
+import { createLedgerEvents } from '../../lib/ledger/payments.js';
 import type { PixCharge } from '../../lib/ledger/public.js';
 import { LedgerWorld, rec } from './support/ledger-world.js';
 
@@ -107,6 +108,38 @@ describe('a recurrence', () => {
     const process = world.process();
     const retry = world.write(process, (ledger) => ledger.retry('r-3', '2030-01-01'));
     await expect(retry).rejects.toThrow('Only a cobr can be retried');
+  });
+
+  it('is read until it shows the status that was notified, or for some minutes', async () => {
+    const process = world.process({ account: 'notified' });
+    await world.write(process, (ledger) => ledger.open({ id: 'r-n', rec: rec('n') }));
+    const { identifier } = await process.ledger.ready('r-n');
+    const Events = createLedgerEvents('core', 'notified', 'default');
+    const events = new Events({ core: process.core }) as {
+      recurrence(rec: object, context: object): Promise<void>;
+    };
+    const notice = { idRec: identifier, status: 'APROVADA' };
+    const wait = async () => {
+      const [row] = await world.rows(`SELECT extract(epoch FROM due - now())::float8 AS seconds,
+        checks, snapshot ? 'notified' AS waits FROM pix_charge WHERE account = 'notified'`);
+      return row as { seconds: number; checks: number; waits: boolean };
+    };
+    const isSoon = async () => (await wait()).seconds < 60;
+    const day = 86_400;
+    await process.settle(async () => !(await isSoon()));
+    await events.recurrence(notice, { tenant: undefined });
+    await process.engine.runOnce();
+    expect(await wait()).toMatchObject({ checks: 1, waits: true });
+    expect(await isSoon()).toBe(true);
+    await world.rows(`UPDATE pix_charge SET checks = 20, due = now() WHERE account = 'notified'`);
+    await process.settle(async () => !(await isSoon()));
+    expect(await wait()).toMatchObject({ checks: 0, waits: false });
+    await events.recurrence(notice, { tenant: undefined });
+    await process.engine.runOnce();
+    await world.bank.control.approve(identifier!);
+    await process.settle(async () => (await process.ledger.get('r-n'))?.status === 'APROVADA');
+    const { seconds, waits } = await wait();
+    expect([waits, seconds > day / 2]).toEqual([false, true]);
   });
 
   it('tells the handlers once that the payer has approved it', async () => {
