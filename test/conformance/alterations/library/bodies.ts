@@ -110,8 +110,8 @@ export const bodies: readonly LibraryAlteration[] = [
     [
       'a removal that changes the key',
       'prose',
-      "  'chave',\n  'solicitacaoPagador'",
-      "  'solicitacaoPagador'",
+      'valor chave solicitacaoPagador',
+      'valor solicitacaoPagador',
     ],
   ),
   ...inFile(
