@@ -1,4 +1,4 @@
-import { median } from './median.js';
+import { median, quantile } from './median.js';
 import type { Row } from './results.js';
 
 /** One way to do the work that is compared. */
@@ -6,12 +6,6 @@ export interface Variant {
   readonly name: string;
   /** Does the work once and returns its costs; the first one is compared, `undefined` is not known. */
   measure(): Promise<readonly (number | undefined)[]>;
-}
-
-/** Returns the value below which a share of the values lies. */
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.round((sorted.length - 1) * share)] ?? NaN;
 }
 
 /** Returns the median of each column; `undefined` for a column that a round does not know. */

@@ -11,6 +11,7 @@ export interface Post {
  * Posts notifications with Node's HTTP client over kept-alive connections, as a provider does: each connection sends the
  * next one when the previous one is answered.
  *
+ * @returns the milliseconds until each answer
  * @throws Error on any other status than `status`
  */
 export async function loadWithClient(
@@ -18,7 +19,8 @@ export async function loadWithClient(
   concurrent: number,
   next: () => Post | undefined,
   status: number,
-): Promise<void> {
+): Promise<number[]> {
+  const times: number[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: concurrent });
   const post = ({ path, body, headers: own }: Post) =>
     new Promise<void>((resolve, reject) => {
@@ -33,8 +35,13 @@ export async function loadWithClient(
       call.end(body);
     });
   const worker = async () => {
-    for (let item = next(); item !== undefined; item = next()) await post(item);
+    for (let item = next(); item !== undefined; item = next()) {
+      const sent = performance.now();
+      await post(item);
+      times.push(performance.now() - sent);
+    }
   };
   await Promise.all(Array.from({ length: concurrent }, worker));
   agent.destroy();
+  return times;
 }

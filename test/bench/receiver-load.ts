@@ -6,12 +6,11 @@ import { Redis } from 'ioredis';
 import { buildPix } from 'nestjs-pix-devkit/testing';
 import { Pool } from 'pg';
 import { loadWithClient, type Post } from './http-client-load.js';
-import { load } from './keep-alive-load.js';
+import { quantile } from './median.js';
 import type { Platform, ServerMessage, ServerOrder, Variant } from './receiver-server.js';
 
 /** Connections of the load. */
-export const CONCURRENT = Number(process.env.BENCH_CONCURRENT ?? 64);
-const RAW = process.env.BENCH_CLIENT === 'raw';
+export const CONCURRENT = 64;
 
 /** Schema of PostgreSQL and prefix of Redis keys, for this run only. */
 export const name = `pix_bench_${randomBytes(4).toString('hex')}`;
@@ -26,6 +25,8 @@ export interface Cost {
   readonly cpu: number;
   /** Notifications per second. */
   readonly rate: number;
+  /** The time that 99 % of the answers take at most, in milliseconds. */
+  readonly p99: number;
 }
 
 /** A receiver or a bare handler in a separate process. */
@@ -45,11 +46,7 @@ export async function startServer(
   ca?: string,
 ): Promise<Server> {
   const child = fork(fileURLToPath(new URL('./receiver-server.ts', import.meta.url)), {
-    execArgv: [
-      ...process.execArgv,
-      '--expose-gc',
-      ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []),
-    ],
+    execArgv: [...process.execArgv, '--expose-gc'],
   });
   const order = { platform, variant, secret, name, postgresUrl, redisUrl, ca };
   child.send(order satisfies ServerOrder);
@@ -79,16 +76,6 @@ function buildPosts({ variant }: Server, count: number, pix: number): Post[] {
   }));
 }
 
-function toText({ path, body }: Post): string {
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${body}`;
-}
-
 /** Posts `count` notifications. */
 export async function measure(
   server: Server,
@@ -96,13 +83,15 @@ export async function measure(
   { pix = 1, concurrent = CONCURRENT }: Traffic = {},
 ): Promise<Cost> {
   const posts = buildPosts(server, count, pix);
-  const texts = RAW ? posts.map(toText) : [];
   const target = { host: '127.0.0.1', port: server.port };
   const [cpu, start] = [await server.cpu(), performance.now()];
-  if (RAW) await load(target, concurrent, () => texts.pop(), '200');
-  else await loadWithClient(target, concurrent, () => posts.pop(), 200);
+  const times = await loadWithClient(target, concurrent, () => posts.pop(), 200);
   const seconds = (performance.now() - start) / 1000;
-  return { cpu: ((await server.cpu()) - cpu) / count, rate: count / seconds };
+  return {
+    cpu: ((await server.cpu()) - cpu) / count,
+    rate: count / seconds,
+    p99: quantile(times, 0.99),
+  };
 }
 
 /** Runs with a schema of PostgreSQL that is deleted afterwards, like the keys in Redis. */
