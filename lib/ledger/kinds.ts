@@ -75,7 +75,11 @@ function chargeCalls(service: PixClient['cob'] | PixClient['cobV']): KindCalls {
       service.createWithTxid(id, body as never, { allowOneCent, ...options }),
     get: (id, options) => service.get(id, undefined, options),
     cancel: (id, options) => service.cancel(id, options),
-    revise: (id, body, options) => service.revise(id, body, { allowOneCent, ...options }),
+    revise: async (id, body, options) => {
+      const record = await service.revise(id, body, { allowOneCent, ...options });
+      // A short answer does not repeat what the revision has changed.
+      return { ...record, valor: { ...read(read(body).valor), ...record.valor } };
+    },
   };
 }
 

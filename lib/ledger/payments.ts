@@ -256,7 +256,7 @@ async function recordReported(
     const ended = readReceivedPix(item)?.devolucoes?.filter(hasEnded) ?? [];
     const isShown = ({ id }: Devolucao) => ended.some((each) => each.id === id);
     if (notified.filter(hasEnded).every(isShown)) return;
-    // Not every bank notifies again.
+    // Not every bank notifies again: the payment is also read after the longest pause.
     const { payment } = core.store.tables;
     await core.store.run(sql`
       UPDATE ${payment} SET due = now() + ${pause(Infinity)}, checks = 0

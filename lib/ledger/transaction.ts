@@ -147,17 +147,12 @@ export class PixLedgerTransaction {
     options: Pick<PixChargeOpening, 'allowOneCent'> = {},
   ): Promise<PixCharge> {
     const charge = await this.#lock(id);
-    const { kind, terms } = charge;
-    const rule = kinds[kind];
-    if (!rule.revise) throw new ValueError(`A ${kind} cannot be revised.`);
+    const { revise } = kinds[charge.kind];
+    if (!revise) throw new ValueError(`A ${charge.kind} cannot be revised.`);
     if ('status' in Object(body))
       throw new ValueError('cancel() ends a charge; revise() has no status.');
     if (charge.state !== 'open' && charge.state !== 'opening') throw hasEnded(charge);
-    const { isOpen, isByDay } = rule.readTerms({ ...body }, terms);
-    // A short answer of a bank may not repeat it.
-    if (isOpen === true || isByDay === true)
-      this.journal.set(charge, { terms: { ...terms, isOpen, isByDay } });
-    await this.#command(charge, 'revise', this.#prepare(rule.revise, body, options.allowOneCent));
+    await this.#command(charge, 'revise', this.#prepare(revise, body, options.allowOneCent));
     this.journal.note(charge, this.#asked('revise'));
     return this.#read(id);
   }

@@ -93,7 +93,7 @@ describe.each(RESOURCES)('iterate over /%s', (path, list, iterate) => {
 describe('iterate() over a list that items leave while it is read', () => {
   const total = 9;
 
-  /** Serves a list from which `leave` removes items after each page, and from which it hides some of them again. */
+  /** Serves a list from which `leave` removes items after each page. */
   function serveChanging(leave: (page: number, records: object[]) => void): void {
     const records = Array.from({ length: total }, (_, index): object => ({ txid: `t${index}` }));
     serveList('cobs', records);
